@@ -1,0 +1,3 @@
+#ifndef SOCKEYE_SOCKETS_H
+#define SOCKEYE_SOCKETS_H
+#endif

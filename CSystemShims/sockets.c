@@ -1,0 +1,2 @@
+#include "sockets.h"
+typedef int sockeye_placeholder;

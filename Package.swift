@@ -1,0 +1,76 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The arrows between the targets are the design (see CONTRIBUTING.md): imports point down only, and the
+// build refuses an import that is not listed here (`--explicit-target-dependency-import-check error`).
+
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+
+let strictSwift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+let strictC: [CSetting] = [
+    .enableWarning("all"),
+    .enableWarning("extra"),
+    .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: dependencies,
+        path: "Tests/\(name)",
+        exclude: [],
+        swiftSettings: strictSwift
+    )
+}
+
+let package = Package(
+    name: "sockeye",
+    products: [
+        .library(name: "Sockeye", targets: ["Sockeye"]),
+        .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
+        .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
+        .executable(name: "sockeye", targets: ["SockeyeCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
+    ],
+    targets: [
+        .target(
+            name: "CSystemShims",
+            path: "CSystemShims",
+            publicHeadersPath: "include",
+            cSettings: strictC,
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]
+        ),
+
+        library("SockeyeHTTP1", [httpTypes]),
+        library("SockeyeIO", ["CSystemShims"]),
+        library("SockeyeTLS", ["CSystemShims"]),
+        library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
+        library("SockeyeClient", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
+        library("Sockeye", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient"]),
+        library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
+        .executableTarget(
+            name: "SockeyeCLI",
+            dependencies: ["Sockeye", "SockeyeLoopback"],
+            swiftSettings: strictSwift
+        ),
+
+        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
+        tests("SockeyeCLI", ["SockeyeCLI"]),
+    ],
+    cLanguageStandard: .c17
+)

@@ -1,0 +1,4 @@
+@main
+enum SockeyeCommand {
+    static func main() {}
+}
