@@ -68,6 +68,8 @@ let package = Package(
             dependencies: ["Sockeye", "SockeyeLoopback"],
             swiftSettings: strictSwift
         ),
+        .executableTarget(
+            name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
 
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),

@@ -42,6 +42,7 @@ public struct Deadline: Sendable, Hashable, Comparable {
         return .nanoseconds(Int64(clamping: difference))
     }
 
+    /// Whether `left` comes first.
     public static func < (left: Deadline, right: Deadline) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

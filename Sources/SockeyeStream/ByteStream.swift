@@ -1,6 +1,8 @@
 package import SockeyeIO
 package import SockeyeTLS
 
+// SAFETY: the mutable state is the TLS session and `wanted`, used only by the task that owns the stream; owners hand
+// it on through a lock (the pool's), never share it. `socket` is thread-safe by itself.
 /// A connection's bytes, plain or through TLS, with one face: try a step, else wait until it is worth trying again.
 ///
 /// ```
@@ -9,8 +11,6 @@ package import SockeyeTLS
 /// ```
 ///
 /// One task at a time owns a stream. The one thing that others may call is `interrupt()`.
-// SAFETY: the mutable state is the TLS session and `wanted`, used only by the task that owns the stream; owners hand
-// it on through a lock (the pool's), never share it. `socket` is thread-safe by itself.
 package final class ByteStream: @unchecked Sendable {
     /// What a step came to.
     package enum Step: Sendable, Hashable {

@@ -1,7 +1,7 @@
 internal import CSystemShims
 
-/// What connections share: the trusted roots and the rules (`SSL_CTX`). Make one and use it for all.
 // SAFETY: an SSL_CTX may be used by several threads at once once it is set up, and it is not changed after `init`.
+/// What connections share: the trusted roots and the rules (`SSL_CTX`). Make one and use it for all.
 public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let verifiesPeer: Bool

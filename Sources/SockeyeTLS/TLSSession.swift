@@ -138,8 +138,8 @@ public struct TLSDetails: Sendable, Hashable {
     public var certificate: CertificateSummary?
 }
 
-/// What resumes a TLS session later (`SSL_SESSION`).
 // SAFETY: an SSL_SESSION is reference-counted with atomic counts and not changed after it was made.
+/// What resumes a TLS session later (`SSL_SESSION`).
 package final class TLSTicket: @unchecked Sendable {
     let raw: OpaquePointer
 
