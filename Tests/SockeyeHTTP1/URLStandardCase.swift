@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// One case of urltestdata.json: a reference, its base, and the parts it must come to.
 struct URLStandardCase: Sendable, CustomTestStringConvertible {
@@ -40,7 +41,8 @@ struct URLStandardCase: Sendable, CustomTestStringConvertible {
         else { return nil }
         let name = cleaned[..<colon]
         let isScheme = name.allSatisfy { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "+-.".contains(Character(scalar)))
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "+-.".contains(Character(scalar)))
         }
         guard isScheme else { return nil }
         var text = String.UnicodeScalarView()

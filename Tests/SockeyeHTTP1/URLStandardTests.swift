@@ -5,15 +5,25 @@ import Testing
 struct URLStandardTests {
     /// Cases that succeed in the Standard only by mapping the host to Punycode (UTS #46); `HTTPURL` refuses them.
     static let internationalized: Set<String> = [
+        "http://é@é",
+        "http://GOO\u{200B}\u{2060}\u{FEFF}goo.com",
+        "http://www.foo。bar.com",
+        "http://Ｇｏ.com",
+        "http://你好你好",
+        "https://faß.ExAmPlE/",
+        "http://０Ｘｃ０．０２５０．０１",
+        "https://%e2%98%83",
+        "https://a%C2%ADb/",
     ]
 
     @Test("No case is lost: the file's count and the shares are as known")
     func count() {
         #expect(URLStandardCase.all.count == 891)
         #expect(URLStandardCase.selected.count == 501)
-        #expect(URLStandardCase.selected.count(where: \.hasOtherScheme) == 32)
-        #expect(URLStandardCase.selected.count { !$0.hasOtherScheme && $0.isFailure } == 0)
+        #expect(URLStandardCase.selected.count(where: \.hasOtherScheme) == 33)
+        #expect(URLStandardCase.selected.count { !$0.hasOtherScheme && $0.isFailure } == 198)
         let international = URLStandardCase.selected.filter { Self.internationalized.contains($0.input) }
+        #expect(international.count == 9)
         #expect(international.count == Self.internationalized.count)
         #expect(international.allSatisfy { !$0.isFailure })
     }
@@ -30,6 +40,8 @@ struct URLStandardTests {
         }
         if testCase.isFailure {
             #expect(throws: HTTPURLError.self) { try result.get() }
+            guard case .failure(let error) = result else { return }
+            #expect((0...testCase.input.utf8.count).contains(error.offset))
             return
         }
         if Self.internationalized.contains(testCase.input) {
@@ -65,6 +77,38 @@ struct URLStandardTests {
     @Test("Every other case is refused: HTTPURL holds no other scheme", arguments: URLStandardCase.others)
     func others(_ testCase: URLStandardCase) {
         #expect(throws: HTTPURLError.self) { try Self.parse(testCase.input, base: testCase.base).get() }
+    }
+
+    @Test("ASCII hosts of toascii.json pass, in small letters, Punycode as it stands")
+    func hostsInASCII() throws {
+        let cases = try SharedData.objects(in: "url/toascii.json").compactMap { object -> (String, String?)? in
+            let input = object["input"] as? String ?? ""
+            return input.utf8.allSatisfy { $0 < 0x80 } ? (input, object["output"] as? String) : nil
+        }
+        #expect(cases.count == 24)
+        for (input, output) in cases {
+            if let output {
+                #expect(try HTTPURL("https://x/").resolving("https://\(input)/x").host == output)
+            } else {
+                #expect(throws: HTTPURLError.self, "\(input)") { try HTTPURL("https://\(input)/x") }
+            }
+        }
+    }
+
+    @Test("The UTF-8 cases of percent-encoding.json, in query and fragment")
+    func percentEncoding() throws {
+        var count = 0
+        for object in try SharedData.objects(in: "url/percent-encoding.json") {
+            let input = try #require(object["input"] as? String)
+            let output = try #require((object["output"] as? [String: String])?["utf-8"])
+            let url = try HTTPURL("https://example.com/?\(input)#\(input)")
+            #expect(url.query == output)
+            #expect(url.fragment == output)
+            #expect(PercentEncoding.encode(input, .specialQuery) == output)
+            #expect(PercentEncoding.decode(output) == Array(input.utf8))
+            count += 1
+        }
+        #expect(count == 7)
     }
 
     /// The input on its base; an invalid base is a failure too.
