@@ -13,18 +13,25 @@ enum FieldRole: Sendable {
 /// The names that responses use most, made once.
 ///
 /// Making an `HTTPField.Name` validates it and often allocates twice (spelling and lower case); a name found here
-/// costs neither: a head of 8 such fields is parsed in about half the time. The spelling is kept: only a name
-/// written `Like-This` or `like-this` is served from here.
-enum KnownFieldNames {
-    struct Entry: Sendable {
+/// costs neither. The spelling is kept: only a name written `Like-This` or `like-this` is served from here.
+struct KnownFieldNames: Sendable {
+    static let shared = KnownFieldNames()
+
+    private struct Entry: Sendable {
         let titleCase: HTTPField.Name
         let lowerCase: HTTPField.Name
         let titleBytes: [UInt8]
+        let lowerBytes: [UInt8]
         let role: FieldRole
+        /// The next entry with the same hash, counted from 1; 0 ends the chain.
+        var next: UInt8
     }
 
-    /// The entries, found by the length of the name.
-    private static let entriesByLength: [[Entry]] = {
+    private var entries: [Entry] = []
+    /// By hash: the first entry of the chain, counted from 1; 0 when there is none.
+    private var chains = [UInt8](repeating: 0, count: 256)
+
+    private init() {
         let names: [(HTTPField.Name, FieldRole)] = [
             (.date, .ordinary), (.server, .ordinary), (.contentType, .ordinary), (.contentLength, .contentLength),
             (.lastModified, .ordinary), (.eTag, .ordinary), (.acceptRanges, .ordinary), (.cacheControl, .ordinary),
@@ -44,52 +51,47 @@ enum KnownFieldNames {
             ("X-Cache", .ordinary), ("Pragma", .ordinary), ("Alt-Svc", .ordinary), ("Link", .ordinary),
             ("Host", .hopByHop),
         ]
-        var entries: [[Entry]] = []
         for (name, role) in names + others.compactMap({ text, role in HTTPField.Name(text).map { ($0, role) } }) {
-            let titleBytes = Array(name.rawName.utf8)
+            let bytes = Array(name.rawName.utf8)
             guard let lowerCase = HTTPField.Name(name.canonicalName) else { continue }
-            while entries.count <= titleBytes.count { entries.append([]) }
-            entries[titleBytes.count].append(
-                Entry(titleCase: name, lowerCase: lowerCase, titleBytes: titleBytes, role: role)
+            let hash = Self.hash(bytes.span.bytes, 0..<bytes.count)
+            let entry = Entry(
+                titleCase: name, lowerCase: lowerCase, titleBytes: bytes, lowerBytes: Array(name.canonicalName.utf8),
+                role: role, next: chains[hash]
             )
+            entries.append(entry)
+            chains[hash] = UInt8(entries.count)
         }
-        return entries
-    }()
+    }
 
-    /// The name made of the token bytes in `range`, and its role whatever its spelling.
-    static func name(of line: RawSpan, _ range: Range<Int>) -> (name: HTTPField.Name?, role: FieldRole) {
-        if range.count < entriesByLength.count {
-            for entry in entriesByLength[range.count] {
-                guard let spelling = spelling(of: line, range, as: entry.titleBytes) else { continue }
-                switch spelling {
-                case .title: return (entry.titleCase, entry.role)
-                case .lower: return (entry.lowerCase, entry.role)
-                case .other: return (HTTPField.Name(line.text(range)), entry.role)
+    /// A number below 256 from the length and the two outer bytes of a name, capitals counting as small letters.
+    @inline(__always)
+    private static func hash(_ line: RawSpan, _ range: Range<Int>) -> Int {
+        let first = Int(line.byte(at: range.lowerBound) | 0x20)
+        let last = Int(line.byte(at: range.upperBound - 1) | 0x20)
+        return (range.count &* 7 &+ first &* 31 &+ last) & 255
+    }
+
+    /// The name made of the token bytes in `range`, which is not empty, and its role whatever its spelling.
+    func name(of line: RawSpan, _ range: Range<Int>) -> (name: HTTPField.Name?, role: FieldRole) {
+        var number = Int(chains[Self.hash(line, range)])
+        while number > 0 {
+            let index = number - 1
+            let titleBytes = entries[index].titleBytes
+            if titleBytes.count == range.count {
+                if line.equals(range, titleBytes.span.bytes) {
+                    return (entries[index].titleCase, entries[index].role)
+                }
+                let lowerBytes = entries[index].lowerBytes
+                if line.equals(range, lowerBytes.span.bytes) {
+                    return (entries[index].lowerCase, entries[index].role)
+                }
+                if line.matches(range, lowercased: lowerBytes.span.bytes) {
+                    return (HTTPField.Name(line.text(range)), entries[index].role)
                 }
             }
+            number = Int(entries[index].next)
         }
         return (HTTPField.Name(line.text(range)), .ordinary)
-    }
-
-    private enum Spelling {
-        case title
-        case lower
-        case other
-    }
-
-    /// How the bytes of `range`, as many as `titleBytes`, spell that name; `nil` when they are another name.
-    private static func spelling(of line: RawSpan, _ range: Range<Int>, as titleBytes: [UInt8]) -> Spelling? {
-        var isTitle = true
-        var isLower = true
-        for index in 0..<titleBytes.count {
-            let byte = line.byte(at: range.lowerBound + index)
-            let title = titleBytes[index]
-            if byte != title {
-                guard byte | 0x20 == title | 0x20 else { return nil }
-                isTitle = false
-            }
-            if byte != Grammar.asciiLowercased(byte) { isLower = false }
-        }
-        return isTitle ? .title : isLower ? .lower : .other
     }
 }

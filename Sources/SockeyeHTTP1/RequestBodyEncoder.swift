@@ -30,7 +30,7 @@ struct RequestBodyEncoder: Sendable {
             // A chunk of no bytes would be the last one (RFC 9112 section 7.1).
             if count > 0 {
                 output.append(contentsOf: String(count, radix: 16).utf8)
-                output.append(contentsOf: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
+                output.appendLineEnd()
                 isChunkOpen = true
             }
         case .none, .contentLength:
@@ -47,7 +47,7 @@ struct RequestBodyEncoder: Sendable {
     /// What goes after them.
     mutating func encodeSuffix(into output: inout [UInt8]) {
         guard isChunkOpen else { return }
-        output.append(contentsOf: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
+        output.appendLineEnd()
         isChunkOpen = false
     }
 

@@ -1,23 +1,19 @@
 /// The checks that every byte of a request passes before it is sent.
 enum RequestBytes {
     /// Checks a token (RFC 9110 section 5.6.2): not empty, and no byte that would end it early.
-    static func checkToken(_ bytes: some Sequence<UInt8>, as part: HTTP1Error.RequestPart) throws(HTTP1Error) {
-        var offset = 0
-        for byte in bytes {
-            guard Grammar.isTokenByte(byte) else { throw .illegalRequestByte(part, byte: byte, offset: offset) }
-            offset += 1
-        }
-        if offset == 0 { throw .emptyRequestPart(part) }
+    @inline(__always)
+    static func checkToken(_ bytes: RawSpan, as part: HTTP1Error.RequestPart) throws(HTTP1Error) {
+        if bytes.byteCount == 0 { throw .emptyRequestPart(part) }
+        let end = bytes.endOfTokenBytes(from: 0, to: bytes.byteCount)
+        if end < bytes.byteCount { throw .illegalRequestByte(part, byte: bytes.byte(at: end), offset: end) }
     }
 
     /// Checks a field value (RFC 9110 section 5.5): no CR, LF, NUL or other control but tab.
-    static func checkFieldValue(_ bytes: some Sequence<UInt8>, name: String) throws(HTTP1Error) {
-        var offset = 0
-        for byte in bytes {
-            guard Grammar.isFieldValueByte(byte) else {
-                throw .illegalRequestByte(.fieldValue(name: name), byte: byte, offset: offset)
-            }
-            offset += 1
+    @inline(__always)
+    static func checkFieldValue(_ bytes: RawSpan, name: String) throws(HTTP1Error) {
+        let end = bytes.endOfFieldValueBytes(from: 0, to: bytes.byteCount)
+        if end < bytes.byteCount {
+            throw .illegalRequestByte(.fieldValue(name: name), byte: bytes.byte(at: end), offset: end)
         }
     }
 

@@ -16,7 +16,7 @@ struct RequestFramingFields: Sendable {
     /// otherwise is refused, because the body would not be what the head announces.
     init(_ head: RequestHead, framing: RequestBodyFraming, expectsContinue: Bool) throws(HTTP1Error) {
         var expectsAlready = false
-        for field in head.fields {
+        for field in head.fields where Self.mayMatter(field.name.rawName.utf8.count) {
             let role: FieldRole
             switch field.name.canonicalName {
             case "content-length": role = .contentLength
@@ -43,6 +43,14 @@ struct RequestFramingFields: Sendable {
         }
         try reconcileLength(framing)
         try reconcileCoding(framing, version: head.version)
+    }
+
+    /// Whether a name of this length is expect, upgrade, connection, content-length or transfer-encoding, perhaps.
+    private static func mayMatter(_ nameLength: Int) -> Bool {
+        switch nameLength {
+        case 6, 7, 10, 14, 17: true
+        default: false
+        }
     }
 
     private mutating func reconcileLength(_ framing: RequestBodyFraming) throws(HTTP1Error) {

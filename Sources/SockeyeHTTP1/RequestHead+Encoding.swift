@@ -23,11 +23,11 @@ extension RequestHead {
             throw error
         }
         addFields(&output)
-        output.append(contentsOf: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
+        output.appendLineEnd()
     }
 
     private func appendRequestLine(to output: inout [UInt8]) throws(HTTP1Error) {
-        try RequestBytes.checkToken(method.rawValue.utf8, as: .method)
+        try RequestBytes.checkToken(method.rawValue.utf8.span.bytes, as: .method)
         try RequestBytes.checkTarget(target)
         // RFC 9112 sections 3.2.3 and 3.2.4: CONNECT takes the authority form, and only it does; only OPTIONS may
         // ask for the server as a whole.
@@ -49,7 +49,7 @@ extension RequestHead {
         var hosts = 0
         for field in fields {
             try field.append(to: &output)
-            if field.name.canonicalName == "host" { hosts += 1 }
+            if field.name.rawName.utf8.count == 4, field.name.canonicalName == "host" { hosts += 1 }
         }
         // RFC 9112 section 3.2: one Host, no more; HTTP/1.0 may do without.
         if hosts > 1 { throw .repeatedHost }
@@ -61,14 +61,15 @@ extension HTTPField {
     /// Appends the field line, each byte checked; leaves `output` unfinished when it throws.
     func append(to output: inout [UInt8]) throws(HTTP1Error) {
         let rawName = name.rawName
-        try RequestBytes.checkToken(rawName.utf8, as: .fieldName)
+        try RequestBytes.checkToken(rawName.utf8.span.bytes, as: .fieldName)
         output.append(contentsOf: rawName.utf8)
-        output.append(contentsOf: [UInt8(ascii: ":"), UInt8(ascii: " ")])
+        output.append(UInt8(ascii: ":"))
+        output.append(UInt8(ascii: " "))
         // SAFETY: the buffer is used within the closure only.
         try withUnsafeBytesOfValue { (bytes) throws(HTTP1Error) in
-            try RequestBytes.checkFieldValue(bytes, name: rawName)
+            try RequestBytes.checkFieldValue(bytes.span.bytes, name: rawName)
             output.append(contentsOf: bytes)
         }
-        output.append(contentsOf: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
+        output.appendLineEnd()
     }
 }

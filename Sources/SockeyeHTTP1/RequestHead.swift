@@ -38,8 +38,8 @@ extension HTTPField {
     /// - Throws: ``HTTP1Error/illegalRequestByte(_:byte:offset:)`` with the place of the first byte that may not be
     ///   there, or ``HTTP1Error/emptyRequestPart(_:)`` for an empty name.
     public init(checkedName name: String, value: String) throws(HTTP1Error) {
-        try RequestBytes.checkToken(name.utf8, as: .fieldName)
-        try RequestBytes.checkFieldValue(value.utf8, name: name)
+        try RequestBytes.checkToken(name.utf8.span.bytes, as: .fieldName)
+        try RequestBytes.checkFieldValue(value.utf8.span.bytes, name: name)
         guard let name = HTTPField.Name(name) else { throw .emptyRequestPart(.fieldName) }
         self.init(name: name, value: value)
     }
