@@ -13,24 +13,31 @@ enum IPv4Text {
 
     /// The address, or `nil` when `host` is none.
     static func parse(_ host: ArraySlice<UInt8>) -> UInt32? {
-        // One split more than an address has dots shows that there are too many.
-        let labels = withoutFinalDot(host).split(
-            separator: UInt8(ascii: "."), maxSplits: 4, omittingEmptySubsequences: false)
-        guard (1...4).contains(labels.count) else { return nil }
+        var rest = withoutFinalDot(host)
         var address: UInt64 = 0
-        for (index, label) in labels.enumerated() {
-            guard let value = number(label) else { return nil }
-            let isLast = index == labels.count - 1
-            let bytes = isLast ? 4 - index : 1
+        for index in 0..<4 {
+            let dot = rest.firstIndex(of: UInt8(ascii: "."))
+            guard let value = number(rest[..<(dot ?? rest.endIndex)]) else { return nil }
+            let bytes = dot == nil ? 4 - index : 1
             guard value < 1 << UInt64(8 * bytes) else { return nil }
             address = address << UInt64(8 * bytes) | value
+            guard let dot else { return UInt32(exactly: address) }
+            rest = rest[(dot + 1)...]
         }
-        return UInt32(exactly: address)
+        // A fifth number follows.
+        return nil
     }
 
-    /// Four decimal numbers with dots between.
-    static func serialize(_ address: UInt32) -> String {
-        "\(address >> 24).\(address >> 16 & 0xFF).\(address >> 8 & 0xFF).\(address & 0xFF)"
+    /// Writes four decimal numbers with dots between.
+    static func append(_ address: UInt32, to output: inout [UInt8]) {
+        // By hand: interpolation and splitting took 0.28 µs of the 0.68 that `http://127.0.0.1:8080/1k` cost.
+        for index in 0..<4 {
+            let byte = UInt8(truncatingIfNeeded: address >> UInt32(24 - 8 * index))
+            if byte >= 100 { output.append(UInt8(ascii: "0") + byte / 100) }
+            if byte >= 10 { output.append(UInt8(ascii: "0") + byte / 10 % 10) }
+            output.append(UInt8(ascii: "0") + byte % 10)
+            if index < 3 { output.append(UInt8(ascii: ".")) }
+        }
     }
 
     private static func withoutFinalDot(_ host: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -71,7 +71,7 @@ extension URLParser {
             throw HTTPURLError(.invalidIPv4Address(text(range)), at: range.lowerBound)
         }
         output.removeSubrange(start...)
-        output.append(contentsOf: IPv4Text.serialize(address).utf8)
+        IPv4Text.append(address, to: &output)
         return .ipv4
     }
 
