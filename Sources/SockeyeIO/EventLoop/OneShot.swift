@@ -3,9 +3,9 @@ internal import Synchronization
 /// A value that another thread will give once, awaited with a deadline and cancellable.
 ///
 /// Serves the timer (a value that never comes) and the resolver (a value from a blocking thread). One task waits.
-final class OneShot<Value: Sendable>: LoopClient {
+package final class OneShot<Value: Sendable>: LoopClient {
     /// How the wait ended.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case value(Value)
         case timedOut, cancelled
     }
@@ -17,6 +17,8 @@ final class OneShot<Value: Sendable>: LoopClient {
     }
 
     private let state = Mutex(State.pending)
+
+    package init() {}
 
     /// Gives the outcome; the first one counts.
     private func finish(_ outcome: Outcome) {
@@ -36,12 +38,12 @@ final class OneShot<Value: Sendable>: LoopClient {
     }
 
     /// Gives the value from any thread.
-    func give(_ value: Value) {
+    package func give(_ value: Value) {
         finish(.value(value))
     }
 
     /// Waits for the value, the deadline or cancellation, whichever is first.
-    func wait(on loop: EventLoop, until deadline: Deadline) async -> Outcome {
+    package func wait(on loop: EventLoop, until deadline: Deadline) async -> Outcome {
         let token = loop.register(self)
         defer { loop.unregister(token) }
         if deadline != .never { loop.schedule(token, at: deadline.nanoseconds) }
