@@ -73,6 +73,10 @@ let package = Package(
 
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
+        tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
+        tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
+        tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17
 )

@@ -499,6 +499,10 @@ const char *sockeye_tls_cipher(const sockeye_tls_session *session) {
     return SSL_get_cipher_name(session->ssl);
 }
 
+const char *sockeye_tls_server_name(const sockeye_tls_session *session) {
+    return SSL_get_servername(session->ssl, TLSEXT_NAMETYPE_host_name);
+}
+
 int sockeye_tls_was_resumed(const sockeye_tls_session *session) {
     return SSL_session_reused(session->ssl);
 }

@@ -109,6 +109,8 @@ const sockeye_tls_certificate *sockeye_tls_refused(const sockeye_tls_session *se
 /* After the handshake. */
 const char *sockeye_tls_version(const sockeye_tls_session *session); /* "TLSv1.3" */
 const char *sockeye_tls_cipher(const sockeye_tls_session *session);  /* "TLS_AES_256_GCM_SHA384" */
+/* The name that the client sent (SNI, RFC 6066 section 3), on a server's session; NULL when it sent none. */
+const char *sockeye_tls_server_name(const sockeye_tls_session *session);
 int sockeye_tls_was_resumed(const sockeye_tls_session *session);
 size_t sockeye_tls_protocol(const sockeye_tls_session *session, char *text, size_t capacity); /* ALPN; 0: none */
 int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls_certificate *certificate); /* 0, -1 */

@@ -105,6 +105,9 @@ package final class ByteStream: @unchecked Sendable {
     /// What the TLS handshake agreed on; `nil` for a plain stream.
     package var tlsDetails: TLSDetails? { session?.details }
 
+    /// The name that a TLS client asked for (SNI), on a server's stream.
+    package var serverName: String? { session?.serverName }
+
     /// The ticket with which the next connection to the same server resumes this session.
     package func takeTicket() -> TLSTicket? { session?.takeTicket() }
 
@@ -234,6 +237,20 @@ package final class ByteStream: @unchecked Sendable {
         if isClosed { return }
         isClosed = true
         session?.close()
+        socket.close()
+    }
+
+    /// Says `close_notify` when secure, then ends the sending side (`shutdown(2)`); receiving goes on.
+    package func endSending() {
+        if isClosed { return }
+        session?.close()
+        try? socket.shutdownSending()
+    }
+
+    /// Closes the socket without `close_notify`, as a peer that died would. For servers that misbehave on purpose.
+    package func abandon() {
+        if isClosed { return }
+        isClosed = true
         socket.close()
     }
 }

@@ -118,6 +118,12 @@ package final class TLSSession {
             certificate: hasCertificate ? CertificateSummary(certificate) : nil)
     }
 
+    /// The name that the client asked for (SNI), on a server's session.
+    package var serverName: String? {
+        // SAFETY: the text ends with NUL and belongs to the session, which `self` keeps alive during the access.
+        sockeye_tls_server_name(raw).map { String(cString: $0) }
+    }
+
     /// The newest ticket that the peer gave, for the next connection to it.
     package func takeTicket() -> TLSTicket? {
         sockeye_tls_take_ticket(raw).map { TLSTicket(owning: $0) }

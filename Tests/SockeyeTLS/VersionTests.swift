@@ -1,0 +1,6 @@
+import SockeyeTLS
+import Testing
+
+@Test func libraryNamesItself() {
+    #expect(tlsLibraryVersion().hasPrefix("OpenSSL/3."))
+}
