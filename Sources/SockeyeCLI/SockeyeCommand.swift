@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Sockeye
 
 @main
 enum SockeyeCommand {
@@ -22,14 +23,23 @@ enum SockeyeCommand {
         }
         switch settings.action {
         case .help(let category): return Terminal.printOutput(HelpText.text(category: category))
-        case .version: return Terminal.printOutput(ProgramVersion.text(libraries: []))
+        case .version: return Terminal.printOutput(ProgramVersion.text(libraries: [tlsLibraryVersion()]))
         case .generate(.man): return Terminal.printOutput(ManualPage.roff())
         case .generate(.bash): return Terminal.printOutput(ShellCompletion.bash())
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
-        case .demo, .transfer:
-            Terminal.printError(Message.failure(.notBuiltIn, "this build has no client"))
-            return .notBuiltIn
+        case .demo: return onLoop { await Demo(loop: $0, settings: settings).run() }
+        case .transfer: return onLoop { await TransferRun(settings: settings, loop: $0).run() }
+        }
+    }
+
+    /// Runs the work on this very thread, which is the event loop meanwhile: no thread is started for a fetch.
+    private static func onLoop(_ work: @escaping @Sendable (EventLoop) async -> ExitCode) -> ExitCode {
+        do {
+            return try EventLoop.runBlocking { loop in await work(loop) }
+        } catch {
+            Terminal.printError(Message.failure(.failedInitialization, "\(error)"))
+            return .failedInitialization
         }
     }
 
