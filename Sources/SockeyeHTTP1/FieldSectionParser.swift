@@ -88,8 +88,10 @@ struct FieldSectionParser: Sendable {
                 }
                 continue
             }
-            // A line may end within what is left of its own allowance.
-            let lineEnd = min(end, lineStart + max(lineLimit - carry.count, 0))
+            // A line must end within what is left of its own allowance; the blanks of a fold do not count, as they
+            // are not kept.
+            let skipsFold = state == .beforeValue && isFolding
+            let lineEnd = skipsFold ? end : min(end, lineStart + max(lineLimit - carry.count, 0))
             if position < lineEnd { try step(input, &position, &lineStart, lineEnd: lineEnd, base: base) }
             guard position < lineEnd || state == .lineStart || state == .complete else {
                 if lineEnd < end {
