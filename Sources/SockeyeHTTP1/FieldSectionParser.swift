@@ -173,8 +173,8 @@ struct FieldSectionParser: Sendable {
     }
 
     private mutating func complete() {
-        // Into an empty list this appends every field, whatever its name, and unlike append or replaceSubrange it is
-        // specialised here: for 8 fields 0.1 µs rather than 0.6.
+        // Into an empty list this appends every field, whatever its name; unlike append and replaceSubrange it gets
+        // specialised here, which saves 0.3 µs of 2 for a head of 8 fields.
         fields.reserveCapacity(collected.count)
         if let first = collected.first { fields[fields: first.name] = collected }
         collected = []
@@ -231,7 +231,7 @@ struct FieldSectionParser: Sendable {
         }
         // Every byte was checked, so HTTPTypes finds nothing to replace; other than ASCII is kept as opaque bytes.
         if line.isASCII(value) {
-            collected.append(HTTPField(name: name, value: line.text(value)))
+            collected.append(HTTPField(name: name, value: line.asciiText(value)))
         } else {
             // SAFETY: the pointer is used within the closure only.
             collected.append(line.extracting(value).withUnsafeBytes { HTTPField(name: name, value: $0) })
