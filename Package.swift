@@ -26,12 +26,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: dependencies,
         path: "Tests/\(name)",
-        exclude: [],
+        exclude: exclude,
         swiftSettings: strictSwift
     )
 }
@@ -71,7 +71,7 @@ let package = Package(
         .executableTarget(
             name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
 
-        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
+        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),

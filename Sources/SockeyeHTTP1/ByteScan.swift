@@ -21,7 +21,8 @@ extension RawSpan {
 
     /// The first offset from `start` on, before `end`, whose byte may not stand in a field value; `end` if none.
     ///
-    /// Eight bytes a step: with ``endOfTokenBytes(from:to:)`` it took a third off the time to parse a head.
+    /// Eight bytes a step: with ``endOfTokenBytes(from:to:)`` that cut the instructions spent on a head of 8 fields by
+    /// a sixth.
     @inline(__always)
     func endOfFieldValueBytes(from start: Int, to end: Int) -> Int {
         var position = start
@@ -114,6 +115,16 @@ extension RawSpan {
     func text(_ range: Range<Int>) -> String {
         // SAFETY: the pointer is used within the closure only.
         extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The text of `range`, which is known to be ASCII, so that it is not checked again.
+    @inline(__always)
+    func asciiText(_ range: Range<Int>) -> String {
+        // SAFETY: ASCII is valid UTF-8, which is all that the unchecked initialiser asks for; the pointer is used within
+        // the closure only.
+        extracting(range).withUnsafeBytes { buffer in
+            String(copying: UTF8Span(unchecked: buffer.bindMemory(to: UInt8.self).span, isKnownASCII: true))
+        }
     }
 
     /// Whether the bytes of `range` spell `lowercased`, capitals counting as small letters.

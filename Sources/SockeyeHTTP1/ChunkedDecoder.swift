@@ -93,7 +93,6 @@ struct ChunkedDecoder: Sendable {
         case .sizeBlank, .extensions, .quoted, .quotedPair: try takeExtensionByte(byte, offset: offset)
         case .sizeLineFeed:
             guard byte == UInt8(ascii: "\n") else { throw .bareCarriageReturn(offset: offset - 1) }
-            extensionBytes = 0
             digits = 0
             state = size > 0 ? .data : .trailers
         case .dataReturn:
@@ -121,15 +120,23 @@ struct ChunkedDecoder: Sendable {
         guard digits > 0 else { throw .malformedChunkSize(byte: byte, offset: offset) }
         switch byte {
         case UInt8(ascii: "\r"): state = .sizeLineFeed
-        case UInt8(ascii: ";"): state = .extensions
+        case UInt8(ascii: ";"):
+            state = .extensions
+            extensionBytes = 1
         // Blanks may follow a size only if an extension follows them (RFC 9112 section 7.1.1, BWS).
-        case UInt8(ascii: " "), UInt8(ascii: "\t"): state = .sizeBlank
+        case UInt8(ascii: " "), UInt8(ascii: "\t"):
+            state = .sizeBlank
+            extensionBytes = 1
         default: throw .malformedChunkSize(byte: byte, offset: offset)
         }
     }
 
     /// Skips extensions (RFC 9112 section 7.1.1): their content means nothing here, but their quotes do.
     private mutating func takeExtensionByte(_ byte: UInt8, offset: Int64) throws(HTTP1Error) {
+        if state == .extensions, byte == UInt8(ascii: "\r") {
+            state = .sizeLineFeed
+            return
+        }
         guard extensionBytes < limits.chunkExtensionBytes else {
             throw .limitExceeded(.chunkExtensionBytes, maximum: limits.chunkExtensionBytes, offset: offset)
         }
@@ -140,10 +147,6 @@ struct ChunkedDecoder: Sendable {
             } else if !Grammar.isOptionalWhiteSpace(byte) {
                 throw .malformedChunkSize(byte: byte, offset: offset)
             }
-            return
-        }
-        if state == .extensions, byte == UInt8(ascii: "\r") {
-            state = .sizeLineFeed
             return
         }
         guard Grammar.isFieldValueByte(byte) else { throw .illegalByte(.chunkExtension, byte: byte, offset: offset) }

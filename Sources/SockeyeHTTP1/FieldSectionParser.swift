@@ -88,8 +88,10 @@ struct FieldSectionParser: Sendable {
                 }
                 continue
             }
-            // A line may end within what is left of its own allowance.
-            let lineEnd = min(end, lineStart + max(lineLimit - carry.count, 0))
+            // A line must end within what is left of its own allowance; the blanks of a fold do not count, as they
+            // are not kept.
+            let skipsFold = state == .beforeValue && isFolding
+            let lineEnd = skipsFold ? end : min(end, lineStart + max(lineLimit - carry.count, 0))
             if position < lineEnd { try step(input, &position, &lineStart, lineEnd: lineEnd, base: base) }
             guard position < lineEnd || state == .lineStart || state == .complete else {
                 if lineEnd < end {
@@ -171,8 +173,8 @@ struct FieldSectionParser: Sendable {
     }
 
     private mutating func complete() {
-        // Into an empty list this appends every field, whatever its name, and unlike append or replaceSubrange it is
-        // specialised here: for 8 fields 0.1 µs rather than 0.6.
+        // Into an empty list this appends every field, whatever its name; unlike append and replaceSubrange it gets
+        // specialised here, which saves 0.3 µs of 2 for a head of 8 fields.
         fields.reserveCapacity(collected.count)
         if let first = collected.first { fields[fields: first.name] = collected }
         collected = []
@@ -229,7 +231,7 @@ struct FieldSectionParser: Sendable {
         }
         // Every byte was checked, so HTTPTypes finds nothing to replace; other than ASCII is kept as opaque bytes.
         if line.isASCII(value) {
-            collected.append(HTTPField(name: name, value: line.text(value)))
+            collected.append(HTTPField(name: name, value: line.asciiText(value)))
         } else {
             // SAFETY: the pointer is used within the closure only.
             collected.append(line.extracting(value).withUnsafeBytes { HTTPField(name: name, value: $0) })

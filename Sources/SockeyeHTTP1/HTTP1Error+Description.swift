@@ -95,8 +95,10 @@ extension HTTP1Error: CustomStringConvertible {
         case .closedInBody(let received, let missing, _):
             "the peer closed the connection after \(received) body bytes; \(missing) are missing"
         case .closedInChunkedBody(let received, let missing, _):
-            "the peer closed the connection after \(received) bytes of a chunked body; "
-                + (missing > 0 ? "\(missing) bytes of the chunk and " : "") + "the last chunk are missing"
+            missing > 0
+                ? "the peer closed the connection within a chunk, after \(received) body bytes; \(missing) are missing in "
+                    + "that chunk alone"
+                : "the peer closed the connection before the last chunk, after \(received) body bytes"
         case .notHTTP(let byte, let offset):
             "the reply is not HTTP/1 (\(Self.name(byte)) at offset \(offset)); check the port, and whether it speaks TLS"
         case .unsupportedVersion(let major, let offset):

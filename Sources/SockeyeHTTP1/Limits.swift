@@ -1,6 +1,6 @@
 /// The most that a peer may make the codec hold or read, each with its reason.
 ///
-/// Values below one are taken as one.
+/// Values below one are taken as one, values above 1 GiB as that.
 public struct Limits: Sendable, Hashable {
     /// Bytes of one head: status line, fields and the empty line. 256 KiB: several times what servers with
     /// generous cookies and policies send, and small enough to hold for every open connection.
@@ -10,7 +10,7 @@ public struct Limits: Sendable, Hashable {
     /// Fields in one head or one trailer section. 1,000: a search through them stays cheap. Values above 65,000
     /// are taken as 65,000, because `HTTPFields` ends the process at 65,535.
     public var fieldCount: Int
-    /// Bytes of the extensions of one chunk. 4 KiB: they are skipped, not kept, but nobody has a use for more.
+    /// Bytes between the size of one chunk and its line end. 4 KiB: they are skipped, not kept, but nobody has a use for more.
     public var chunkExtensionBytes: Int
     /// Bytes of the trailer section. 64 KiB: trailers hold digests and timings, not documents.
     public var trailerBytes: Int
