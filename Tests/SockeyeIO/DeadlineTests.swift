@@ -2,13 +2,14 @@ import SockeyeIO
 import Testing
 
 struct DeadlineTests {
-    @Test(arguments: [
-        (Duration.zero, UInt64(0)), (.seconds(-1), 0), (.nanoseconds(1), 1), (.milliseconds(2), 2_000_000),
-        (.seconds(3), 3_000_000_000), (.seconds(Int64.max), .max),
-        (.seconds(18_446_744_073), 18_446_744_073_000_000_000),
-        (.seconds(18_446_744_074), .max), (.nanoseconds(-1), 0),
-        (Duration(secondsComponent: 1, attosecondsComponent: 1), 1_000_000_000),
-    ])
+    private static let durations: [(Duration, UInt64)] = [
+        (.zero, 0), (.seconds(-1), 0), (.nanoseconds(-1), 0), (.nanoseconds(1), 1), (.milliseconds(2), 2_000_000),
+        (.seconds(3), 3_000_000_000), (Duration(secondsComponent: 1, attosecondsComponent: 1), 1_000_000_000),
+        (.seconds(18_446_744_073), 18_446_744_073_000_000_000), (.seconds(18_446_744_074), .max),
+        (.seconds(Int64.max), .max),
+    ]
+
+    @Test(arguments: durations)
     func wholeNanoseconds(_ duration: Duration, _ expected: UInt64) {
         #expect(duration.wholeNanoseconds == expected)
     }

@@ -65,7 +65,6 @@ public final class Listener: Sendable {
 
     /// Stops listening. Who waits in `accept` is told `IOError.closed`.
     public func close() {
-        _ = try? descriptor.use { number in readiness.stop(number) }
-        _ = descriptor.close()
+        descriptor.close { number in readiness.stop(number) }
     }
 }

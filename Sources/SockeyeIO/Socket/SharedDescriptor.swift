@@ -39,12 +39,15 @@ final class SharedDescriptor: Sendable {
         state.load(ordering: .acquiring) & Self.closing != 0
     }
 
-    /// Marks the descriptor as closing; it is closed when nobody is inside a call. True the first time.
-    func close() -> Bool {
+    /// Marks the descriptor as closing, then runs `farewell` while the number is still ours; it is closed when nobody
+    /// is inside a call. Only the first call does anything.
+    ///
+    /// The mark comes first, so that whoever `farewell` wakes finds the descriptor closing.
+    func close(_ farewell: (Int32) -> Void) {
+        state.wrappingAdd(1, ordering: .acquiring)
+        defer { leave() }
         let before = state.bitwiseOr(Self.closing, ordering: .acquiringAndReleasing).oldValue
-        if before & Self.closing != 0 { return false }
-        if before == 0 { closeOnce() }
-        return true
+        if before & Self.closing == 0 { farewell(number) }
     }
 
     @inline(__always)

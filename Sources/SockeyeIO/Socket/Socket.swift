@@ -32,9 +32,7 @@ public final class Socket: Sendable {
 
     /// Closes the socket (`close(2)`). Whoever waits on it is told `IOError.closed`. Calling it again does nothing.
     public func close() {
-        // The loop forgets the descriptor while the number is still ours.
-        _ = try? descriptor.use { number in readiness.stop(number) }
-        _ = descriptor.close()
+        descriptor.close { number in readiness.stop(number) }
     }
 
     /// Ends every wait on this socket, now and later, with `IOError.cancelled`; any thread may call it.
