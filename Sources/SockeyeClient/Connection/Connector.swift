@@ -63,6 +63,8 @@ final class Connector: Sendable {
         do throws(IOError) {
             if let path = configuration.unixSocketPath { return [try SocketAddress(unixPath: path)] }
             if let override = override(for: origin) { return override }
+            // Digits need no resolving, so there is nothing to tell of.
+            let observer = origin.hostIsAddress ? nil : observer
             observer?.observe(.resolving(host: origin.host))
             let addresses = try await Resolver.addresses(
                 of: origin.host, port: origin.port, family: configuration.addressFamily,
