@@ -61,7 +61,10 @@ struct ClosingTests {
         let server = try await LoopbackServer.start(
             script: Script(connections: [
                 [.serve(requests: nil)],
-                [.awaitRequest, .pause(until: gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone"), .awaitEnd],
+                [
+                    .awaitRequest, .pause(until: gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone"),
+                    .awaitEnd,
+                ],
             ]))
         let other = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1, total: 2) }

@@ -96,7 +96,8 @@ struct CutTests {
 
     private static func isCut(_ cause: HTTPClientError.Cause) -> Bool {
         switch cause {
-        case .http(.closedBeforeResponse), .http(.closedBeforeFinalResponse), .http(.closedInHead), .http(.closedInBody),
+        case .http(.closedBeforeResponse), .http(.closedBeforeFinalResponse), .http(.closedInHead),
+            .http(.closedInBody),
             .http(.closedInChunkedBody), .tls(.truncated):
             true
         default: false

@@ -7,7 +7,9 @@ import Testing
 /// Nothing that a caller passes breaks out of its place: it is refused, encoded, or made harmless.
 @Suite(.timeLimit(.minutes(1)))
 struct InjectionTests {
-    private static let breaks = ["\r\nX-Evil: 1", "\nX-Evil: 1", "\rX-Evil: 1", "\r\n\r\nGET /evil HTTP/1.1\r\n\r\n", "\0"]
+    private static let breaks = [
+        "\r\nX-Evil: 1", "\nX-Evil: 1", "\rX-Evil: 1", "\r\n\r\nGET /evil HTTP/1.1\r\n\r\n", "\0",
+    ]
 
     /// Performs it, refused or not, and looks at what the server got.
     private static func expectHarmless(
@@ -51,7 +53,8 @@ struct InjectionTests {
     @Test(arguments: breaks)
     func throughTheTarget(_ text: String) async throws {
         let targets: [RequestTarget] = [
-            .origin("/\(text)"), .origin(text), .origin("/a b"), .absolute("http://x/\(text)"), .authority("x:1\(text)"),
+            .origin("/\(text)"), .origin(text), .origin("/a b"), .absolute("http://x/\(text)"),
+            .authority("x:1\(text)"),
         ]
         for target in targets {
             try await Self.expectHarmless { url in
