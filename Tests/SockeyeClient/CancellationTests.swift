@@ -76,6 +76,41 @@ struct CancellationTests {
         await server.stop()
     }
 
+    /// A stream ends early when its task is cancelled; the server must never be told that the body is whole.
+    @Test(arguments: [Int64?.none, 10])
+    func whileTheBodyIsProduced(_ length: Int64?) async throws {
+        let server = try await LoopbackServer.start()
+        let client = Self.client(server)
+        let observations = Observations(awaiting: "sentBody")
+        let (pieces, source) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        source.yield([1, 2, 3])
+        let task = Task {
+            _ = try await client.send(
+                .put(server.url("/echo"), body: .stream(pieces, length: length)), observer: observations)
+        }
+        try await observations.gate.wait()
+        try await Self.expectCancelled(task, in: .send)
+        try await server.waitForClosedConnections(1)
+        #expect(server.receivedRequests.allSatisfy { !$0.isComplete })
+        #expect(client.pool.load == (0, 0, 0))
+        await server.stop()
+    }
+
+    /// A server that never makes the client wait does not keep it from noticing.
+    @Test(arguments: [false, true])
+    func whileAnEndlessBodyPoursIn(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(secure: secure)
+        let client = Self.client(server)
+        let task = Task {
+            try await client.perform(.get(server.url("/large/9000000000000"))) { response in
+                try await response.body.forEachChunk { _ in withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        let error = try await failure { try await task.value }
+        #expect(error.cause == .cancelled)
+        await server.stop()
+    }
+
     @Test func whileWaitingForAPlace() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(script: [

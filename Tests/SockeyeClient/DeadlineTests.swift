@@ -9,12 +9,18 @@ import Testing
 struct DeadlineTests {
     private static let limit = Duration.milliseconds(80)
 
+    private static let phases: [HTTPClientError.Phase] = [
+        .pool, .resolve, .connect, .handshake, .send, .wait, .receive,
+    ]
+
     private static func expect(
         _ error: HTTPClientError, _ clock: Timeouts.Clock, in phase: HTTPClientError.Phase,
         after expected: Duration = limit, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(error.cause == .timedOut(clock, after: expected), sourceLocation: sourceLocation)
-        #expect(error.phase == phase, sourceLocation: sourceLocation)
+        // The total clock runs from the call, so on a busy machine it may end an earlier phase.
+        let reached = clock == .total ? phases.prefix { $0 != phase } + [phase] : [phase]
+        #expect(reached.contains(error.phase), sourceLocation: sourceLocation)
         #expect(error.party == .network, sourceLocation: sourceLocation)
         #expect(error.description.hasPrefix("timed out after 0.080 s"), sourceLocation: sourceLocation)
     }
@@ -50,13 +56,8 @@ struct DeadlineTests {
         let client = Self.client(
             server, clock == .total ? Timeouts(total: Self.limit) : Timeouts(firstByte: Self.limit))
         let error = try await failure { try await client.get(server.url()) }
-        if secure && clock == .total, error.phase == .handshake {
-            // A slow machine may need the whole of it for the handshake.
-            Self.expect(error, clock, in: .handshake)
-        } else {
-            Self.expect(error, clock, in: .wait)
-            #expect(error.requestBytesSent > 0)
-        }
+        Self.expect(error, clock, in: .wait)
+        #expect((error.requestBytesSent > 0) == (error.phase == .wait))
         await server.stop()
     }
 
@@ -103,11 +104,11 @@ struct DeadlineTests {
         await server.stop()
     }
 
-    @Test func aFastBodyIsFastEnough() async throws {
+    @Test func slowIsFastEnoughForASlowLimit() async throws {
         let server = try await LoopbackServer.start()
         let client = Self.client(
-            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 1000, period: .milliseconds(1))))
-        #expect(try await client.get(server.url("/large/8000000")).body.count == 8_000_000)
+            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 1, period: .milliseconds(300))))
+        #expect(try await client.get(server.url("/slow/1000/50")).body == BytePattern.bytes(0..<1000))
         await server.stop()
     }
 
@@ -115,10 +116,10 @@ struct DeadlineTests {
     @Test func aReaderThatTakesItsTimeIsNotTooSlow() async throws {
         let server = try await LoopbackServer.start()
         let client = Self.client(
-            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 100_000_000, period: .milliseconds(5))))
+            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 100_000_000, period: .milliseconds(100))))
         let count = try await client.perform(.get(server.url("/sized/20"))) { response in
-            let (gate, loop) = (Gate(), EventLoop.shared)
-            await #expect(throws: IOError.timedOut) { try await gate.wait(on: loop, until: .after(.milliseconds(40))) }
+            let busy = Gate()
+            await #expect(throws: IOError.timedOut) { try await busy.wait(until: .after(.milliseconds(130))) }
             return try await response.body.collect(limit: 100).count
         }
         #expect(count == 20)
@@ -178,8 +179,10 @@ struct DeadlineTests {
                 ],
                 [.serve(requests: nil)],
             ]))
-        let client = Self.client(server, Timeouts(firstByte: Self.limit))
-        _ = try await failure { try await client.get(server.url()) }
+        let client = HTTPClient(trusting: server)
+        var hasty = Request.get(server.url())
+        hasty.timeouts = Timeouts(firstByte: Self.limit)
+        Self.expect(try await failure { [hasty] in try await client.send(hasty) }, .firstByte, in: .wait)
         gate.open()
         #expect(try await client.get(server.url("/hello")).text().hasPrefix("Hello"))
         await server.stop()
