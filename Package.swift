@@ -41,6 +41,7 @@ let package = Package(
     products: [
         .library(name: "Sockeye", targets: ["Sockeye"]),
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
+        .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
@@ -56,7 +57,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]
         ),
 
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+
         library("SockeyeHTTP1", [httpTypes]),
+        library("SockeyeParsers", [httpTypes, "CExpat"]),
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
@@ -70,6 +74,7 @@ let package = Package(
         ),
 
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
+        tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
     ],
     cLanguageStandard: .c17

@@ -1,0 +1,52 @@
+import CSimdjson
+import Foundation
+import SockeyeParsers
+
+/// Runs every comparison and prints one Markdown table. `quick` as an argument uses smaller texts.
+@main
+struct ParserBenchmarks {
+    static func main() throws {
+        let isQuick = CommandLine.arguments.contains("quick")
+        var rows: [Row] = []
+        let texts: [(String, [UInt8])] = [
+            ("2.5 MB of records", SampleData.records(size: 2_500_000)),
+            ("25 MB of mixed text", SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000)),
+            ("number-heavy", SampleData.numbers(size: 2_500_000)),
+        ]
+        for (name, bytes) in texts {
+            rows += try jsonReading(name, bytes)
+        }
+        printTable(rows)
+    }
+
+    static func jsonReading(_ name: String, _ bytes: [UInt8]) throws -> [Row] {
+        let runs = bytes.count > 10_000_000 ? 3 : 8
+        let data = Data(bytes)
+        let events = try shortest(runs) {
+            var tokenizer = JSONTokenizer()
+            var sink = JSONEventSink()
+            try tokenizer.feed(bytes, to: &sink)
+            try tokenizer.finish(&sink)
+        }
+        let pieces = stride(from: 0, to: bytes.count, by: 16_384).map { bytes[$0..<min($0 + 16_384, bytes.count)] }
+        let pieceEvents = try shortest(runs) {
+            var tokenizer = JSONTokenizer()
+            var sink = JSONEventSink()
+            for piece in pieces { try tokenizer.feed(piece, to: &sink) }
+            try tokenizer.finish(&sink)
+        }
+        let values = try shortest(runs) { keep(try JSONValue(parsing: bytes)) }
+        let foundation = try shortest(runs) { keep(try JSONSerialization.jsonObject(with: data)) }
+        let simdjson = shortest(runs) { keep(csimdjson_parse(bytes, bytes.count)) }
+        return [
+            Row(work: "JSON events, \(name)", size: bytes.count, ours: events, peer: "JSONSerialization",
+                theirs: foundation, target: "150 MB/s"),
+            Row(work: "JSON events in 16 KiB pieces, \(name)", size: bytes.count, ours: pieceEvents,
+                peer: "JSONSerialization", theirs: foundation, target: "150 MB/s"),
+            Row(work: "JSON to values, \(name)", size: bytes.count, ours: values, peer: "JSONSerialization",
+                theirs: foundation, target: "10 ×"),
+            Row(work: "JSON to values, \(name)", size: bytes.count, ours: values, peer: "simdjson (far mark)",
+                theirs: simdjson, target: "–"),
+        ]
+    }
+}
