@@ -71,11 +71,18 @@ extension JSONValue {
     ///
     /// - Throws: ``JSONError``.
     public init(parsing bytes: some Collection<UInt8>, options: JSONReadingOptions = .init()) throws(JSONError) {
+        var value: JSONValue?
+        try withByteWindow(of: bytes) { (window) throws(JSONError) in value = try Self.parse(window, options) }
+        guard let value else { throw JSONError(reason: .unexpectedEnd("before a value"), position: TextPosition()) }
+        self = value
+    }
+
+    /// The work of `init(parsing:)`. Not generic, so that the compiler specialises the tokenizer for the builder.
+    private static func parse(_ window: ByteWindow, _ options: JSONReadingOptions) throws(JSONError) -> JSONValue {
         var tokenizer = JSONTokenizer(options: options)
         var builder = JSONValueBuilder(options: options)
-        try tokenizer.feed(bytes, to: &builder)
-        try tokenizer.finish(&builder)
-        self = builder.takeValue() ?? .null
+        try tokenizer.feed(window, to: &builder, isLast: true)
+        return builder.takeValue() ?? .null
     }
 
     /// Parses a whole JSON text.
@@ -87,11 +94,16 @@ extension JSONValue {
 
     /// Whether `bytes` are a JSON text, without building anything.
     public static func isValid(_ bytes: some Collection<UInt8>, options: JSONReadingOptions = .init()) -> Bool {
+        var isValid = false
+        withByteWindow(of: bytes) { window in isValid = Self.check(window, options) }
+        return isValid
+    }
+
+    private static func check(_ window: ByteWindow, _ options: JSONReadingOptions) -> Bool {
         var tokenizer = JSONTokenizer(options: options)
         var nobody = JSONEventSink()
         do throws(JSONError) {
-            try tokenizer.feed(bytes, to: &nobody)
-            try tokenizer.finish(&nobody)
+            try tokenizer.feed(window, to: &nobody, isLast: true)
             return true
         } catch {
             return false

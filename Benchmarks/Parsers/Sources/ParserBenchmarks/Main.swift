@@ -8,6 +8,9 @@ struct ParserBenchmarks {
     static func main() throws {
         let isQuick = CommandLine.arguments.contains("quick")
         var rows: [Row] = []
+        if let index = CommandLine.arguments.firstIndex(of: "profile"), index + 1 < CommandLine.arguments.count {
+            return try profile(CommandLine.arguments[index + 1])
+        }
         let texts: [(String, [UInt8])] = [
             ("2.5 MB of records", SampleData.records(size: 2_500_000)),
             ("25 MB of mixed text", SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000)),
@@ -17,6 +20,26 @@ struct ParserBenchmarks {
             rows += try jsonReading(name, bytes)
         }
         printTable(rows)
+    }
+
+    /// Repeats one piece of work, for a profiler to look at.
+    static func profile(_ name: String) throws {
+        let bytes =
+            switch name.split(separator: "-").last {
+            case "mixed": SampleData.mixedText(size: 2_500_000)
+            case "numbers": SampleData.numbers(size: 2_500_000)
+            default: SampleData.records(size: 2_500_000)
+            }
+        for _ in 0..<100 {
+            switch name.split(separator: "-").first {
+            case "values": keep(try JSONValue(parsing: bytes))
+            default:
+                var tokenizer = JSONTokenizer()
+                var sink = JSONEventSink()
+                try tokenizer.feed(bytes, to: &sink)
+                try tokenizer.finish(&sink)
+            }
+        }
     }
 
     static func jsonReading(_ name: String, _ bytes: [UInt8]) throws -> [Row] {
