@@ -15,7 +15,9 @@ struct JSONEventLog: JSONEventHandler {
     mutating func endObject() { events.append("}") }
 
     /// The events of `pieces`, and the error that ended them.
-    static func read(_ pieces: [some Collection<UInt8>], options: JSONReadingOptions = .init()) -> (
+    static func read(
+        _ pieces: [some Collection<UInt8>], options: JSONReadingOptions = .init()
+    ) -> (
         events: [String], error: JSONError?
     ) {
         var log = JSONEventLog()

@@ -22,7 +22,7 @@ extension JSONTokenizer {
             case .key, .keyOrEnd:
                 if byte == UInt8(ascii: "\"") {
                     let scan = window.scanString(from: index + 1)
-                    if scan.stop == .quote, scan.index - index <= limits.maximumStringLength {
+                    if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
                         try handler.key(window.text(from: index + 1, to: scan.index, isASCII: scan.isASCII))
                         index = scan.index + 1
                     } else {
@@ -52,7 +52,7 @@ extension JSONTokenizer {
                 switch byte {
                 case UInt8(ascii: "\"") where expectation != .container:
                     let scan = window.scanString(from: index + 1)
-                    if scan.stop == .quote, scan.index - index <= limits.maximumStringLength {
+                    if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
                         try handler.string(window.text(from: index + 1, to: scan.index, isASCII: scan.isASCII))
                         index = scan.index + 1
                     } else {

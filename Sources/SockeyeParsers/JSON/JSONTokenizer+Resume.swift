@@ -203,7 +203,9 @@ extension JSONTokenizer {
 
     private static func check(_ byte: UInt8, is index: Int, of word: StaticString) throws(JSONError.Reason) {
         let expected = word.withUTF8Buffer { $0[index] }
-        if byte != expected { throw .unexpectedByte(byte, expected: "'\(Character(UnicodeScalar(expected)))' of \(word)") }
+        if byte != expected {
+            throw .unexpectedByte(byte, expected: "'\(Character(UnicodeScalar(expected)))' of \(word)")
+        }
     }
 
     /// Matches true, false or null at `start`. Returns its length, or carries it if the window ends first.

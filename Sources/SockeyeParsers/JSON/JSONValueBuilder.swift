@@ -5,9 +5,7 @@
 struct JSONValueBuilder: JSONEventHandler {
     private let values = MoveStack<JSONValue>()
     private let members = MoveStack<JSONObject.Member>()
-    /// One number for each member on the stack, equal for equal names: comparing them first made the search for
-    /// duplicate names vanish from the profile (it was 14 %).
-    private var fingerprints: [UInt32] = []
+    private var names = DuplicateFinder()
     /// Where each open container's parts begin, and the container's kind; innermost last.
     private var containers: [(start: Int, isObject: Bool)] = []
     private var isInObject = false
@@ -40,7 +38,7 @@ struct JSONValueBuilder: JSONEventHandler {
     mutating func null() {
         if isInObject, removesNullMembers {
             _ = members.pop()
-            fingerprints.removeLast()
+            names.removeLast()
         } else {
             add(.null)
         }
@@ -54,7 +52,7 @@ struct JSONValueBuilder: JSONEventHandler {
 
     mutating func key(_ text: UTF8Span) {
         members.push(JSONObject.Member(name: String(copying: text), value: .null))
-        fingerprints.append(fingerprint(text.span))
+        names.add(text)
     }
 
     mutating func beginArray() {
@@ -79,8 +77,7 @@ struct JSONValueBuilder: JSONEventHandler {
     mutating func endObject() throws(JSONError.Reason) {
         guard let container = containers.popLast() else { return }
         isInObject = containers.last?.isObject ?? false
-        let mayRepeat = fingerprintsRepeat(from: container.start)
-        fingerprints.removeLast(fingerprints.count - container.start)
+        let mayRepeat = names.close(from: container.start)
         var object = JSONObject(unique: members.popAll(from: container.start))
         if mayRepeat, let duplicate = object.firstDuplicateName {
             switch duplicateNames {
@@ -90,33 +87,6 @@ struct JSONValueBuilder: JSONEventHandler {
             }
         }
         add(.object(object))
-    }
-
-    private func fingerprintsRepeat(from start: Int) -> Bool {
-        let count = fingerprints.count
-        if count - start > JSONObject.largestSearched { return true }
-        return fingerprints.withUnsafeBufferPointer { fingerprints in
-            // SAFETY: start <= index < other < count, as the loops say.
-            var index = start
-            while index < count {
-                var other = index + 1
-                while other < count {
-                    if fingerprints[index] == fingerprints[other] { return true }
-                    other += 1
-                }
-                index += 1
-            }
-            return false
-        }
-    }
-
-    /// The length and three bytes of a name.
-    @inline(__always)
-    private func fingerprint(_ name: Span<UInt8>) -> UInt32 {
-        let count = name.count
-        guard count > 0 else { return 0 }
-        let length = UInt32(truncatingIfNeeded: count) << 24
-        return length | UInt32(name[0]) << 16 | UInt32(name[count / 2]) << 8 | UInt32(name[count - 1])
     }
 }
 

@@ -19,7 +19,43 @@ struct ParserBenchmarks {
         for (name, bytes) in texts {
             rows += try jsonReading(name, bytes)
         }
+        rows += try jsonCoding(SampleData.records(size: 2_500_000))
         printTable(rows)
+    }
+
+    struct Record: Codable {
+        struct Address: Codable {
+            var street: String
+            var city: String
+            var postcode: String
+        }
+        var id: Int
+        var name: String
+        var email: String
+        var active: Bool
+        var score: Double
+        var visits: Int
+        var note: String
+        var tags: [String]
+        var address: Address
+        var referrer: String?
+    }
+
+    static func jsonCoding(_ bytes: [UInt8]) throws -> [Row] {
+        let data = Data(bytes)
+        let records = try JSONValueDecoder().decode([Record].self, from: bytes)
+        let ours = try shortest(8) { keep(try JSONValueDecoder().decode([Record].self, from: bytes)) }
+        let theirs = try shortest(8) { keep(try JSONDecoder().decode([Record].self, from: data)) }
+        let ourEncoding = try shortest(8) { keep(try JSONValueEncoder().encode(records)) }
+        let theirEncoding = try shortest(8) { keep(try JSONEncoder().encode(records)) }
+        return [
+            Row(
+                work: "JSON to Codable structs", size: bytes.count, ours: ours, peer: "JSONDecoder", theirs: theirs,
+                target: "4 ×"),
+            Row(
+                work: "JSON from Codable structs", size: bytes.count, ours: ourEncoding, peer: "JSONEncoder",
+                theirs: theirEncoding, target: "2 ×"),
+        ]
     }
 
     /// Repeats one piece of work, for a profiler to look at.
@@ -30,8 +66,11 @@ struct ParserBenchmarks {
             case "numbers": SampleData.numbers(size: 2_500_000)
             default: SampleData.records(size: 2_500_000)
             }
+        let records = name.hasPrefix("encode") ? try JSONValueDecoder().decode([Record].self, from: bytes) : []
         for _ in 0..<100 {
             switch name.split(separator: "-").first {
+            case "encode": keep(try JSONValueEncoder().encode(records))
+            case "decode": keep(try JSONValueDecoder().decode([Record].self, from: bytes))
             case "values": keep(try JSONValue(parsing: bytes))
             default:
                 var tokenizer = JSONTokenizer()
@@ -62,13 +101,17 @@ struct ParserBenchmarks {
         let foundation = try shortest(runs) { keep(try JSONSerialization.jsonObject(with: data)) }
         let simdjson = shortest(runs) { keep(csimdjson_parse(bytes, bytes.count)) }
         return [
-            Row(work: "JSON events, \(name)", size: bytes.count, ours: events, peer: "JSONSerialization",
+            Row(
+                work: "JSON events, \(name)", size: bytes.count, ours: events, peer: "JSONSerialization",
                 theirs: foundation, target: "150 MB/s"),
-            Row(work: "JSON events in 16 KiB pieces, \(name)", size: bytes.count, ours: pieceEvents,
+            Row(
+                work: "JSON events in 16 KiB pieces, \(name)", size: bytes.count, ours: pieceEvents,
                 peer: "JSONSerialization", theirs: foundation, target: "150 MB/s"),
-            Row(work: "JSON to values, \(name)", size: bytes.count, ours: values, peer: "JSONSerialization",
+            Row(
+                work: "JSON to values, \(name)", size: bytes.count, ours: values, peer: "JSONSerialization",
                 theirs: foundation, target: "10 ×"),
-            Row(work: "JSON to values, \(name)", size: bytes.count, ours: values, peer: "simdjson (far mark)",
+            Row(
+                work: "JSON to values, \(name)", size: bytes.count, ours: values, peer: "simdjson (far mark)",
                 theirs: simdjson, target: "–"),
         ]
     }

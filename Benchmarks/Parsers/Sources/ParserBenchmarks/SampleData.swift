@@ -15,11 +15,16 @@ enum SampleData {
     ]
     static let texts = [
         "Die Übung macht den Meister", "天下大事必作於細", "今日は良い天気です", "naïve café", "rocket 🚀 and star ⭐️",
-        "line one\\nline two", "a \\\"quoted\\\" word", "C:\\\\path\\\\file", "tab\\tseparated", "plain ascii text here",
+        "line one\\nline two", "a \\\"quoted\\\" word", "C:\\\\path\\\\file", "tab\\tseparated",
+        "plain ascii text here",
     ]
 
+    static func pick(_ choices: [String], _ random: inout Generator) -> String {
+        choices[Int.random(in: choices.indices, using: &random)]
+    }
+
     static func sentence(_ random: inout Generator, words count: Int) -> String {
-        (0..<count).map { _ in words.randomElement(using: &random)! }.joined(separator: " ")
+        (0..<count).map { _ in pick(words, &random) }.joined(separator: " ")
     }
 
     /// An array of records as a web service sends them, at least `size` bytes.
@@ -33,8 +38,8 @@ enum SampleData {
                 {"id":\(index),"name":"\(sentence(&random, words: 2))","email":"user\(index)@example.com",\
                 "active":\(Bool.random(using: &random)),"score":\(Double(Int.random(in: 0...99_999, using: &random)) / 100),\
                 "visits":\(Int.random(in: 0...1_000_000, using: &random)),"note":"\(sentence(&random, words: 8))",\
-                "tags":["\(words.randomElement(using: &random)!)","\(words.randomElement(using: &random)!)"],\
-                "address":{"street":"\(sentence(&random, words: 2))","city":"\(words.randomElement(using: &random)!)",\
+                "tags":["\(pick(words, &random))","\(pick(words, &random))"],\
+                "address":{"street":"\(sentence(&random, words: 2))","city":"\(pick(words, &random))",\
                 "postcode":"\(Int.random(in: 10000...99999, using: &random))"},"referrer":null}
                 """
             index += 1
@@ -49,10 +54,10 @@ enum SampleData {
         var index = 0
         while text.utf8.count < size {
             if index > 0 { text += ",\n" }
-            let long = (0..<Int.random(in: 1...12, using: &random)).map { _ in texts.randomElement(using: &random)! }
+            let long = (0..<Int.random(in: 1...12, using: &random)).map { _ in pick(texts, &random) }
             text += """
                   {
-                    "key": "\(texts.randomElement(using: &random)!)",
+                    "key": "\(pick(texts, &random))",
                     "description": "\(long.joined(separator: ". "))",
                     "values": [\(index), \(index * 7), true, null]
                   }
