@@ -1,6 +1,6 @@
 /// The event handler that fills a ``ValueArena`` from JSON.
 struct ArenaBuilder: JSONEventHandler {
-    let arena: ValueArena
+    private(set) var arena: ValueArena
     private var parent: UInt32?
     private var key: (offset: UInt32, length: UInt32)?
     private var names = DuplicateFinder()
@@ -12,6 +12,18 @@ struct ArenaBuilder: JSONEventHandler {
         self.arena = arena
         duplicateNames = options.duplicateNames
         removesNullMembers = options.removesNullMembers
+    }
+
+    /// Empties the arena for the next value. If somebody kept a decoder, which still looks at the old one, a new one
+    /// takes its place.
+    mutating func startAgain() {
+        if isKnownUniquelyReferenced(&arena) { arena.removeAll() } else { arena = ValueArena() }
+    }
+
+    /// Whether what has been read so far does not show by itself where it ends: a number or a literal.
+    var isScalarOrEmpty: Bool {
+        guard arena.count > 0 else { return true }
+        return [.number, .null, .no, .yes].contains(arena[0].kind)
     }
 
     /// How many containers are open.
