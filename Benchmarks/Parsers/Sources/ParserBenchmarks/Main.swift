@@ -1,5 +1,6 @@
 import CSimdjson
 import Foundation
+import FoundationXML
 import SockeyeParsers
 
 /// Runs every comparison and prints one Markdown table. `quick` as an argument uses smaller texts.
@@ -20,7 +21,59 @@ struct ParserBenchmarks {
             rows += try jsonReading(name, bytes)
         }
         rows += try jsonCoding(SampleData.records(size: 2_500_000))
+        rows += try xmlReading(SampleData.xml(size: 2_500_000))
         printTable(rows)
+    }
+
+    /// Counts elements and text, on both sides.
+    struct Counter: XMLEventHandler {
+        var elements = 0
+        var textBytes = 0
+        mutating func startElement(_ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace) { elements += 1 }
+        mutating func endElement(_ name: XMLName, at place: XMLPlace) {}
+        mutating func characters(_ text: UTF8Span, at place: XMLPlace) { textBytes += text.count }
+    }
+
+    final class CountingDelegate: NSObject, XMLParserDelegate {
+        var elements = 0
+        var textBytes = 0
+        func parser(
+            _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            elements += 1
+        }
+        func parser(_ parser: XMLParser, foundCharacters string: String) { textBytes += string.utf8.count }
+    }
+
+    static func xmlReading(_ bytes: [UInt8]) throws -> [Row] {
+        let data = Data(bytes)
+        var counts: Set<[Int]> = []
+        let ours = try shortest(8) {
+            let tokenizer = XMLTokenizer(handler: Counter())
+            try tokenizer.feed(bytes)
+            try tokenizer.finish()
+            counts.insert([tokenizer.handler.elements, tokenizer.handler.textBytes])
+        }
+        let values = try shortest(8) {
+            var parser = XMLEventParser()
+            keep(try parser.parseAll(bytes))
+        }
+        let theirs = shortest(8) {
+            let parser = XMLParser(data: data)
+            let delegate = CountingDelegate()
+            parser.delegate = delegate
+            _ = parser.parse()
+            counts.insert([delegate.elements, delegate.textBytes])
+        }
+        precondition(counts.count == 1, "the parsers disagree: \(counts)")
+        return [
+            Row(
+                work: "XML events", size: bytes.count, ours: ours, peer: "XMLParser", theirs: theirs, target: "2 ×"),
+            Row(
+                work: "XML events as values", size: bytes.count, ours: values, peer: "XMLParser", theirs: theirs,
+                target: "2 ×"),
+        ]
     }
 
     struct Record: Codable {
@@ -63,6 +116,7 @@ struct ParserBenchmarks {
         let bytes =
             switch name.split(separator: "-").last {
             case "mixed": SampleData.mixedText(size: 2_500_000)
+            case "document": SampleData.xml(size: 2_500_000)
             case "numbers": SampleData.numbers(size: 2_500_000)
             default: SampleData.records(size: 2_500_000)
             }
@@ -72,6 +126,10 @@ struct ParserBenchmarks {
             case "encode": keep(try JSONValueEncoder().encode(records))
             case "decode": keep(try JSONValueDecoder().decode([Record].self, from: bytes))
             case "values": keep(try JSONValue(parsing: bytes))
+            case "xml":
+                let tokenizer = XMLTokenizer(handler: Counter())
+                try tokenizer.feed(bytes)
+                try tokenizer.finish()
             default:
                 var tokenizer = JSONTokenizer()
                 var sink = JSONEventSink()

@@ -67,6 +67,25 @@ enum SampleData {
         return Array((text + "\n]").utf8)
     }
 
+    /// A feed of items with attributes and text; at least `size` bytes.
+    static func xml(size: Int) -> [UInt8] {
+        var random = Generator()
+        var text = "<?xml version=\"1.0\"?>\n<feed>\n"
+        var index = 0
+        while text.utf8.count < size {
+            text += """
+                  <item id="\(index)" kind="\(pick(words, &random))">
+                    <title>\(sentence(&random, words: 3)) &amp; more</title>
+                    <description>\(sentence(&random, words: 12)) 天下</description>
+                    <count unit="piece">\(index * 3)</count>
+                  </item>
+
+                """
+            index += 1
+        }
+        return Array((text + "</feed>\n").utf8)
+    }
+
     /// Polygons of coordinates, some with 6 and some with 15 decimals; at least `size` bytes.
     static func numbers(size: Int) -> [UInt8] {
         var random = Generator()
