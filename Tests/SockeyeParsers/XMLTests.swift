@@ -191,7 +191,8 @@ import Testing
         #expect(try await text(koi) == "п")
         let bare = Array("<a>".utf8) + [0x80] + Array("</a>".utf8)
         #expect(try await text(bare, Charset("windows-1252")) == "€")
-        let wide: [UInt8] = [0xFE, 0xFF] + "<a>é🚀</a>".utf16.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 255)] }
+        let units = "<a>é🚀</a>".utf16
+        let wide: [UInt8] = [0xFE, 0xFF] + units.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 255)] }
         #expect(try await text(wide) == "é🚀")
         await #expect(throws: XMLError.self) { try await text(bare) }
         let unknown = Array("<?xml version='1.0' encoding='klingon'?><a/>".utf8)
