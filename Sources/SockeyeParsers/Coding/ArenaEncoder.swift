@@ -151,6 +151,8 @@ extension EncodingContext {
         } else if Value.self == [Int].self, let value = value as? [Int] {
             makeContainer(.array, at: index)
             for element in value { setInteger(element, at: arena.addChild(of: index)) }
+        } else if isPropertyList, Value.self == [UInt8].self, let value = value as? [UInt8] {
+            arena.setData(value, at: index)
         } else if Value.self == Timestamp.self, let value = value as? Timestamp {
             try setTimestamp(value, at: index)
         } else if Value.self == JSONValue.self, let value = value as? JSONValue {

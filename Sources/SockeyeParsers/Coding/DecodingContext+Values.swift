@@ -114,6 +114,7 @@ extension DecodingContext {
         if type == [String].self { return try array(at: index, string(at:)) as? Value }
         if type == [Double].self { return try array(at: index, double(at:)) as? Value }
         if type == [Int].self { return try array(at: index) { try integer(Int.self, at: $0) } as? Value }
+        if type == [UInt8].self, arena[index].kind == .data { return arena.data(of: arena[index]) as? Value }
         if type == Timestamp.self { return try timestamp(at: index) as? Value }
         if type == JSONValue.self { return arena.jsonValue(at: index) as? Value }
         return nil
