@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "Sockeye", targets: ["Sockeye"]),
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
+        .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
@@ -61,6 +62,7 @@ let package = Package(
 
         library("SockeyeHTTP1", [httpTypes]),
         library("SockeyeParsers", [httpTypes, "CExpat"]),
+        library("SockeyeDigest", ["CSystemShims"]),
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
@@ -75,6 +77,7 @@ let package = Package(
 
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
+        tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
     ],
     cLanguageStandard: .c17
