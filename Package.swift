@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
+        .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
@@ -63,6 +64,7 @@ let package = Package(
         library("SockeyeHTTP1", [httpTypes]),
         library("SockeyeParsers", [httpTypes, "CExpat"]),
         library("SockeyeDigest", ["CSystemShims"]),
+        library("SockeyeFoundation", ["SockeyeParsers"]),
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
@@ -78,6 +80,7 @@ let package = Package(
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
+        tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
     ],
     cLanguageStandard: .c17

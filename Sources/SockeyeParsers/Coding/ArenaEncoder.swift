@@ -163,3 +163,8 @@ extension EncodingContext {
         return true
     }
 }
+
+extension Encoder {
+    /// Whether this is a ``PropertyListValueEncoder``'s encoder, whose format has data and dates of its own.
+    package var isForPropertyList: Bool { (self as? ArenaEncoder)?.context.isPropertyList ?? false }
+}
