@@ -175,6 +175,14 @@ extension ByteWindow {
         return NumberScan(end: index, problem: Self.isNumberByte(byte) ? .trailing : nil)
     }
 
+    /// The index of the first byte from `start` on that belongs to no number, else `count`.
+    @usableFromInline
+    func skipNumberBytes(from start: Int) -> Int {
+        var index = start
+        while index < count, Self.isNumberByte(self[index]) { index += 1 }
+        return index
+    }
+
     @inlinable
     func skipDigits(from start: Int) -> Int {
         var index = start

@@ -6,7 +6,8 @@ import SockeyeParsers
 /// Runs every comparison and prints one Markdown table. `quick` as an argument uses smaller texts.
 @main
 struct ParserBenchmarks {
-    static func main() throws {
+    static func main() async throws {
+        if CommandLine.arguments.contains("elements") { return try await streamElements() }
         let isQuick = CommandLine.arguments.contains("quick")
         var rows: [Row] = []
         if let index = CommandLine.arguments.firstIndex(of: "profile"), index + 1 < CommandLine.arguments.count {
