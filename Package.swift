@@ -26,12 +26,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: dependencies,
         path: "Tests/\(name)",
-        exclude: [],
+        exclude: exclude,
         swiftSettings: strictSwift
     )
 }
@@ -76,12 +76,24 @@ let package = Package(
             dependencies: ["Sockeye", "SockeyeLoopback"],
             swiftSettings: strictSwift
         ),
+        .executableTarget(
+            name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
 
-        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"]),
+        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
+        tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
+        tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
+        tests(
+            "SockeyeClient",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                "SockeyeLoopback", "TestSupport",
+            ]),
+        tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17
 )

@@ -1,3 +1,100 @@
+/*
+ * Sockets: one C function per system call, without policy.
+ *
+ * The contract of every function here:
+ *  - the result is zero or a count on success, and the negated errno on failure (-EAGAIN, -ECONNREFUSED …),
+ *    so that no caller ever reads errno after something else may have changed it;
+ *  - a call that a signal interrupted is made again (close excepted, see there);
+ *  - descriptors are non-blocking and close-on-exec from birth;
+ *  - sending to a peer that is gone is -EPIPE, never a SIGPIPE.
+ */
 #ifndef SOCKEYE_SOCKETS_H
 #define SOCKEYE_SOCKETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+
+/* A socket address of any family. `length` is what the system calls want beside it. */
+typedef struct {
+    struct sockaddr_storage storage;
+    socklen_t length;
+} sockeye_address;
+
+/* Families, spelled so that Swift need not know the platform's numbers. */
+enum { SOCKEYE_FAMILY_ANY = 0, SOCKEYE_FAMILY_IPV4 = 4, SOCKEYE_FAMILY_IPV6 = 6, SOCKEYE_FAMILY_UNIX = 1 };
+
+/* socket(2), a stream. `family` is one of SOCKEYE_FAMILY_*. Returns the descriptor. */
+int sockeye_socket(int family);
+
+/* connect(2). -EINPROGRESS means: wait until writable, then ask sockeye_socket_error. */
+int sockeye_connect(int descriptor, const sockeye_address *address);
+
+/* SO_ERROR of getsockopt(2): 0 when the connect succeeded, else the negated error. Clears it. */
+int sockeye_socket_error(int descriptor);
+
+/* bind(2), listen(2), accept4(2). accept returns the new descriptor and fills `peer` (may be NULL). */
+int sockeye_bind(int descriptor, const sockeye_address *address);
+int sockeye_listen(int descriptor, int backlog);
+int sockeye_accept(int descriptor, sockeye_address *peer);
+
+/* send(2) with MSG_NOSIGNAL and sendmsg(2) over several pieces. Return how many bytes the kernel took. */
+ssize_t sockeye_send(int descriptor, const void *bytes, size_t count);
+ssize_t sockeye_send_vectors(int descriptor, const struct iovec *vectors, size_t count);
+
+/* recv(2). 0 means that the peer sent its end (FIN). */
+ssize_t sockeye_receive(int descriptor, void *bytes, size_t count);
+
+/*
+ * Whether an idle connection still can be used: looks at one byte without taking it (MSG_PEEK).
+ * -EAGAIN: alive and silent; 0: the peer closed; 1: the peer sent something unasked; else the error.
+ */
+int sockeye_probe(int descriptor);
+
+/* shutdown(2) in both directions, or of the sending side alone. */
+int sockeye_shutdown(int descriptor);
+int sockeye_shutdown_sending(int descriptor);
+
+/* close(2). Never repeated: on Linux the descriptor is gone even when the call says EINTR. */
+int sockeye_close(int descriptor);
+
+/* getsockname(2) and getpeername(2). */
+int sockeye_local_address(int descriptor, sockeye_address *address);
+int sockeye_peer_address(int descriptor, sockeye_address *address);
+
+/* setsockopt(2): TCP_NODELAY, SO_KEEPALIVE, SO_REUSEADDR; `on` is 0 or 1. */
+int sockeye_set_no_delay(int descriptor, int on);
+int sockeye_set_keep_alive(int descriptor, int on);
+int sockeye_set_reuse_address(int descriptor, int on);
+
+/* SO_LINGER with zero seconds: close then sends RST instead of FIN. For servers that misbehave on purpose. */
+int sockeye_set_reset_on_close(int descriptor);
+
+/*
+ * getaddrinfo(3) for a stream to `host`:`port`. Blocks (unless `numeric_only`, which never asks anybody).
+ * Returns how many addresses were found and stores the first `capacity` of them; on failure a negative EAI_*
+ * code (sockeye_resolve_message explains it). `family` is one of SOCKEYE_FAMILY_*.
+ */
+int sockeye_resolve(const char *host, uint16_t port, int family, int numeric_only, sockeye_address *addresses,
+                    int capacity);
+
+/* gai_strerror(3) for the code that sockeye_resolve returned. */
+const char *sockeye_resolve_message(int code);
+
+/* Whether that code means "ask again later" (EAI_AGAIN) rather than "no such host". */
+int sockeye_resolve_is_temporary(int code);
+
+/* A Unix domain address. -ENAMETOOLONG when the path does not fit. `abstract` puts it in Linux's abstract space. */
+int sockeye_unix_address(const char *path, size_t length, int abstract, sockeye_address *address);
+
+/* The family of an address (SOCKEYE_FAMILY_*), its port (0 for Unix), and its text through inet_ntop(3). */
+int sockeye_address_family(const sockeye_address *address);
+uint16_t sockeye_address_port(const sockeye_address *address);
+int sockeye_address_text(const sockeye_address *address, char *text, size_t capacity);
+
+/* strerror_r(3): the system's words for a (positive) errno. */
+void sockeye_error_message(int error_number, char *text, size_t capacity);
+
 #endif

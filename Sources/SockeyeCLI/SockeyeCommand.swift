@@ -1,4 +1,55 @@
+internal import Glibc
+internal import Sockeye
+
 @main
 enum SockeyeCommand {
-    static func main() {}
+    static func main() {
+        // A reader that goes away is an error of write(2), with a message, and no sudden death.
+        signal(SIGPIPE, SIG_IGN)
+        let code = run(arguments())
+        if code != .success { exit(code.rawValue) }
+    }
+
+    private static func run(_ arguments: [[UInt8]]) -> ExitCode {
+        let settings: Settings
+        do {
+            settings = try OptionParser.parse(arguments)
+        } catch {
+            Terminal.printError(error.text)
+            return error.exitCode
+        }
+        if !settings.isSilent {
+            for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
+        }
+        switch settings.action {
+        case .help(let category): return Terminal.printOutput(HelpText.text(category: category))
+        case .version: return Terminal.printOutput(ProgramVersion.text(libraries: [tlsLibraryVersion()]))
+        case .generate(.man): return Terminal.printOutput(ManualPage.roff())
+        case .generate(.bash): return Terminal.printOutput(ShellCompletion.bash())
+        case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
+        case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
+        case .demo: return onLoop { await Demo(loop: $0, settings: settings).run() }
+        case .transfer: return onLoop { await TransferRun(settings: settings, loop: $0).run() }
+        }
+    }
+
+    /// Runs the work on this very thread, which is the event loop meanwhile: no thread is started for a fetch.
+    private static func onLoop(_ work: @escaping @Sendable (EventLoop) async -> ExitCode) -> ExitCode {
+        do {
+            return try EventLoop.runBlocking { loop in await work(loop) }
+        } catch {
+            Terminal.printError(Message.failure(.failedInitialization, "\(error)"))
+            return .failedInitialization
+        }
+    }
+
+    /// The command line as bytes: `CommandLine.arguments` would replace what is not UTF-8.
+    private static func arguments() -> [[UInt8]] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+            // SAFETY: argv has argc entries, each a NUL-terminated string that lives as long as the process.
+            CommandLine.unsafeArgv[index].map {
+                Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(UInt8.init(bitPattern:))
+            }
+        }
+    }
 }

@@ -1,0 +1,39 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The programs that `run.py` measures beside sockeye. A package of its own, so that the product never depends on
+// its peers. Every program has one command line:
+//
+//     PROGRAM sequential URL COUNT                one request after another on one connection
+//     PROGRAM concurrent URL COUNT CONNECTIONS    COUNT requests over that many connections, one event loop
+//     PROGRAM fetch URL                           one body, streamed to nowhere
+//
+// and prints one line: requests=N seconds=S cpu=S (the loop alone: no start-up, no warm-up request).
+
+let package = Package(
+    name: "sockeye-benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [
+        .package(name: "sockeye", path: ".."),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "sockeye-bench",
+            dependencies: [.product(name: "Sockeye", package: "sockeye")],
+            path: "Sources/SockeyeBench",
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .executableTarget(
+            name: "asynchttpclient-bench",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Sources/AsyncHTTPClientBench"
+        ),
+        .executableTarget(name: "urlsession-bench", path: "Sources/URLSessionBench"),
+    ]
+)

@@ -1,0 +1,58 @@
+import Glibc
+import Sockeye
+
+/// The library as a program uses it: `perform` with a body that is looked at and not kept, on the client's own loop.
+@main
+struct SockeyeBench {
+    static func main() async throws {
+        let words = CommandLine.arguments
+        guard words.count >= 3 else { usage() }
+        let connections = words[1] == "concurrent" && words.count > 4 ? Int(words[4]) ?? 1 : 1
+        var configuration = HTTPClient.Configuration()
+        configuration.pool.perOrigin = max(1, connections)
+        let client = HTTPClient(configuration: configuration)
+        // The tasks share the loop's thread, which is what a program does that wants the last microsecond.
+        try await withTaskExecutorPreference(client.eventLoop) {
+            switch (words[1], words.count) {
+            case ("sequential", 4), ("concurrent", 5):
+                guard let count = Int(words[3]), count > 0, connections > 0 else { usage() }
+                try await measure(client, url: words[2], count: count, connections: connections)
+            case ("fetch", 3):
+                let meter = Meter()
+                try await get(client, words[2])
+                meter.report(requests: 1)
+            default: usage()
+            }
+        }
+    }
+
+    private static func measure(_ client: HTTPClient, url: String, count: Int, connections: Int) async throws {
+        try await get(client, url)
+        let meter = Meter()
+        let share = count / connections
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<connections {
+                group.addTask {
+                    for _ in 0..<share { try await get(client, url) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        meter.report(requests: share * connections)
+    }
+
+    private static func get(_ client: HTTPClient, _ url: String) async throws {
+        try await client.perform(.get(url)) { response in
+            var total = 0
+            try await response.body.forEachChunk { total += $0.byteCount }
+            guard response.status == .ok, total > 0 else { throw Unexpected() }
+        }
+    }
+
+    private static func usage() -> Never {
+        print("usage: sockeye-bench sequential URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL")
+        exit(2)
+    }
+
+    struct Unexpected: Error {}
+}

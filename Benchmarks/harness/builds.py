@@ -1,0 +1,104 @@
+"""Builds everything that is measured, and says why when something cannot be."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+BENCHMARKS = Path(__file__).resolve().parent.parent
+ROOT = BENCHMARKS.parent
+WORK = BENCHMARKS / ".work"
+
+
+class Program:
+    """Something to measure: where it is, or why it is not there."""
+
+    def __init__(self, name, path=None, missing=None):
+        self.name = name
+        self.path = str(path) if path else None
+        self.missing = missing
+
+
+def run(command, folder):
+    """Runs a build command; gives None when it went well, else the last line that says why not."""
+    print("  $ " + " ".join(str(word) for word in command).replace(f"{ROOT}/", ""), flush=True)
+    result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if result.returncode == 0:
+        return None
+    errors = [line for line in result.stdout.splitlines() if "error:" in line]
+    return (errors or result.stdout.splitlines() or ["no output"])[-1].strip().replace(f"{ROOT}/", "")
+
+
+def installed(name):
+    """A program of the system."""
+    path = shutil.which(name)
+    return Program(name, path, None if path else "not installed")
+
+
+def c_program(name, libraries=()):
+    """A program of Peers/, compiled when it is newer than what is there."""
+    source, target = BENCHMARKS / "Peers" / f"{name}.c", WORK / name
+    if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+        flags = ["-O2", "-Wall", "-Wextra", "-Werror"]
+        failure = run(["cc", *flags, "-o", str(target), str(source), *libraries], BENCHMARKS)
+        if failure:
+            return Program(name, None, "not built: " + failure)
+    return Program(name, target)
+
+
+def swift_program(product, folder, arguments=()):
+    """A product of the package in `folder`, built for release."""
+    command = ["swift", "build", "-c", "release", "--product", product, *arguments]
+    failure = run(command, folder)
+    if failure:
+        return Program(product, None, "not built: " + failure)
+    shown = subprocess.run([*command, "--show-bin-path"], cwd=folder, capture_output=True, text=True)
+    return Program(product, Path(shown.stdout.strip()) / product)
+
+
+def stripped(program):
+    """The size in bytes of the program without its symbols, and whether any symbol of it is Foundation's."""
+    target = WORK / (program.name + ".stripped")
+    if subprocess.run(["strip", "-o", str(target), program.path], check=False).returncode != 0:
+        return None, None
+    symbols = subprocess.run(["nm", "-a", program.path], capture_output=True, text=True).stdout
+    linked = subprocess.run(["ldd", program.path], capture_output=True, text=True).stdout
+    return target.stat().st_size, "Foundation" in symbols or "Foundation" in linked
+
+
+def all_programs(skip_peers):
+    """Every program, by the name that the rows use."""
+    WORK.mkdir(exist_ok=True)
+    print("building:", flush=True)
+    programs = {name: installed(name) for name in ("curl", "wget", "wrk")}
+    programs["measure"] = c_program("measure")
+    programs["libcurl"] = c_program("libcurl_bench", ["-lcurl"])
+    programs["sockeye"] = swift_program("sockeye", ROOT, ["--static-swift-stdlib"])
+    if any((BENCHMARKS / "Sources" / "SockeyeBench").glob("*.swift")):
+        scratch = ["--static-swift-stdlib", "--scratch-path", str(WORK / "static")]
+        programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS, scratch)
+    else:
+        programs["sockeye-bench"] = Program("sockeye-bench", None, "not built")
+    for product in ("asynchttpclient-bench", "urlsession-bench"):
+        skipped = Program(product, None, "left out by --skip-peers")
+        programs[product] = skipped if skip_peers else swift_program(product, BENCHMARKS)
+    return programs
+
+
+def versions():
+    """What each program says of its own version, in a list for the report."""
+    answers = []
+    for command in (
+        ["curl", "--version"], ["wget", "--version"], ["wrk", "-v"], ["nginx", "-v"], ["openssl", "version"],
+        ["swift", "--version"],
+    ):
+        if not shutil.which(command[0]):
+            answers.append(command[0] + " not installed")
+            continue
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        words = next((line for line in result.stdout.splitlines() if "ersion" in line or line.strip()), "").split()
+        # The number is the first word with a digit; what comes before it names the program.
+        number = next((index for index, word in enumerate(words) if any(letter.isdigit() for letter in word)), 0)
+        answers.append(" ".join(words[: number + 1]))
+    manifest = (BENCHMARKS / "Package.swift").read_text()
+    answers.append("AsyncHTTPClient " + manifest.partition('async-http-client", from: "')[2].partition('"')[0])
+    return answers

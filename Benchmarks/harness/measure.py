@@ -1,0 +1,68 @@
+"""Runs contenders in turns and keeps what each run cost."""
+
+import re
+import statistics
+import subprocess
+import time
+
+
+class Contender:
+    """A program in a row: its command, and how many requests that makes."""
+
+    def __init__(self, name, program, arguments, requests=1):
+        self.name = name
+        self.program = program
+        self.command = [program.path, *[str(word) for word in arguments]] if program.path else None
+        self.requests = requests
+        self.samples = []
+        self.failure = program.missing
+
+    def median(self, metric):
+        """The middle value of a metric over the runs, None when there is none."""
+        values = [sample[metric] for sample in self.samples if sample.get(metric) is not None]
+        return statistics.median(values) if values else None
+
+    def spread(self, metric):
+        """How far the runs lay apart, in parts of their middle."""
+        values = [sample[metric] for sample in self.samples if sample.get(metric) is not None]
+        return (max(values) - min(values)) / statistics.median(values) if len(values) > 1 else None
+
+
+def sample(contender, measure, work):
+    """One run. Metrics: wall and cpu in seconds, rss in bytes, and per request where the program counts them."""
+    result = work / "measured"
+    command = [measure, str(result), *contender.command]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        contender.failure = "took more than 120 s"
+        return
+    measured = dict(pair.split("=") for pair in result.read_text().split())
+    code = int(measured["code"])
+    if code != 0:
+        words = done.stderr.strip().splitlines()
+        contender.failure = f"failed with {code}" + (f": {words[-1][:80]}" if words else "")
+        return
+    cpu = float(measured["user"]) + float(measured["system"])
+    metrics = {"wall": float(measured["wall"]), "cpu": cpu, "rss": int(measured["rss"]) * 1024}
+    line = re.search(r"requests=(\d+) seconds=([0-9.e+-]+) cpu=([0-9.e+-]+)", done.stdout)
+    wrk = re.search(r"(\d+) requests in", done.stdout)
+    if line:
+        requests, seconds = int(line[1]), float(line[2])
+        metrics["rate"] = requests / seconds
+        metrics["cpu_each"] = float(line[3]) / requests
+    elif wrk:
+        metrics["rate"] = float(re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout)[1])
+        metrics["cpu_each"] = cpu / int(wrk[1])
+    contender.samples.append(metrics)
+
+
+def take_turns(contenders, rounds, measure, work, deadline):
+    """Runs every contender once, then all again: what disturbs the machine disturbs all of them."""
+    for turn in range(rounds):
+        if turn > 0 and time.monotonic() > deadline:
+            print(f"    out of time after {turn} of {rounds} rounds", flush=True)
+            return
+        for contender in contenders:
+            if contender.failure is None:
+                sample(contender, measure, work)

@@ -1,0 +1,120 @@
+"""The rows: what is done, by whom, and what must be reached. To add one, add it to `rows()`."""
+
+from .builds import stripped
+from .measure import Contender
+
+MEBIBYTE = 1 << 20
+REQUESTS = ["rate", "cpu_each", "rss"]
+WHOLE_RUN = ["wall", "cpu", "rss"]
+
+
+class Figure:
+    """A goal: a ratio to a peer (`peer` is its name), or a bound on our own value (`peer` is None)."""
+
+    def __init__(self, metric, compare, bound, peer=None, ours="sockeye", work=None):
+        self.metric, self.compare, self.bound, self.peer, self.ours, self.work = (
+            metric, compare, bound, peer, ours, work)
+
+    def reached(self, value):
+        return value >= self.bound if self.compare == "≥" else value <= self.bound
+
+
+class Row:
+    """One kind of work; `metrics` are what its own table shows."""
+
+    def __init__(self, work, metrics, contenders, figures, rounds):
+        self.work, self.metrics, self.contenders = work, metrics, contenders
+        self.figures, self.rounds = figures, rounds
+
+    def contender(self, name):
+        return next((one for one in self.contenders if one.name == name), None)
+
+
+def rows(programs, server, scale, rounds):
+    """All rows; `scale` makes them smaller for a quick look."""
+    return [
+        sequential(programs, server.url("small"), scale, rounds),
+        concurrent(programs, server.url("small"), scale, rounds),
+        large(programs, server, False, rounds),
+        large(programs, server, True, rounds),
+        start_up(programs, server.url("small"), scale),
+    ]
+
+
+def sequential(programs, url, scale, rounds):
+    def program(name, key, count):
+        count = max(200, int(count * scale))
+        return Contender(name, programs[key], ["sequential", url, count], count)
+
+    seconds = max(1, round(2 * scale))
+    contenders = [
+        Contender("wrk", programs["wrk"], ["-t1", "-c1", f"-d{seconds}s", url]),
+        program("sockeye", "sockeye-bench", 24_000),
+        program("libcurl easy", "libcurl", 20_000),
+        program("AsyncHTTPClient", "asynchttpclient-bench", 8_000),
+        program("URLSession", "urlsession-bench", 4_000),
+    ]
+    figures = [Figure("rate", "≥", 1.0, "wrk"), Figure("rate", "≥", 2.5, "AsyncHTTPClient")]
+    return Row("1 KiB GETs one after another on one connection", REQUESTS, contenders, figures, rounds)
+
+
+def concurrent(programs, url, scale, rounds):
+    def program(name, key, count):
+        count = max(640, int(count * scale))
+        return Contender(name, programs[key], ["concurrent", url, count, 64], count)
+
+    seconds = max(1, round(2 * scale))
+    contenders = [
+        Contender("wrk", programs["wrk"], ["-t1", "-c64", f"-d{seconds}s", url]),
+        program("sockeye", "sockeye-bench", 120_000),
+        program("libcurl multi", "libcurl", 60_000),
+        program("AsyncHTTPClient", "asynchttpclient-bench", 40_000),
+        program("URLSession", "urlsession-bench", 6_000),
+    ]
+    figures = [
+        Figure("rate", "≥", 0.9, "wrk"),
+        Figure("cpu_each", "≤", 0.8, "libcurl multi"),
+        Figure("cpu_each", "≤", 0.35, "AsyncHTTPClient"),
+    ]
+    return Row("1 KiB GETs, 64 connections, one event loop", REQUESTS, contenders, figures, rounds)
+
+
+def large(programs, server, tls, rounds):
+    url = server.url("large", tls=tls)
+    trust = ["--cacert", server.certificate] if tls else []
+    contenders = [
+        Contender("curl", programs["curl"], ["-s", "-o", "/dev/null", *trust, url]),
+        Contender("sockeye", programs["sockeye"], ["-s", "-o", "/dev/null", *trust, url]),
+        Contender("wget", programs["wget"], ["-q", "-O", "/dev/null", f"--ca-certificate={server.certificate}", url]),
+    ]
+    if not tls:
+        contenders.append(Contender("AsyncHTTPClient", programs["asynchttpclient-bench"], ["fetch", url]))
+    memory = Figure("rss", "≤", 20 * MEBIBYTE)
+    if tls:
+        return Row("1 GiB body to nowhere, TLS", WHOLE_RUN, contenders, [Figure("cpu", "≤", 1.0, "curl"), memory], rounds)
+    figures = [Figure("wall", "≤", 0.65, "curl"), Figure("cpu", "≤", 0.5, "curl"), memory]
+    return Row("1 GiB body to nowhere, plain", WHOLE_RUN, contenders, figures, rounds)
+
+
+def start_up(programs, url, scale):
+    contenders = [
+        Contender("curl", programs["curl"], ["-s", "-o", "/dev/null", url]),
+        Contender("sockeye", programs["sockeye"], ["-s", "-o", "/dev/null", url]),
+        Contender("wget", programs["wget"], ["-q", "-O", "/dev/null", url]),
+    ]
+    rounds = max(20, int(200 * scale))
+    figures = [Figure("wall", "≤", 0.7, "curl")]
+    return Row("one 1 KiB fetch, process start included", WHOLE_RUN, contenders, figures, rounds)
+
+
+def sizes(programs):
+    """The sizes of what is shipped: (what, bytes or why not, bound in bytes, whether Foundation is in it)."""
+    lines = []
+    for what, key, bound in (
+        ("stripped CLI, --static-swift-stdlib", "sockeye", 11_000_000),
+        ("stripped program that uses only the library", "sockeye-bench", 10_000_000),
+    ):
+        program = programs[key]
+        size, has_foundation = stripped(program) if program.path else (None, None)
+        lines.append((what, size, bound, has_foundation, program.missing))
+    return lines

@@ -1,0 +1,110 @@
+"""nginx on loopback: free ports, plain and TLS 1.3, a certificate made on the spot."""
+
+import shutil
+import socket
+import subprocess
+import time
+
+CONFIGURATION = """\
+daemon off;
+master_process on;
+worker_processes 1;
+pid {work}/nginx.pid;
+error_log {work}/nginx.log warn;
+events {{ worker_connections 1024; }}
+http {{
+    access_log off;
+    sendfile on;
+    tcp_nopush on;
+    keepalive_requests 1000000000;
+    keepalive_timeout 600s;
+    default_type application/octet-stream;
+    client_body_temp_path {work}/body;
+    proxy_temp_path {work}/proxy;
+    fastcgi_temp_path {work}/fastcgi;
+    uwsgi_temp_path {work}/uwsgi;
+    scgi_temp_path {work}/scgi;
+    server {{
+        listen 127.0.0.1:{plain};
+        root {work}/www;
+    }}
+    server {{
+        listen 127.0.0.1:{tls} ssl;
+        root {work}/www;
+        ssl_certificate {work}/server.pem;
+        ssl_certificate_key {work}/server.key;
+        ssl_protocols TLSv1.3;
+    }}
+}}
+"""
+
+
+class Server:
+    """A running nginx; its files are in `work`, its end is `stop()`."""
+
+    small_size = 1024
+
+    def __init__(self, work, large_size):
+        if not shutil.which("nginx"):
+            raise SystemExit("nginx is not installed: apt-get install nginx-light")
+        self.work = work
+        self.certificate = str(work / "ca.pem")
+        self.plain_port, self.tls_port = free_ports(2)
+        self._make_files(large_size)
+        self._make_certificate()
+        text = CONFIGURATION.format(work=work, plain=self.plain_port, tls=self.tls_port)
+        (work / "nginx.conf").write_text(text)
+        self.process = subprocess.Popen(["nginx", "-c", str(work / "nginx.conf"), "-e", str(work / "nginx.log")])
+        self._wait()
+
+    def url(self, path, tls=False):
+        scheme, port = ("https", self.tls_port) if tls else ("http", self.plain_port)
+        return f"{scheme}://127.0.0.1:{port}/{path}"
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        (self.work / "www" / "large").unlink(missing_ok=True)
+
+    def _make_files(self, large_size):
+        folder = self.work / "www"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "small").write_bytes(b"x" * self.small_size)
+        with open(folder / "large", "wb") as file:
+            file.truncate(large_size)  # sparse: it takes no disk, and is served from the page cache
+        with open(folder / "large", "rb") as file:
+            while file.read(1 << 24):
+                pass
+
+    def _make_certificate(self):
+        """A CA, and a certificate of it for 127.0.0.1."""
+        (self.work / "san").write_text("subjectAltName=IP:127.0.0.1,DNS:localhost\n")
+        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        for command in (
+            ["req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Benchmark CA"],
+            ["req", *key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=127.0.0.1"],
+            ["x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
+            + ["-days", "2", "-extfile", "san", "-out", "server.pem"],
+        ):
+            subprocess.run(["openssl", *command], cwd=self.work, check=True, capture_output=True)
+
+    def _wait(self):
+        for _ in range(200):
+            if self.process.poll() is not None:
+                raise SystemExit("nginx did not start:\n" + (self.work / "nginx.log").read_text())
+            try:
+                socket.create_connection(("127.0.0.1", self.tls_port), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise SystemExit("nginx does not answer")
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports

@@ -1,0 +1,30 @@
+/*
+ * Certificates made on the spot, for the loopback server and the tests: a root of one's own, and what it signs.
+ * Nothing here is for production keys.
+ */
+#ifndef SOCKEYE_CERTIFICATES_H
+#define SOCKEYE_CERTIFICATES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SOCKEYE_KEY_P256 = 0, SOCKEYE_KEY_RSA_2048 = 1, SOCKEYE_KEY_RSA_512 = 2 /* weak on purpose */ };
+
+typedef struct {
+    const char *common_name;
+    const char *alternative_names; /* "DNS:localhost,IP:127.0.0.1"; NULL for none */
+    int64_t valid_from;            /* seconds from now, may be negative */
+    int64_t valid_until;
+    int is_authority;
+    int key_kind; /* SOCKEYE_KEY_* */
+} sockeye_certificate_wish;
+
+/*
+ * Makes a key and a certificate for it, signed by the issuer (both PEM; NULL, NULL: self-signed). The PEM texts are
+ * the caller's: give them to sockeye_certificate_free. 0, or -1 with both NULL.
+ */
+int sockeye_certificate_make(const sockeye_certificate_wish *wish, const char *issuer_certificate_pem,
+                             const char *issuer_key_pem, char **certificate_pem, char **key_pem);
+void sockeye_certificate_free(char *pem);
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * TLS over OpenSSL, as steps that never wait: each call does what it can with the bytes at hand and says what it
+ * needs next. One session belongs to one connection and is used by one thread at a time; a context may be shared.
+ *
+ * Bytes travel through a BIO of our own over send(2) with MSG_NOSIGNAL and recv(2): no SIGPIPE, no extra copy, and
+ * the errno of a failure is kept.
+ */
+#ifndef SOCKEYE_TLS_H
+#define SOCKEYE_TLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef struct sockeye_tls_context sockeye_tls_context;
+typedef struct sockeye_tls_session sockeye_tls_session;
+typedef struct sockeye_tls_ticket sockeye_tls_ticket; /* what resumes a session later */
+
+/* What a step gives when it gives no bytes. */
+enum {
+    SOCKEYE_TLS_DONE = 0,         /* handshake, close: finished; read: the peer said close_notify */
+    SOCKEYE_TLS_WANT_READ = -1,   /* wait until the descriptor is readable, then call again */
+    SOCKEYE_TLS_WANT_WRITE = -2,  /* wait until it is writable, then call again */
+    SOCKEYE_TLS_TRUNCATED = -3,   /* the peer closed the connection without close_notify (RFC 8446 section 6.1) */
+    SOCKEYE_TLS_SYSTEM = -4,      /* send or recv failed: sockeye_tls_system_error */
+    SOCKEYE_TLS_PROTOCOL = -5,    /* TLS failed: sockeye_tls_error_text */
+    SOCKEYE_TLS_CERTIFICATE = -6, /* the peer's certificate was refused: sockeye_tls_refused */
+};
+
+/* What messages need to know of a certificate. All text ends with NUL and is cut to fit. */
+typedef struct {
+    char subject[256];
+    char issuer[256];
+    char not_before[64]; /* as "Nov 21 07:35:30 2026 GMT" */
+    char not_after[64];
+    char names[1024];    /* the subject alternative names, as "DNS:a, DNS:b, IP Address:127.0.0.1" */
+    char reason[160];    /* why it was refused, in OpenSSL's words; empty when it was not */
+    int code;            /* X509_V_ERR_*, 0 when not refused */
+    int depth;           /* 0 is the server's own, higher ones are nearer to the root */
+} sockeye_tls_certificate;
+
+/* Versions for sockeye_tls_context_set_versions. */
+enum { SOCKEYE_TLS_ANY = 0, SOCKEYE_TLS_1_2 = 12, SOCKEYE_TLS_1_3 = 13 };
+
+/* Which X509_V_ERR_* codes mean what, for the callers' switch. */
+enum {
+    SOCKEYE_REFUSED_OTHER = 0,
+    SOCKEYE_REFUSED_EXPIRED,
+    SOCKEYE_REFUSED_NOT_YET_VALID,
+    SOCKEYE_REFUSED_HOST_NAME,
+    SOCKEYE_REFUSED_SELF_SIGNED,
+    SOCKEYE_REFUSED_UNKNOWN_ISSUER,
+    SOCKEYE_REFUSED_REVOKED,
+    SOCKEYE_REFUSED_WEAK,
+};
+int sockeye_tls_refusal_kind(int code);
+
+/* A client's context: TLS 1.2 to 1.3, peer verified, no roots yet. NULL when there is no memory. */
+sockeye_tls_context *sockeye_tls_client_context(void);
+
+/* A server's context with its chain and key in PEM. NULL when they do not fit (text in `error`). */
+sockeye_tls_context *sockeye_tls_server_context(const char *certificate_pem, const char *key_pem, char *error,
+                                                size_t error_capacity);
+void sockeye_tls_context_free(sockeye_tls_context *context);
+
+/* The roots: the system's (SSL_CERT_FILE and SSL_CERT_DIR honoured), a PEM file, a hashed folder, PEM text. 0 or -1. */
+int sockeye_tls_context_trust_system(sockeye_tls_context *context);
+int sockeye_tls_context_trust_file(sockeye_tls_context *context, const char *path);
+int sockeye_tls_context_trust_folder(sockeye_tls_context *context, const char *path);
+int sockeye_tls_context_trust_pem(sockeye_tls_context *context, const char *pem);
+
+/* Lowest and highest version (SOCKEYE_TLS_*). 0 or -1. */
+int sockeye_tls_context_set_versions(sockeye_tls_context *context, int lowest, int highest);
+
+/* The protocols to offer (client) or to accept (server), each with its length byte before it (RFC 7301). 0 or -1. */
+int sockeye_tls_context_set_protocols(sockeye_tls_context *context, const uint8_t *list, unsigned length);
+
+/*
+ * A session on a connected descriptor, which must outlive it. A client names its peer in `host`, used for SNI
+ * (names only, RFC 6066 section 3) and checked against the certificate's subject alternative names; `is_address`
+ * says that it is an IP address. With `verify` 0 nothing is checked. `ticket` may be NULL. A server passes NULL.
+ */
+sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
+                                                int is_address, int verify, const sockeye_tls_ticket *ticket);
+sockeye_tls_session *sockeye_tls_server_session(sockeye_tls_context *context, int descriptor);
+void sockeye_tls_session_free(sockeye_tls_session *session);
+
+/* SSL_do_handshake(3): DONE or what is needed or wrong. */
+int sockeye_tls_handshake(sockeye_tls_session *session);
+
+/*
+ * SSL_read(3), repeated until `count` bytes are there or no more can be had: > 0 bytes, or a SOCKEYE_TLS_* code.
+ * SSL_write(3), likewise.
+ */
+ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count);
+ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count);
+
+/* Whether decrypted or received bytes wait inside the session, so that no readiness event will announce them. */
+int sockeye_tls_has_pending(const sockeye_tls_session *session);
+
+/* SSL_shutdown(3), our half only: sends close_notify. DONE, WANT_WRITE or an error. */
+int sockeye_tls_close(sockeye_tls_session *session);
+
+/* After SYSTEM: the errno. After PROTOCOL: OpenSSL's words. After CERTIFICATE: which and why. */
+int sockeye_tls_system_error(const sockeye_tls_session *session);
+const char *sockeye_tls_error_text(const sockeye_tls_session *session);
+const sockeye_tls_certificate *sockeye_tls_refused(const sockeye_tls_session *session);
+
+/* After the handshake. */
+const char *sockeye_tls_version(const sockeye_tls_session *session); /* "TLSv1.3" */
+const char *sockeye_tls_cipher(const sockeye_tls_session *session);  /* "TLS_AES_256_GCM_SHA384" */
+/* The name that the client sent (SNI, RFC 6066 section 3), on a server's session; NULL when it sent none. */
+const char *sockeye_tls_server_name(const sockeye_tls_session *session);
+int sockeye_tls_was_resumed(const sockeye_tls_session *session);
+size_t sockeye_tls_protocol(const sockeye_tls_session *session, char *text, size_t capacity); /* ALPN; 0: none */
+int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls_certificate *certificate); /* 0, -1 */
+int sockeye_tls_verify_result(const sockeye_tls_session *session); /* X509_V_OK is 0; kept even when verify is 0 */
+
+/*
+ * The newest ticket that the server gave, now the caller's; NULL when there is none. On a resumed TLS 1.2 session
+ * without a new one it is the ticket that was used, which stays good.
+ */
+sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session);
+void sockeye_tls_ticket_free(sockeye_tls_ticket *ticket);
+
+/* OpenSSL's name and version, as "OpenSSL 3.0.19". */
+const char *sockeye_tls_library_version(void);
+
+#endif

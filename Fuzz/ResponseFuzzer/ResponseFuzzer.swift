@@ -1,0 +1,108 @@
+// Invariant: however the bytes of a response are cut into pieces, they give the same events, and none of them traps.
+// Links: SockeyeHTTP1 HTTPTypes
+// Run: Fuzz/run ResponseFuzzer
+
+import HTTPTypes
+import SockeyeHTTP1
+
+/// What an exchange made of its input; body bytes that follow one another are one event.
+private struct Outcome: Equatable {
+    enum Event: Equatable {
+        case informational(ResponseHead)
+        case head(ResponseHead)
+        case body([UInt8])
+        case end(HTTPFields?)
+        case tunnel
+    }
+
+    var events: [Event] = []
+    var error: HTTP1Error?
+    var consumed = 0
+    var disposition: ConnectionDisposition?
+    private var isEnded = false
+
+    /// Gives `bytes` in pieces of the lengths that `pieceLength` says, then the close of the connection.
+    init(_ request: RequestHead, _ bytes: UnsafeBufferPointer<UInt8>, pieceLength: (Int) -> Int) {
+        var exchange = Exchange(request: request, limits: Limits(lineBytes: 200, fieldCount: 10, trailerBytes: 100))
+        var output: [UInt8] = []
+        do throws(HTTP1Error) {
+            try exchange.encodeHead(into: &output)
+            var start = 0
+            while start < bytes.count, !isEnded {
+                let end = min(bytes.count, start + max(1, pieceLength(start)))
+                // Each piece in memory of its own, so that the sanitizer sees a read past its end.
+                let piece = Array(bytes[start..<end])
+                var position = 0
+                while !isEnded {
+                    let (count, event) = try exchange.receive(piece.span.bytes.extracting(position..<piece.count))
+                    take(event, piece[position...])
+                    position += count
+                    if event == .needMore { break }
+                }
+                consumed += position
+                start = end
+            }
+            if !isEnded { take(try exchange.receiveEnd(), []) }
+        } catch {
+            self.error = error
+            consumed = 0  // how much of the piece came before the fault depends on the piece
+            precondition(!error.description.isEmpty)
+        }
+        disposition = exchange.connectionDisposition
+    }
+
+    private mutating func take(_ event: Exchange.Event, _ input: ArraySlice<UInt8>) {
+        switch event {
+        case .needMore:
+            break
+        case .informational(let head):
+            events.append(.informational(head))
+        case .head(let head):
+            events.append(.head(head))
+        case .bodyBytes(let offset, let count):
+            let bytes = input.dropFirst(offset).prefix(count)
+            precondition(bytes.count == count && count > 0)
+            if case .body(let earlier) = events.last {
+                events[events.count - 1] = .body(earlier + bytes)
+            } else {
+                events.append(.body(Array(bytes)))
+            }
+        case .end(let trailers):
+            events.append(.end(trailers))
+            isEnded = true
+        case .tunnel:
+            events.append(.tunnel)
+            isEnded = true
+        }
+    }
+}
+
+private let hostName = HTTPField.Name("Host")
+
+/// The requests that a response may answer: they differ in what body it can have.
+private let requests: [RequestHead] = {
+    var fields = HTTPFields()
+    if let hostName { fields.append(HTTPField(name: hostName, value: "a")) }
+    var upgrading = fields
+    upgrading.append(HTTPField(name: .upgrade, value: "websocket"))
+    return [
+        RequestHead(method: .get, target: .origin("/"), fields: fields),
+        RequestHead(method: .head, target: .origin("/"), fields: fields),
+        RequestHead(method: .connect, target: .authority("a:1"), fields: fields),
+        RequestHead(method: .get, target: .origin("/"), fields: upgrading),
+    ]
+}()
+
+/// What libFuzzer calls: the last byte picks the request and how the rest is cut.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    let choice = Int(start[count - 1])
+    let bytes = UnsafeBufferPointer(start: start, count: count - 1)
+    let request = requests[choice & 3]
+    let whole = Outcome(request, bytes) { _ in count }
+    precondition(whole == Outcome(request, bytes) { _ in 1 }, "byte by byte differs")
+    precondition(whole == Outcome(request, bytes) { (($0 &* 31) ^ choice) % 13 }, "pieces differ")
+    return 0
+}

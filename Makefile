@@ -1,0 +1,91 @@
+# make run      build, start a server on loopback, fetch from it (URL=… fetches that instead)
+# make test     everything that must hold
+# make help     the rest
+#
+# Each target installs the system packages it needs first, through apt-get where there is one.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 nginx-light
+BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc
+
+# The build refuses an import that Package.swift does not list: the arrows of the design hold.
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+RELEASE := -c release --product sockeye --static-swift-stdlib --scratch-path .build/static
+PREFIX ?= /usr/local
+
+.PHONY: help
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+.PHONY: build
+build: need-build ## the release program; its path is the last line
+	@$(SWIFT_BUILD) $(RELEASE)
+	@echo "$$(swift build $(RELEASE) --show-bin-path)/sockeye"
+
+.PHONY: run
+run: need-build ## fetch from a server made on the spot, or URL=https://…
+	@$(SWIFT_BUILD) $(RELEASE)
+	@sockeye="$$(swift build $(RELEASE) --show-bin-path)/sockeye"; \
+	if [ -n "$(URL)" ]; then exec "$$sockeye" "$(URL)"; else exec "$$sockeye" --demo; fi
+
+.PHONY: test
+test: need-test ## all tests
+	@$(SWIFT_BUILD) --build-tests
+	@Tests/linkage.sh
+	@swift test --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
+
+.PHONY: bench
+bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writes Benchmarks/RESULTS.md
+	@python3 Benchmarks/run.py
+
+.PHONY: lint
+lint: ## swift-format, strictly, and the C shims with warnings as errors
+	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources
+	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ICSystemShims/include CSystemShims/*.c
+
+.PHONY: install
+install: build ## PREFIX=/usr/local: program, manual, completions
+	@program="$$(swift build $(RELEASE) --show-bin-path)/sockeye"; \
+	install -D -m 755 -s "$$program" "$(DESTDIR)$(PREFIX)/bin/sockeye"; \
+	mkdir -p "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"; \
+	"$$program" --generate man > "$(DESTDIR)$(PREFIX)/share/man/man1/sockeye.1"; \
+	"$$program" --generate bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sockeye"; \
+	"$$program" --generate zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sockeye"; \
+	"$$program" --generate fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sockeye.fish"; \
+	echo "installed $(DESTDIR)$(PREFIX)/bin/sockeye"
+
+.PHONY: clean
+clean: ## what was built
+	@rm -rf .build Benchmarks/.build Benchmarks/.work
+
+# Installs the packages that are missing, and only those; asks for root only then.
+define install_missing
+	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install" >&2; exit 1; }; \
+	if command -v dpkg-query >/dev/null; then \
+	    missing=""; \
+	    for package in $(1); do \
+	        dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	    done; \
+	    if [ -n "$$missing" ]; then \
+	        echo "installing:$$missing"; \
+	        root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
+	        $$root apt-get update -qq; \
+	        DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	    fi; \
+	else \
+	    echo "no apt-get here: these are needed, by your system's names: $(1)" >&2; \
+	fi
+endef
+
+.PHONY: need-build need-test need-bench
+need-build:
+	$(call install_missing,$(BUILD_PACKAGES))
+need-test:
+	$(call install_missing,$(TEST_PACKAGES))
+need-bench:
+	$(call install_missing,$(BENCH_PACKAGES))

@@ -1,0 +1,113 @@
+internal import Glibc
+internal import Sockeye
+internal import SockeyeLoopback
+
+/// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the same
+/// command lines that a user would type.
+struct Demo {
+    let loop: EventLoop
+    let settings: Settings
+
+    private struct Stop {
+        var title: String
+        var arguments: [String]
+    }
+
+    /// Runs the tour; the first stop that fails ends it with its exit code.
+    func run() async -> ExitCode {
+        let plain: LoopbackServer
+        let secure: LoopbackServer
+        do throws(StreamError) {
+            // The servers have a thread of their own, so that the speed shown is the client's.
+            plain = try await LoopbackServer.start(on: .shared)
+            secure = try await LoopbackServer.start(secure: true, on: .shared)
+        } catch {
+            Terminal.printError(Message.failure(.couldNotConnect, "the loopback server cannot start: \(error)"))
+            return .couldNotConnect
+        }
+        let result = await tour(plain, secure)
+        await plain.stop()
+        await secure.stop()
+        return result
+    }
+
+    private func tour(_ plain: LoopbackServer, _ secure: LoopbackServer) async -> ExitCode {
+        let authority = temporaryPath("sockeye-demo-ca.pem")
+        defer { unlink(authority) }
+        do throws(IOError) {
+            try secure.writeAuthority(to: authority)
+        } catch {
+            Terminal.printError(Message.failure(.writeError, "\(authority): \(error)"))
+            return .writeError
+        }
+        say("A server of our own is listening on \(plain.authority) (plain) and \(secure.authority) (TLS, with a")
+        say("certificate made a moment ago). Everything below is really fetched from it.")
+        for (index, stop) in stops(plain, secure, authority).enumerated() {
+            say("\n── \(index + 1). \(stop.title)")
+            say("$ sockeye " + stop.arguments.map(Self.quoted).joined(separator: " "))
+            let code = await fetch(stop.arguments)
+            if code != .success { return code }
+        }
+        say("\nThat was HTTP from the socket up. Next: sockeye --help, or a URL of your own.")
+        return .success
+    }
+
+    private func stops(_ plain: LoopbackServer, _ secure: LoopbackServer, _ authority: String) -> [Stop] {
+        let speed = "%{size_download} bytes in %{time_total} s: %{speed_download} bytes/s\n"
+        return [
+            Stop(title: "A page over a plain socket, with all that is said", arguments: ["-v", plain.url("/hello")]),
+            Stop(
+                title: "The same through TLS, trusting only our own authority",
+                arguments: ["-v", "--cacert", authority, secure.url("/hello")]),
+            Stop(
+                title: "A body whose length nobody knows beforehand: chunked, shown with its head",
+                arguments: ["-i", plain.url("/chunked/300")]),
+            Stop(
+                title: "Twenty bytes out of the middle", arguments: ["-i", "-r", "100-119", plain.url("/range/1000")]),
+            Stop(
+                title: "256 MiB to nowhere, as fast as it goes",
+                arguments: ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]),
+            Stop(
+                title: "And 256 MiB through TLS",
+                arguments: [
+                    "-s", "-o", "/dev/null", "--cacert", authority, "-w", speed, secure.url("/large/268435456"),
+                ]),
+        ]
+    }
+
+    /// Runs one command line as the program itself would.
+    private func fetch(_ arguments: [String]) async -> ExitCode {
+        do throws(OptionError) {
+            let settings = try OptionParser.parse(arguments.map { Array($0.utf8) })
+            return await TransferRun(settings: settings, loop: loop).run()
+        } catch {
+            Terminal.printError(error.text)
+            return error.exitCode
+        }
+    }
+
+    private func say(_ line: String) {
+        _ = Terminal.printOutput(line + "\n")
+    }
+
+    private func temporaryPath(_ name: String) -> String {
+        // SAFETY: getenv(3) gives NULL or a NUL-terminated string, copied at once.
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        return "\(folder)/\(getpid())-\(name)"
+    }
+
+    /// An argument as a shell takes it.
+    private static func quoted(_ argument: String) -> String {
+        let isPlain = argument.utf8.allSatisfy { byte in
+            HeaderEdit.isTokenByte(byte) && byte != UInt8(ascii: "'") || "/:,=".utf8.contains(byte)
+        }
+        return isPlain ? argument : "'" + argument.replacingLineFeeds() + "'"
+    }
+}
+
+extension String {
+    /// Line feeds as `\n`, so that a command line stays one line.
+    fileprivate func replacingLineFeeds() -> String {
+        split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+    }
+}

@@ -1,0 +1,50 @@
+/// `--help`, from the option table.
+enum HelpText {
+    private static let usage = "Usage: sockeye [options...] <url>\n"
+
+    /// The text for `--help` and the word after it, if any.
+    static func text(category word: String?, table: OptionTable = .standard) -> String {
+        guard let word else {
+            return usage + list(table.rows.filter { $0.categories.contains(.important) }) + """
+
+                This is not the full help, this menu is stripped into categories.
+                Use "--help category" to get an overview of all categories.
+                For all options use the manual (man sockeye) or "--help all".
+
+                """
+        }
+        switch word.lowercased() {
+        case "all": return usage + list(table.rows)
+        case "category": return usage + categories(in: table)
+        case let name:
+            guard let category = OptionCategory(rawValue: name), category != .important,
+                case let rows = table.rows.filter({ $0.categories.contains(category) }), !rows.isEmpty
+            else {
+                return usage + "There is no category '\(TerminalText.escaped(word))'. These are the categories:\n\n"
+                    + categories(in: table)
+            }
+            return usage + "\(category.rawValue): \(category.title)\n" + list(rows)
+        }
+    }
+
+    /// ` -o, --output <file>` as help shows it.
+    static func heading(_ option: Option) -> String {
+        let letter = option.short.map { "-\($0), " } ?? "    "
+        let argument = option.placeholder.map { " <\($0)>" } ?? ""
+        return " " + letter + "--" + option.shownName + argument
+    }
+
+    private static func list(_ rows: [Option]) -> String {
+        let sorted = rows.sorted { $0.shownName < $1.shownName }
+        // An odd long one stands out instead of pushing all the others to the right.
+        let widest = sorted.map { heading($0).utf8.count }.filter { $0 <= 36 }.max() ?? 0
+        return sorted.map { Columns.left(heading($0), widest) + "  " + $0.summary + "\n" }.joined()
+    }
+
+    private static func categories(in table: OptionTable) -> String {
+        let used = OptionCategory.allCases.filter { category in
+            category != .important && table.rows.contains { $0.categories.contains(category) }
+        }
+        return used.map { " " + Columns.left($0.rawValue, 12) + $0.title + "\n" }.joined()
+    }
+}

@@ -1,0 +1,32 @@
+/// The program's name for itself.
+enum ProgramVersion {
+    /// The version of this program.
+    static let number = "0.1.0"
+
+    /// What `-A` replaces.
+    static let userAgent = "sockeye/\(number)"
+
+    /// `--version`.
+    ///
+    /// - Parameter libraries: the libraries linked, with their versions, such as `OpenSSL/3.0.22`.
+    static func text(libraries: [String]) -> String {
+        let names = (["sockeye \(number) (\(platform))"] + libraries).joined(separator: " ")
+        return """
+            \(names)
+            Protocols: http https
+            Features: IPv6 Largefile SSL threadsafe UnixSockets
+
+            """
+    }
+
+    private static var platform: String {
+        #if arch(x86_64)
+            let machine = "x86_64"
+        #elseif arch(arm64)
+            let machine = "aarch64"
+        #else
+            let machine = "unknown"
+        #endif
+        return machine + "-linux"
+    }
+}

@@ -1,0 +1,111 @@
+/// Completion scripts for bash, zsh and fish, from the option table.
+enum ShellCompletion {
+    /// Arguments that are names of files or folders, by what help calls them.
+    private static let filePlaceholders: Set<String> = ["file", "filename", "path"]
+
+    /// For bash: source it, or put it into bash-completion's folder.
+    static func bash(table: OptionTable = .standard) -> String {
+        let words = table.rows.flatMap { option in
+            ["--\(option.shownName)"] + (option.short.map { ["-\($0)"] } ?? [])
+        }
+        let files = names(table.rows.filter { takesFile($0) && !isFolder($0) })
+        let folders = names(table.rows.filter(isFolder))
+        let others = names(table.rows.filter { $0.takesArgument && !takesFile($0) && $0.long != "generate" })
+        return """
+            _sockeye() {
+                local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+                COMPREPLY=()
+                case $previous in
+                    \(files))
+                        mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+                    \(folders))
+                        mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
+                    --generate)
+                        mapfile -t COMPREPLY < <(compgen -W '\(generated)' -- "$word"); return ;;
+                    -h|--help)
+                        mapfile -t COMPREPLY < <(compgen -W '\(categories(table))' -- "$word"); return ;;
+                    \(others))
+                        return ;;
+                esac
+                if [[ $word == -* ]]; then
+                    mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- "$word")
+                fi
+            }
+            complete -F _sockeye -o default sockeye
+
+            """
+    }
+
+    /// For zsh: a file `_sockeye` in a folder of `fpath`.
+    static func zsh(table: OptionTable = .standard) -> String {
+        let lines = table.rows.flatMap { option -> [String] in
+            let summary = zshText(option.summary)
+            let argument = option.placeholder.map { ":\(zshText($0)):\(zshAction(option, table: table))" } ?? ""
+            let repetition = option.accumulates ? "*" : ""
+            let spellings = ["--\(option.shownName)"] + (option.short.map { ["-\($0)+"] } ?? [])
+            return spellings.map { spelling in
+                let name = option.takesArgument ? spelling : spelling.replacing("+", with: "")
+                return "    '\(repetition)\(name)[\(summary)]\(argument)'"
+            }
+        }
+        return "#compdef sockeye\n\n_arguments -s -S \\\n" + lines.joined(separator: " \\\n")
+            + " \\\n    '*:URL:_urls'\n"
+    }
+
+    /// For fish: a file `sockeye.fish` in a completions folder.
+    static func fish(table: OptionTable = .standard) -> String {
+        table.rows.map { option in
+            var line = "complete -c sockeye"
+            if let short = option.short { line += " -s '\(short)'" }
+            line += " -l \(option.shownName)"
+            if option.long == "generate" {
+                line += " -x -a '\(generated)'"
+            } else if option.long == "help" {
+                line += " -a '\(categories(table))'"
+            } else if option.takesArgument {
+                line += takesFile(option) ? " -r -F" : " -x"
+            }
+            return line + " -d '\(option.summary.replacing("'", with: "\\'"))'\n"
+        }.joined()
+    }
+
+    private static let generated = Settings.GeneratedText.allCases.map(\.rawValue).joined(separator: " ")
+
+    private static func categories(_ table: OptionTable) -> String {
+        let used = OptionCategory.allCases.filter { category in
+            category != .important && table.rows.contains { $0.categories.contains(category) }
+        }
+        return (["all", "category"] + used.map(\.rawValue)).joined(separator: " ")
+    }
+
+    private static func names(_ rows: [Option]) -> String {
+        rows.flatMap { ["--\($0.long)"] + ($0.short.map { ["-\($0)"] } ?? []) }.joined(separator: "|")
+    }
+
+    private static func isFolder(_ option: Option) -> Bool { option.placeholder == "dir" }
+
+    private static func takesFile(_ option: Option) -> Bool {
+        option.takesArgument && option.placeholder.map { filePlaceholders.contains($0) || $0 == "dir" } ?? false
+    }
+
+    private static func zshAction(_ option: Option, table: OptionTable) -> String {
+        switch option.long {
+        case "generate": "(\(generated))"
+        case "help": "(\(categories(table)))"
+        default: isFolder(option) ? "_files -/" : takesFile(option) ? "_files" : ""
+        }
+    }
+
+    /// Text inside the single quotes of an `_arguments` line, where brackets and colons have a meaning.
+    private static func zshText(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "'": escaped += "'\\''"
+            case "[", "]", ":", "\\": escaped += "\\\(character)"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

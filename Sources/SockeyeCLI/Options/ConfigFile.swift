@@ -1,0 +1,69 @@
+/// A `-K` file, read by curl's grammar.
+///
+/// One option a line, with or without its dashes; the argument after blanks, `=` or `:` (blanks only when the
+/// option has its dashes); a `#` at the start of a line begins a comment. An argument with blanks stands in double
+/// quotes, where `\\`, `\"`, `\t`, `\n`, `\r` and `\v` are escapes.
+struct ConfigFile {
+    /// One option of the file.
+    struct Line: Equatable, Sendable {
+        /// Counted from 1.
+        var number: Int
+        /// The option as written.
+        var option: [UInt8]
+        /// Its argument, `nil` when the line ends after the option.
+        var argument: [UInt8]?
+        /// Whether an unquoted argument was followed by more words.
+        var hasStrayWords = false
+    }
+
+    /// The options of the file, in order.
+    static func lines(of bytes: [UInt8]) -> [Line] {
+        var lines: [Line] = []
+        let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, row) in rows.enumerated() {
+            var rest = row.drop(while: isBlank)
+            guard let first = rest.first, first != UInt8(ascii: "#") else { continue }
+            let hasDashes = first == UInt8(ascii: "-")
+            let isSeparator: (UInt8) -> Bool = { byte in
+                isBlank(byte) || !hasDashes && (byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":"))
+            }
+            let option = rest.prefix { !isSeparator($0) }
+            rest = rest.dropFirst(option.count).drop(while: isSeparator)
+            var line = Line(number: index + 1, option: Array(option))
+            if rest.first == UInt8(ascii: "\"") {
+                line.argument = unquoted(rest.dropFirst())
+            } else if !rest.isEmpty {
+                let argument = rest.prefix { !isBlank($0) }
+                let after = rest.dropFirst(argument.count).drop(while: isBlank)
+                line.argument = Array(argument)
+                line.hasStrayWords = !after.isEmpty && after.first != UInt8(ascii: "#")
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// The text up to the closing quote, escapes replaced; what follows the quote is ignored, as in curl.
+    private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
+                result.append(byte)
+                continue
+            }
+            switch escaped {
+            case UInt8(ascii: "t"): result.append(0x09)
+            case UInt8(ascii: "n"): result.append(0x0A)
+            case UInt8(ascii: "r"): result.append(0x0D)
+            case UInt8(ascii: "v"): result.append(0x0B)
+            default: result.append(escaped)
+            }
+        }
+        return result
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+}

@@ -1,0 +1,34 @@
+/// Numbers as options take them.
+enum NumberArgument {
+    /// No transfer lasts thirty years; a longer limit is this one, so that sums of times stay in range.
+    private static let longestSeconds = 1_000_000_000.0
+    /// What curl can hold in milliseconds; beyond, it calls the number too large, and so do we.
+    private static let largestSeconds = 9_223_372_036_854_775.0
+
+    /// Seconds with an optional fraction, `nil` for nought, which means no limit.
+    static func seconds(_ value: OptionValue) throws(OptionFault) -> Duration? {
+        let text = try value.text().drop { $0 == " " || $0 == "\t" }
+        guard let seconds = Double(text), !seconds.isNaN else { throw .notNumber }
+        if seconds < 0 { throw .negativeNumber }
+        if seconds > largestSeconds { throw .tooLargeNumber }
+        return seconds == 0 ? nil : .seconds(min(seconds, longestSeconds))
+    }
+
+    /// A whole number that is not negative.
+    static func count(_ value: OptionValue) throws(OptionFault) -> Int {
+        let text = try value.text()
+        guard let number = Int(text) else {
+            let isDigits =
+                !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            throw isDigits ? .tooLargeNumber : .notNumber
+        }
+        if number < 0 { throw .negativeNumber }
+        return number
+    }
+
+    /// A port, 0 to 65535, digits only.
+    static func port(_ text: some StringProtocol) -> Int? {
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return UInt16(text).map(Int.init)
+    }
+}

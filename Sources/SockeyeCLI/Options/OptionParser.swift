@@ -1,0 +1,175 @@
+/// Reads a command line by curl's grammar, with the option table.
+///
+/// ```
+/// -sSof URL      letters in a cluster; the first that takes an argument takes the rest of it, or the next word
+/// -XPOST         the same, joined
+/// --output f     a long option's argument is the next word, whatever it looks like (there is no --output=f)
+/// --no-silent    switches a boolean off
+/// --             what follows are URLs
+/// anything else  a URL
+/// ```
+struct OptionParser {
+    /// A `-K` file may name another; deeper than this it is taken for a loop.
+    private static let deepestConfiguration = 16
+
+    private let table: OptionTable
+    private let readFile: FileReader
+    private var settings = Settings()
+    private var configurationDepth = 0
+    /// Set by --help and --version: the rest of the command line is not looked at.
+    private var isDone = false
+
+    /// What `arguments`, the program's name not among them, ask for.
+    ///
+    /// - Throws: ``OptionError`` with curl's exit code: 2 for a wrong command line, 26 for an unreadable file.
+    static func parse(
+        _ arguments: [[UInt8]],
+        table: OptionTable = .standard,
+        readFile: @escaping FileReader = { path throws(InputError) in try InputFile.read(path) }
+    ) throws(OptionError) -> Settings {
+        var parser = OptionParser(table: table, readFile: readFile)
+        if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
+        try parser.read(arguments)
+        if parser.settings.action == .transfer { try SettingsCheck.check(&parser.settings) }
+        return parser.settings
+    }
+
+    private init(table: OptionTable, readFile: @escaping FileReader) {
+        self.table = table
+        self.readFile = readFile
+    }
+
+    private mutating func read(_ arguments: [[UInt8]]) throws(OptionError) {
+        var rest = arguments[...]
+        var takesOptions = true
+        while !isDone, let argument = rest.popFirst() {
+            if takesOptions, argument.first == UInt8(ascii: "-") {
+                if argument == Array("--".utf8) {
+                    takesOptions = false
+                } else {
+                    try option(argument, rest: &rest)
+                }
+            } else {
+                try addURL(argument)
+            }
+        }
+    }
+
+    /// Reads one word that begins with a dash, and the argument after it when it takes one.
+    private mutating func option(_ word: [UInt8], rest: inout ArraySlice<[UInt8]>) throws(OptionError) {
+        let written = String(decoding: word, as: UTF8.self)
+        do throws(OptionFault) {
+            if written.hasPrefix("--") {
+                let (row, isNegated) = try table.row(long: String(written.dropFirst(2)))
+                let argument = row.takesArgument ? rest.popFirst() : nil
+                try apply(row, isOn: !isNegated, argument: argument, rest: &rest)
+            } else {
+                try cluster(word.dropFirst(), rest: &rest)
+            }
+        } catch {
+            throw Self.error(error, option: written)
+        }
+    }
+
+    private mutating func cluster(_ word: ArraySlice<UInt8>, rest: inout ArraySlice<[UInt8]>) throws(OptionFault) {
+        if word.isEmpty { throw .isUnknown }
+        var letters = word
+        while !isDone, let letter = letters.popFirst() {
+            let row = try table.row(short: Character(Unicode.Scalar(letter)))
+            if row.takesArgument {
+                let argument = letters.isEmpty ? rest.popFirst() : Array(letters)
+                return try apply(row, isOn: true, argument: argument, rest: &rest)
+            }
+            try apply(row, isOn: !row.isOnByDefault, argument: nil, rest: &rest)
+        }
+    }
+
+    private mutating func apply(
+        _ row: Option,
+        isOn: Bool,
+        argument: [UInt8]?,
+        rest: inout ArraySlice<[UInt8]>
+    ) throws(OptionFault) {
+        switch row.effect {
+        case .flag(let set): set(&settings, isOn)
+        case .choice(let choose): choose(&settings)
+        case .value(_, let take):
+            guard let argument else { throw .requiresParameter }
+            try take(&settings, OptionValue(bytes: argument, readFile: readFile))
+        case .configuration:
+            guard let argument else { throw .requiresParameter }
+            try readConfiguration(OptionValue(bytes: argument, readFile: readFile))
+        case .next: settings.startNextOperation()
+        case .help:
+            guard isOn else { return }
+            settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })
+            isDone = true
+        case .version:
+            guard isOn else { return }
+            settings.action = .version
+            isDone = true
+        }
+    }
+
+    private mutating func addURL(_ argument: [UInt8]) throws(OptionError) {
+        guard let url = String(validating: argument, as: UTF8.self) else {
+            throw OptionError(exitCode: .malformedURL, message: "URL is not UTF-8: \(TerminalText.escaped(argument))")
+        }
+        settings.transfer.add(url: url)
+    }
+
+    private static func error(_ fault: OptionFault, option: String) -> OptionError {
+        var message = "option \(option): \(fault.text)"
+        if fault == .isUnknown, option.hasPrefix("--"), let equals = option.firstIndex(of: "=") {
+            message += "; write '\(option[..<equals]) \(option[option.index(after: equals)...])', with a blank"
+        }
+        return OptionError(exitCode: fault.exitCode, message: message)
+    }
+}
+
+// MARK: -K files
+
+extension OptionParser {
+    /// Reads the options of a file as if they stood on the command line.
+    ///
+    /// A line that is wrong ends the program, where curl 7 warns and goes on with the option left out.
+    private mutating func readConfiguration(_ value: OptionValue) throws(OptionFault) {
+        let path = try value.text()
+        guard configurationDepth < Self.deepestConfiguration else {
+            throw .invalid("\(path) is nested more than \(Self.deepestConfiguration) files deep; does it name itself?")
+        }
+        configurationDepth += 1
+        defer { configurationDepth -= 1 }
+        let shownPath = path == "-" ? "<stdin>" : path
+        for line in ConfigFile.lines(of: try value.contents(of: path)) where !isDone {
+            let option = String(decoding: line.option, as: UTF8.self)
+            if line.hasStrayWords {
+                settings.warnings.append(
+                    "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is taken"
+                )
+            }
+            do throws(OptionFault) {
+                try apply(line)
+            } catch {
+                if case .unreadable = error { throw error }
+                throw .invalid("\(shownPath):\(line.number): '\(option)' \(error.text)")
+            }
+        }
+    }
+
+    private mutating func apply(_ line: ConfigFile.Line) throws(OptionFault) {
+        var rest = ArraySlice([line.argument].compactMap { $0 })
+        let word = String(decoding: line.option, as: UTF8.self)
+        if word.hasPrefix("-"), !word.hasPrefix("--") {
+            return try cluster(line.option.dropFirst(), rest: &rest)
+        }
+        let (row, isNegated) = try table.row(long: word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
+        if row.isNegatable, let argument = line.argument {
+            // curl takes `insecure = false` for `insecure`; that is no place to guess.
+            guard ["true", "on", "yes", "1"].contains(String(decoding: argument, as: UTF8.self).lowercased()) else {
+                throw .invalid("is a boolean: write '\(row.long)' or 'no-\(row.long)'")
+            }
+        }
+        try apply(row, isOn: !isNegated, argument: row.takesArgument ? rest.popFirst() : nil, rest: &rest)
+    }
+}

@@ -1,0 +1,41 @@
+// Options about where things are written.
+extension OptionTable {
+    static let outputRows: [Option] = [
+        .onByDefault(
+            "buffer", "N", [.curl], "Disable buffering of the output stream",
+            "What has arrived is written at once."
+        ) { $0.transfer.buffersOutput = $1 },
+        .value(
+            "dump-header", "D", "filename", [.http], "Write the received headers to <filename>",
+            "Writes the response heads to a file, or to standard output for \"-\"."
+        ) { settings, value throws(OptionFault) in settings.transfer.headerFile = try value.text() },
+        .flag(
+            "include", "i", [.important, .verbose], "Include protocol response headers in the output",
+            "Writes the response head before the body."
+        ) { $0.transfer.includesHead = $1 },
+        .value(
+            "output", "o", "file", [.important, .curl, .output], "Write to file instead of stdout",
+            """
+            Writes the body to a file. The first -o or -O goes with the first URL, the second with the second. A \
+            regular file is written as FILE.part and renamed when it is complete, so FILE is never half a body; \
+            after a failure FILE.part keeps what came. Anything else (/dev/null, a pipe) is written straight. "-" is standard \
+            output, to which binary data then may go even if it is a terminal.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            let name = try value.text()
+            guard !name.isEmpty else { throw .invalid("the output file name has no length") }
+            if name.hasPrefix("-"), name != "-" {
+                settings.warnings.append("The file name argument '\(name)' looks like a flag.")
+            }
+            settings.transfer.add(output: OutputTarget(option: name))
+        },
+        .flag(
+            "remote-name", "O", [.important, .output], "Write output to a file named as the remote file",
+            """
+            Writes the body to a file in the working folder, named after the last part of the URL's path. Leading \
+            dots and dashes and characters that a name should not hold become "_".
+            """
+        ) { $0.transfer.add(output: $1 ? .remoteName : .standardOutput) },
+    ]
+}

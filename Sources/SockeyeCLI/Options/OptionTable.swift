@@ -1,0 +1,67 @@
+/// The option table: all rows, and how a name finds its row.
+struct OptionTable: Sendable {
+    /// The rows this program has.
+    static let standard = OptionTable(
+        rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + sockeyeRows
+    )
+
+    /// All rows, sorted by name.
+    let rows: [Option]
+    private let byShort: [Character: Int]
+
+    /// A table of its own, for the tests.
+    init(rows: [Option]) {
+        self.rows = rows.sorted { $0.long < $1.long }
+        var byShort: [Character: Int] = [:]
+        for (index, row) in self.rows.enumerated() {
+            if let short = row.short { byShort[short] = index }
+        }
+        self.byShort = byShort
+    }
+
+    /// The row of a letter.
+    func row(short letter: Character) throws(OptionFault) -> Option {
+        if let index = byShort[letter] { return rows[index] }
+        throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown
+    }
+
+    /// The row of a name as written after `--`, and whether it was negated by `no-`.
+    ///
+    /// As in curl, letters match in either case, a name may be cut short while it stays the only one that begins
+    /// so, and after `no-` it must be whole. Options that only sockeye has never make a curl name ambiguous.
+    func row(long written: String) throws(OptionFault) -> (option: Option, isNegated: Bool) {
+        let name = written.lowercased()
+        if name.hasPrefix("no-") {
+            let base = String(name.dropFirst(3))
+            if let row = rows.first(where: { $0.long == base }) {
+                guard row.isNegatable else { throw .isNotBoolean }
+                return (row, true)
+            }
+            throw CurlOptions.contains(base) ? .isUnsupported : .isUnknown
+        }
+        if let row = rows.first(where: { $0.long == name }) { return (row, false) }
+        if CurlOptions.contains(name) { throw .isUnsupported }
+        guard !name.isEmpty else { throw .isUnknown }
+        let hits = rows.filter { !$0.isOwn && $0.long.hasPrefix(name) }
+        let unsupportedHits = CurlOptions.longNames.filter { candidate in
+            candidate.hasPrefix(name) && !rows.contains { $0.long == candidate }
+        }
+        switch (hits.count, unsupportedHits.count) {
+        case (1, 0): return (hits[0], false)
+        case (0, 1): throw .isUnsupported
+        case (0, 0): break
+        default: throw .isAmbiguous
+        }
+        let ownHits = rows.filter { $0.isOwn && $0.long.hasPrefix(name) }
+        switch ownHits.count {
+        case 1: return (ownHits[0], false)
+        case 0: throw .isUnknown
+        default: throw .isAmbiguous
+        }
+    }
+}
+
+extension Option {
+    /// Whether curl has no such option.
+    var isOwn: Bool { categories.contains(.sockeye) }
+}

@@ -1,0 +1,55 @@
+/// What `-d`, `--data-raw` and `--data-binary` post: pieces, joined by `&`.
+///
+/// Files are read when the request is made, not when the option is, so that a large one is in memory once.
+struct RequestData: Equatable, Sendable {
+    /// A piece of the body.
+    enum Piece: Equatable, Sendable {
+        /// The bytes themselves.
+        case bytes([UInt8])
+        /// A file's contents (`-` is standard input); `-d @file` drops CR, LF and NUL from it.
+        case file(path: String, dropsLineEnds: Bool)
+    }
+
+    /// The pieces in order.
+    private(set) var pieces: [Piece] = []
+
+    /// Adds one option's data.
+    mutating func add(_ piece: Piece) {
+        pieces.append(piece)
+    }
+
+    /// Reads the argument of `-d` or `--data-binary`: `@file` is a file's contents, anything else itself.
+    static func piece(_ argument: OptionValue, dropsLineEnds: Bool) throws(OptionFault) -> Piece {
+        guard argument.bytes.first == UInt8(ascii: "@") else { return .bytes(argument.bytes) }
+        let path = OptionValue(bytes: Array(argument.bytes.dropFirst()), readFile: argument.readFile)
+        return .file(path: try path.text(), dropsLineEnds: dropsLineEnds)
+    }
+
+    /// The whole body.
+    ///
+    /// A file that cannot be read is an error (curl 7 posts an empty body instead).
+    func assembled(readFile: FileReader) throws(InputError) -> [UInt8] {
+        var body: [UInt8] = []
+        for (index, piece) in pieces.enumerated() {
+            if index > 0 { body.append(UInt8(ascii: "&")) }
+            switch piece {
+            case .bytes(let bytes):
+                body += bytes
+            case .file(let path, let dropsLineEnds):
+                let contents = try readFile(path)
+                body += dropsLineEnds ? contents.filter { ![0x00, 0x0A, 0x0D].contains($0) } : contents
+            }
+        }
+        return body
+    }
+
+    /// `-G`: `url` with `data` added to its query, before any fragment.
+    static func url(_ url: String, withQuery data: String) -> String {
+        if data.isEmpty { return url }
+        let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex
+        let base = url[..<fragmentStart]
+        let separator =
+            if base.hasSuffix("?") || base.hasSuffix("&") { "" } else if base.contains("?") { "&" } else { "?" }
+        return base + separator + data + url[fragmentStart...]
+    }
+}

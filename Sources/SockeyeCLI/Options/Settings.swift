@@ -1,0 +1,52 @@
+/// What a command line asks for: what holds for the whole run, and the operations between `--next`.
+struct Settings: Sendable {
+    /// What to do instead of, or before, any transfer.
+    enum Action: Equatable, Sendable {
+        /// Carry out the operations.
+        case transfer
+        /// `--help`, with the word after it.
+        case help(category: String?)
+        /// `--version`.
+        case version
+        /// `--demo`.
+        case demo
+        /// `--generate KIND`.
+        case generate(GeneratedText)
+    }
+
+    /// What `--generate` can write.
+    enum GeneratedText: String, CaseIterable, Sendable {
+        case man, bash, zsh, fish
+    }
+
+    /// What to do.
+    var action = Action.transfer
+    /// `-s`: no meter, no warnings, no error messages.
+    var isSilent = false
+    /// `-S`: error messages even with `-s`.
+    var showsErrors = false
+    /// `-v`.
+    var isVerbose = false
+    /// `-#`: a bar instead of the meter.
+    var showsProgressBar = false
+    /// Off by `--no-progress-meter`.
+    var showsProgress = true
+    /// What to tell the user before the work starts; printed unless `-s`.
+    var warnings: [String] = []
+    /// The operations, one more than there are effective `--next`; never empty.
+    private(set) var operations = [TransferSettings()]
+
+    /// The operation that options apply to now: the last one.
+    var transfer: TransferSettings {
+        get { operations.last ?? TransferSettings() }
+        _modify { yield &operations[operations.count - 1] }
+    }
+
+    /// Whether an error message is printed.
+    var printsErrors: Bool { !isSilent || showsErrors }
+
+    /// `--next`. Without a URL so far it changes nothing, as in curl.
+    mutating func startNextOperation() {
+        if transfer.targets.contains(where: { $0.url != nil }) { operations.append(TransferSettings()) }
+    }
+}

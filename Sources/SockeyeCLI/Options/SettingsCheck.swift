@@ -1,0 +1,21 @@
+/// What can be known to be wrong only when all options have been read.
+enum SettingsCheck {
+    /// Refuses an operation without a URL or with two methods; warns of outputs that no URL uses, and drops them.
+    static func check(_ settings: inout Settings) throws(OptionError) {
+        for operation in settings.operations {
+            if !operation.targets.contains(where: { $0.url != nil }) {
+                throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
+            }
+            if operation.asksHeadOnly, operation.data != nil, !operation.putsDataInURL {
+                throw OptionError(
+                    exitCode: .failedInitialization,
+                    message: "You can only select one HTTP request method! You asked for both POST (-d, --data) and "
+                        + "HEAD (-I, --head)."
+                )
+            }
+            if operation.targets.contains(where: { $0.url == nil }) {
+                settings.warnings.append("Got more output options than URLs")
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// The settings of one operation: some URLs and what holds for all of them.
+struct TransferSettings: Sendable {
+    /// The HTTP version to ask with.
+    enum HTTPVersion: Sendable {
+        case http10
+        case http11
+    }
+
+    /// Which addresses may be used.
+    enum AddressFamily: Sendable {
+        case any
+        case ipv4
+        case ipv6
+    }
+
+    // MARK: What to fetch, where to
+
+    /// URLs and outputs, paired by their order: the first -o or -O belongs to the first URL.
+    private(set) var targets: [TransferTarget] = []
+    /// `-D`: where the response heads go.
+    var headerFile: String?
+    /// `-i`: the response head before the body.
+    var includesHead = false
+    /// `-N` switches it off.
+    var buffersOutput = true
+    /// `-w`.
+    var writeOut = WriteOutFormat("")
+
+    // MARK: The request
+
+    /// `-X`.
+    var customMethod: String?
+    /// `-I`.
+    var asksHeadOnly = false
+    /// `-G`: the data go into the URL.
+    var putsDataInURL = false
+    /// `-d` and its kin; `nil` when none was given.
+    var data: RequestData?
+    /// `-H`, in order.
+    var headers: [HeaderEdit] = []
+    /// `-A`: `nil` is the default, empty is no User-Agent field.
+    var userAgent: String?
+    /// `-e`.
+    var referer: String?
+    /// `-r`, without the unit.
+    var range: String?
+    /// `-0`, `--http1.1`.
+    var httpVersion = HTTPVersion.http11
+    /// `-f`.
+    var failsOnHTTPError = false
+
+    // MARK: The connection
+
+    /// `-m`: the longest a transfer may take; `nil` is no limit.
+    var maximumTime: Duration?
+    /// `--connect-timeout`: the longest that resolving, connecting and the TLS handshake may take.
+    var connectTimeout: Duration?
+    /// `-4`, `-6`.
+    var addressFamily = AddressFamily.any
+    /// `--resolve`, in order.
+    var resolveOverrides: [ResolveOverride] = []
+    /// `--unix-socket`.
+    var unixSocket: String?
+
+    // MARK: TLS
+
+    /// `-k` switches it off.
+    var verifiesPeer = true
+    /// `--cacert`.
+    var certificateAuthorityFile: String?
+    /// `--capath`.
+    var certificateAuthorityFolder: String?
+
+    /// The method of the requests: `-X`, else what `-I`, `-G` and `-d` imply.
+    var method: String {
+        if let customMethod { return customMethod }
+        if asksHeadOnly { return "HEAD" }
+        return data != nil && !putsDataInURL ? "POST" : "GET"
+    }
+
+    /// Pairs a URL with the first target that has none yet.
+    mutating func add(url: String) {
+        if let index = targets.firstIndex(where: { $0.url == nil }) {
+            targets[index].url = url
+        } else {
+            targets.append(TransferTarget(url: url))
+        }
+    }
+
+    /// Pairs an output with the first target that has none yet.
+    mutating func add(output: OutputTarget) {
+        if let index = targets.firstIndex(where: { $0.output == nil }) {
+            targets[index].output = output
+        } else {
+            targets.append(TransferTarget(output: output))
+        }
+    }
+}
+
+/// A URL and where its body goes.
+struct TransferTarget: Equatable, Sendable {
+    /// The URL as given, perhaps without a scheme; `nil` while only an output was given.
+    var url: String?
+    /// Where the body goes; `nil` is standard output by default.
+    var output: OutputTarget?
+
+    /// The URL with the scheme that curl supposes when none is given.
+    var fullURL: String? {
+        url.map { $0.contains("://") ? $0 : "http://" + $0 }
+    }
+}

@@ -1,0 +1,38 @@
+/// Why a body could not be written. Every case ends the program with curl's 23 unless noted.
+enum OutputError: Error, Equatable, Sendable {
+    /// A call on `path` failed; `reason` is the system's text for errno.
+    case failed(call: String, path: String, reason: String)
+    /// `path` is a symbolic link that leads nowhere.
+    case danglingLink(path: String)
+    /// `path` is a folder.
+    case isFolder(path: String)
+    /// Another process writes `path` at this moment.
+    case busy(path: String)
+    /// The body is not text, and would go to a terminal.
+    case binaryToTerminal
+    /// The URL has no last path segment to name a file after.
+    case noRemoteName(url: String)
+
+    /// What to tell the user, one line.
+    var message: String {
+        switch self {
+        case .failed(let call, let path, let reason): "\(path): \(call) failed: \(reason)"
+        case .danglingLink(let path):
+            "\(path) is a symbolic link to nothing; remove it, or give the name it should lead to"
+        case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
+        case .busy(let path): "\(path) is being written by another process; wait for it or choose another name"
+        case .binaryToTerminal: "Failed writing body: binary output is not written to a terminal"
+        case .noRemoteName(let url): "Remote file name has no length: \(url) names no file; use -o FILE"
+        }
+    }
+
+    /// The warning that goes before the message, for those who want the bytes all the same.
+    var advice: String? {
+        switch self {
+        case .binaryToTerminal:
+            "Binary output can mess up your terminal. Use \"--output -\" to tell sockeye to output it to your "
+                + "terminal anyway, or consider \"--output <FILE>\" to save to a file."
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A number of seconds in exactly eight columns, the way curl's meter writes it: `--:--:--`, ` 0:01:59`,
+/// `99:59:59`, ` 11d 15h`, `   1138d`.
+enum ClockFigure {
+    private static let secondsPerHour: Int64 = 3_600
+    private static let secondsPerDay: Int64 = 86_400
+
+    /// `seconds` in eight columns; nought and less show as unknown.
+    static func text(_ seconds: Int64) -> String {
+        guard seconds > 0 else { return "--:--:--" }
+        let hours = seconds / secondsPerHour
+        if hours <= 99 {
+            let rest = seconds % secondsPerHour
+            return Columns.right(hours, 2) + ":" + Columns.zeroPadded(rest / 60, 2) + ":"
+                + Columns.zeroPadded(rest % 60, 2)
+        }
+        let days = seconds / secondsPerDay
+        if days <= 999 {
+            return Columns.right(days, 3) + "d " + Columns.zeroPadded(hours % 24, 2) + "h"
+        }
+        return Columns.right(days, 7) + "d"
+    }
+}

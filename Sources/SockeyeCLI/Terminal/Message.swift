@@ -1,0 +1,36 @@
+/// How the program words what it says on standard error: curl's shapes under our name.
+enum Message {
+    /// The name before every message.
+    static let programName = "sockeye"
+
+    /// `sockeye: (6) Could not resolve host`: a failed transfer.
+    static func failure(_ code: ExitCode, _ text: String) -> String {
+        "\(programName): (\(code.rawValue)) \(TerminalText.escaped(text))\n"
+    }
+
+    /// `sockeye: text`: a failure before any transfer.
+    static func plain(_ text: String) -> String {
+        "\(programName): \(TerminalText.escaped(text))\n"
+    }
+
+    /// The line after an error in the command line.
+    static let helpHint = "\(programName): try '\(programName) --help' for more information\n"
+
+    /// `Warning: text`, wrapped to `width` columns at blanks, every line with the prefix, as curl does.
+    static func warning(_ text: String, width: Int = 79) -> String {
+        let prefix = "Warning: "
+        let room = max(20, width - prefix.utf8.count)
+        var lines: [String] = []
+        var line = ""
+        for word in TerminalText.escaped(text).split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, line.count + 1 + word.count > room {
+                lines.append(line)
+                line = String(word)
+            } else {
+                line += line.isEmpty ? String(word) : " \(word)"
+            }
+        }
+        lines.append(line)
+        return lines.map { "\(prefix)\($0)\n" }.joined()
+    }
+}

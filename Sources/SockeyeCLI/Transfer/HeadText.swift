@@ -1,0 +1,31 @@
+internal import Sockeye
+
+/// Heads as they stand on the wire, for `-i`, `-I`, `-D` and `-v`.
+enum HeadText {
+    /// The status line and the fields of a response with their line ends, and the empty line.
+    static func bytes(of head: ResponseHead) -> [UInt8] {
+        var bytes = Array(statusLine(head).utf8)
+        bytes += [13, 10]
+        for field in head.fields { append(field, to: &bytes) }
+        bytes += [13, 10]
+        return bytes
+    }
+
+    /// `HTTP/1.1 200 OK`, with the blank after the code even when no reason follows (RFC 9112 section 4).
+    static func statusLine(_ head: ResponseHead) -> String {
+        "\(head.version) \(head.status.code) \(head.status.reasonPhrase)"
+    }
+
+    /// `GET /path HTTP/1.1`.
+    static func requestLine(_ head: RequestHead) -> String {
+        "\(head.method.rawValue) \(head.target) \(head.version)"
+    }
+
+    private static func append(_ field: HTTPField, to bytes: inout [UInt8]) {
+        bytes += field.name.rawName.utf8
+        bytes += ": ".utf8
+        // SAFETY: the field's bytes are read inside the closure only.
+        field.withUnsafeBytesOfValue { bytes += $0 }
+        bytes += [13, 10]
+    }
+}

@@ -1,0 +1,82 @@
+internal import Sockeye
+
+/// Turns one operation's settings and one URL into the request to send, fields in curl's order.
+struct RequestBuilder {
+    /// curl's default for what `-d` sends.
+    private static let formType = "application/x-www-form-urlencoded"
+    /// curl 7's threshold: a larger body asks first whether it is wanted (RFC 9110 section 10.1.1).
+    private static let expectThreshold = 1024 * 1024
+
+    let settings: TransferSettings
+
+    /// The request for `url`, the URL as curl would complete it.
+    func request(for url: String, readFile: FileReader) throws(TransferFailure) -> Request {
+        var body: [UInt8]?
+        var url = url
+        if let data = settings.data {
+            let bytes: [UInt8]
+            do throws(InputError) {
+                bytes = try data.assembled(readFile: readFile)
+            } catch {
+                throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
+            }
+            if settings.putsDataInURL {
+                url = RequestData.url(url, withQuery: String(decoding: bytes, as: UTF8.self))
+            } else {
+                body = bytes
+            }
+        }
+        guard let method = HTTPRequest.Method(settings.method) else {
+            throw TransferFailure(
+                .badFunctionArgument, "'\(settings.method)' is not a method: it holds a blank or worse")
+        }
+        var request = Request(method: method, url: url, body: body.map(RequestBody.bytes) ?? .none)
+        request.fields = try fields(hasBody: body != nil)
+        if settings.httpVersion == .http10 { request.version = .http10 }
+        request.expectsContinue =
+            (body?.count ?? 0) > Self.expectThreshold && settings.httpVersion == .http11
+            && !edits("expect")
+        return request
+    }
+
+    private func edits(_ name: String) -> Bool {
+        settings.headers.contains { $0.name.lowercased() == name }
+    }
+
+    private func fields(hasBody: Bool) throws(TransferFailure) -> HTTPFields {
+        var fields = HTTPFields()
+        if let range = settings.range { try fields.add("Range", "bytes=\(range)") }
+        let userAgent = settings.userAgent ?? HTTPClient.userAgent
+        if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", userAgent) }
+        if !edits("accept") { try fields.add("Accept", "*/*") }
+        if let referer = settings.referer, !edits("referer") { try fields.add("Referer", referer) }
+        for edit in settings.headers {
+            switch edit {
+            case .set(let name, let value): try fields.add(name, value)
+            case .setEmpty(let name): try fields.add(name, "")
+            case .remove: break
+            }
+        }
+        if hasBody, !edits("content-type") { try fields.add("Content-Type", Self.formType) }
+        return fields
+    }
+}
+
+extension HeaderEdit {
+    /// The field that is meant.
+    var name: String {
+        switch self {
+        case .set(let name, _), .setEmpty(let name), .remove(let name): name
+        }
+    }
+}
+
+extension HTTPFields {
+    fileprivate mutating func add(_ name: String, _ value: String) throws(TransferFailure) {
+        do throws(HTTP1Error) {
+            append(try HTTPField(checkedName: name, value: value))
+        } catch {
+            throw TransferFailure(.badFunctionArgument, "\(error)")
+        }
+    }
+}

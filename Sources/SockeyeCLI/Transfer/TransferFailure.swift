@@ -1,0 +1,66 @@
+internal import Sockeye
+
+/// Why a transfer failed, as the user is told: curl's number and one line.
+struct TransferFailure: Error, Sendable {
+    var exitCode: ExitCode
+    var message: String
+
+    init(_ exitCode: ExitCode, _ message: String) {
+        self.exitCode = exitCode
+        self.message = message
+    }
+
+    /// The failure behind any error that a transfer can throw.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as TransferFailure: self = failure
+        case let error as OutputError: self.init(.writeError, error.message)
+        case let error as HTTPClientError: self.init(ExitCode(error), "\(error)")
+        default: self.init(.receiveError, "\(error)")
+        }
+    }
+}
+
+extension ExitCode {
+    /// curl's number for what happened.
+    init(_ error: HTTPClientError) {
+        switch error.cause {
+        case .invalidURL(let error):
+            if case .unsupportedScheme = error.reason { self = .unsupportedProtocol } else { self = .malformedURL }
+        case .network(.unknownHost): self = .couldNotResolveHost
+        case .network: self.init(networkFailureIn: error.phase)
+        case .tls(.certificateRefused): self = .peerVerificationFailed
+        case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem
+        case .tls(.unusableCertificate): self = .localCertificateProblem
+        case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
+        case .http(let error): self.init(error)
+        case .timedOut: self = .operationTimedOut
+        case .cancelled, .clientClosed: self = .abortedByCallback
+        case .bodyTooLarge: self = .fileSizeExceeded
+        case .bodyOutOfScope: self = .receiveError
+        case .requestBodyFailed: self = .readError
+        }
+    }
+
+    private init(networkFailureIn phase: HTTPClientError.Phase) {
+        switch phase {
+        case .prepare, .pool, .resolve, .connect: self = .couldNotConnect
+        case .handshake: self = .tlsConnectError
+        case .send: self = .sendError
+        case .wait, .receive: self = .receiveError
+        }
+    }
+
+    private init(_ error: HTTP1Error) {
+        switch error {
+        case .closedBeforeResponse: self = .gotNothing
+        case .closedInBody, .closedInChunkedBody: self = .partialFile
+        case .notHTTP, .unsupportedVersion: self = .unsupportedProtocol
+        case .conflictingContentLengths, .malformedContentLength, .malformedStatusLine, .illegalByte,
+            .bareCarriageReturn, .blankBeforeColon, .blankBeforeFirstField, .emptyFieldName,
+            .malformedTransferEncoding:
+            self = .weirdServerReply
+        default: self = error.party == .local ? .badFunctionArgument : .receiveError
+        }
+    }
+}

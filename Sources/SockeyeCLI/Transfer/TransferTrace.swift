@@ -1,0 +1,74 @@
+internal import Sockeye
+internal import Synchronization
+
+/// Sees a transfer pass by: prints `-v`'s lines, writes the heads that `-i` and `-D` ask for, and notes for `-w` and
+/// the progress meter what happened when.
+final class TransferTrace: ExchangeObserver {
+    /// What there is to remember of a transfer.
+    struct Notes: Sendable {
+        var connectionCount = 0
+        var connection: ConnectionDetails?
+        var resolved: Deadline?
+        var connected: Deadline?
+        var secured: Deadline?
+        var sentHead: Deadline?
+        var receivedHead: Deadline?
+        var request: RequestHead?
+        var informational: [ResponseHead] = []
+        var head: ResponseHead?
+        var headBytes = 0
+        var received: Int64 = 0
+        var sent: Int64 = 0
+        var sentTotal: Int64?
+    }
+
+    private let isVerbose: Bool
+    private let verifiesPeer: Bool
+    private let display: ProgressDisplay?
+    private let contents = Mutex(Notes())
+
+    init(isVerbose: Bool, verifiesPeer: Bool, display: ProgressDisplay?) {
+        self.isVerbose = isVerbose
+        self.verifiesPeer = verifiesPeer
+        self.display = display
+    }
+
+    var notes: Notes { contents.withLock { $0 } }
+
+    func observe(_ event: ExchangeEvent) {
+        contents.withLock { $0.note(event) }
+        switch event {
+        case .receivedBody(let bytes): display?.received(bytes)
+        case .sentBody(let bytes, let total): display?.sent(bytes, of: total)
+        default: break
+        }
+        if isVerbose { VerboseText.lines(for: event, verifiesPeer: verifiesPeer).forEach(Terminal.printError) }
+    }
+}
+
+extension TransferTrace.Notes {
+    fileprivate mutating func note(_ event: ExchangeEvent) {
+        switch event {
+        case .resolving, .resolved, .securing, .finished, .retrying: break
+        case .connecting: resolved = .now
+        case .connected(let details):
+            connected = .now
+            connectionCount += 1
+            connection = details
+        case .secured: secured = .now
+        case .reused(let details): connection = details
+        case .sentHead(let head):
+            sentHead = .now
+            request = head
+        case .sentBody(let bytes, let total):
+            sent = bytes
+            sentTotal = total
+        case .informational(let head): informational.append(head)
+        case .receivedHead(let head, let byteCount):
+            receivedHead = .now
+            self.head = head
+            headBytes = byteCount
+        case .receivedBody(let bytes): received = bytes
+        }
+    }
+}

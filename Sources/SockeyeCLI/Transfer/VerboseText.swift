@@ -1,0 +1,70 @@
+internal import Sockeye
+
+/// The lines of `-v`: `*` what the program does, `>` what it sends, `<` what it receives. The shape is curl's.
+enum VerboseText {
+    /// The lines for one event, each with its line feed. Whatever a peer chose is escaped.
+    static func lines(for event: ExchangeEvent, verifiesPeer: Bool) -> [String] {
+        switch event {
+        case .resolving, .receivedBody, .sentBody: []
+        case .resolved(let addresses):
+            [star("Host was resolved: " + addresses.map(\.host).joined(separator: ", "))]
+        case .connecting(let addresses): addresses.prefix(1).map { star("  Trying \($0)...") }
+        case .connected(let details):
+            [star("Connected to \(name(details)) port \(details.port) (#\(details.number))")]
+        case .securing(let host): [star("TLS handshake with \(host), offering http/1.1")]
+        case .secured(let details): secured(details, verifiesPeer: verifiesPeer)
+        case .reused(let details):
+            [star("Re-using existing connection (#\(details.number)) with host \(details.host)")]
+        case .sentHead(let head):
+            head.lines.map { "> \(TerminalText.escaped($0))\n" }
+        case .informational(let head), .receivedHead(let head, _):
+            head.lines.map { "< \(TerminalText.escaped($0))\n" }
+        case .retrying(let error): [star("Connection died, tried anew: \(error)")]
+        case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]
+        case .finished(let details, let reason?):
+            [star("Closing connection \(details.number): \(reason)")]
+        }
+    }
+
+    private static func star(_ text: String) -> String {
+        "* \(TerminalText.escaped(text))\n"
+    }
+
+    private static func name(_ details: ConnectionDetails) -> String {
+        "\(details.host) (\(details.peerAddress?.host ?? "unknown"))"
+    }
+
+    private static func secured(_ details: TLSDetails, verifiesPeer: Bool) -> [String] {
+        var lines = [star("SSL connection using \(details.version) / \(details.cipher)")]
+        if let chosen = details.applicationProtocol { lines.append(star("ALPN: server accepted \(chosen)")) }
+        if details.wasResumed { lines.append(star("SSL session resumed")) }
+        if let certificate = details.certificate {
+            lines.append(star("Server certificate:"))
+            lines.append(star(" subject: \(certificate.subject)"))
+            lines.append(star(" start date: \(certificate.notBefore)"))
+            lines.append(star(" expire date: \(certificate.notAfter)"))
+            if !certificate.alternativeNames.isEmpty {
+                lines.append(star(" subjectAltName: \(certificate.alternativeNames)"))
+            }
+            lines.append(star(" issuer: \(certificate.issuer)"))
+            if let failure = certificate.verificationFailure {
+                lines.append(star(" SSL certificate verify result: \(failure), continuing anyway."))
+            } else {
+                lines.append(star(verifiesPeer ? " SSL certificate verify ok." : " SSL certificate not checked (-k)."))
+            }
+        }
+        return lines
+    }
+}
+
+extension RequestHead {
+    fileprivate var lines: [String] {
+        [HeadText.requestLine(self)] + fields.map { "\($0.name.rawName): \($0.value)" } + [""]
+    }
+}
+
+extension ResponseHead {
+    fileprivate var lines: [String] {
+        [HeadText.statusLine(self)] + fields.map { "\($0.name.rawName): \($0.value)" } + [""]
+    }
+}

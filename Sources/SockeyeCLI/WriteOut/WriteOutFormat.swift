@@ -1,0 +1,159 @@
+/// The little language of `-w`: plain text with `%{variable}`, `%header{name}`, `%%`, `\n`, `\r`, `\t`.
+///
+/// What does not parse is text: `%a` prints `%a`, `%{` without its `}` prints `%{`, `\a` prints `\a`.
+struct WriteOutFormat: Equatable, Sendable {
+    /// A piece of the format.
+    enum Segment: Equatable, Sendable {
+        case text(String)
+        case variable(WriteOutVariable)
+        case header(String)
+        case json
+        case headerJSON
+        case onError
+        case standardOutput
+        case standardError
+        case unknown(String)
+    }
+
+    /// Where a piece of the result goes.
+    enum Destination: Sendable {
+        case standardOutput
+        case standardError
+    }
+
+    /// A piece of the result.
+    struct Piece: Equatable, Sendable {
+        var destination: Destination
+        var text: String
+    }
+
+    /// The format's pieces, in order.
+    let segments: [Segment]
+
+    /// Reads a format. Nothing is an error: unknown variables are reported when the format is used, as curl does.
+    init(_ format: String) {
+        var reader = Reader(rest: Substring(format).unicodeScalars)
+        segments = reader.segments()
+    }
+
+    /// Whether nothing is to be printed.
+    var isEmpty: Bool { segments.isEmpty }
+
+    /// What to print, in order, for one transfer.
+    func render(_ values: WriteOutValues, version: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var destination = Destination.standardOutput
+        func add(_ text: String, to destination: Destination) {
+            guard !text.isEmpty else { return }
+            if let last = pieces.indices.last, pieces[last].destination == destination {
+                pieces[last].text += text
+            } else {
+                pieces.append(Piece(destination: destination, text: text))
+            }
+        }
+        for segment in segments {
+            switch segment {
+            case .text(let text): add(text, to: destination)
+            case .variable(let variable): add(variable.text(in: values), to: destination)
+            case .header(let name): add(Self.header(name, in: values.headers), to: destination)
+            case .json: add(WriteOutJSON.object(values, version: version), to: destination)
+            case .headerJSON: add(WriteOutJSON.headers(values.headers), to: destination)
+            case .standardOutput: destination = .standardOutput
+            case .standardError: destination = .standardError
+            case .onError: if values.exitCode == .success { return pieces }
+            case .unknown(let name):
+                add(Message.plain("unknown --write-out variable: '\(name)'"), to: .standardError)
+            }
+        }
+        return pieces
+    }
+
+    /// The first field of that name, whatever the case of its letters; nothing when there is none.
+    private static func header(_ name: String, in headers: [WriteOutValues.Header]) -> String {
+        let wanted = name.lowercased()
+        return headers.first { $0.name.lowercased() == wanted }?.value ?? ""
+    }
+}
+
+/// Reads a format from front to back.
+private struct Reader {
+    var rest: Substring.UnicodeScalarView
+    private var text = ""
+    private var result: [WriteOutFormat.Segment] = []
+
+    init(rest: Substring.UnicodeScalarView) {
+        self.rest = rest
+    }
+
+    mutating func segments() -> [WriteOutFormat.Segment] {
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "%": percent()
+            case "\\": backslash()
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        endText()
+        return result
+    }
+
+    private mutating func percent() {
+        if rest.first == "%" {
+            rest.removeFirst()
+            text += "%"
+        } else if let name = braced(after: "") {
+            add(Self.segment(named: name))
+        } else if let name = braced(after: "header") {
+            add(.header(name))
+        } else {
+            text += "%"
+        }
+    }
+
+    private mutating func backslash() {
+        switch rest.first {
+        case "n": text += "\n"
+        case "r": text += "\r"
+        case "t": text += "\t"
+        default:
+            text += "\\"
+            // The scalar after it is plain text, be it a second backslash or a percent sign.
+            guard let next = rest.first else { return }
+            text.unicodeScalars.append(next)
+        }
+        rest.removeFirst()
+    }
+
+    /// Takes `word{name}` off the front and gives the name, or leaves everything where it is.
+    private mutating func braced(after word: String) -> String? {
+        guard rest.starts(with: word.unicodeScalars) else { return nil }
+        let afterWord = rest.dropFirst(word.unicodeScalars.count)
+        guard afterWord.first == "{", let end = afterWord.firstIndex(of: "}") else { return nil }
+        let name = String(afterWord[afterWord.index(after: afterWord.startIndex)..<end])
+        rest = afterWord[afterWord.index(after: end)...]
+        return name
+    }
+
+    private mutating func add(_ segment: WriteOutFormat.Segment) {
+        endText()
+        result.append(segment)
+    }
+
+    private mutating func endText() {
+        if !text.isEmpty { result.append(.text(text)) }
+        text = ""
+    }
+
+    private static func segment(named name: String) -> WriteOutFormat.Segment {
+        // curl takes the names in any case.
+        let lowercased = name.lowercased()
+        return switch lowercased {
+        case "json": .json
+        case "header_json": .headerJSON
+        case "onerror": .onError
+        case "stdout": .standardOutput
+        case "stderr": .standardError
+        default: WriteOutVariable(rawValue: lowercased).map { .variable($0) } ?? .unknown(name)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// The two JSON forms of `-w`: `%{json}` and `%{header_json}`, laid out as curl lays them.
+enum WriteOutJSON {
+    /// All variables in one object, ended by the program's own version under curl's key for it.
+    static func object(_ values: WriteOutValues, version: String) -> String {
+        var members = WriteOutVariable.allCases.map { variable in
+            quoted(variable.rawValue) + ":" + json(variable.value(in: values))
+        }
+        members.append(quoted("curl_version") + ":" + quoted(version))
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    /// All response fields: lower-case names in order of their first appearance, each with a list of values.
+    static func headers(_ headers: [WriteOutValues.Header]) -> String {
+        var order: [String] = []
+        var valuesByName: [String: [String]] = [:]
+        for header in headers {
+            let name = header.name.lowercased()
+            if valuesByName[name] == nil { order.append(name) }
+            valuesByName[name, default: []].append(header.value)
+        }
+        let members = order.map { name in
+            let values = valuesByName[name, default: []].map(quoted).joined(separator: ",")
+            return quoted(name) + ":[" + values + "]"
+        }
+        return "{" + members.joined(separator: ",\n") + "\n}"
+    }
+
+    private static func json(_ value: WriteOutVariable.Value) -> String {
+        switch value {
+        case .text(let text): text.map(quoted) ?? "null"
+        case .number(let number): String(number)
+        case .status(let status): String(status)
+        case .time(let duration): WriteOutVariable.seconds(duration)
+        }
+    }
+
+    /// `text` as a JSON string (RFC 8259 section 7): quotes, backslashes and controls escaped.
+    static func quoted(_ text: String) -> String {
+        var json = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": json += "\\\""
+            case "\\": json += "\\\\"
+            case "\u{08}": json += "\\b"
+            case "\u{0C}": json += "\\f"
+            case "\n": json += "\\n"
+            case "\r": json += "\\r"
+            case "\t": json += "\\t"
+            case "\u{00}"..<"\u{20}":
+                let digits = String(scalar.value, radix: 16)
+                json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            default: json.unicodeScalars.append(scalar)
+            }
+        }
+        return json + "\""
+    }
+}

@@ -1,0 +1,124 @@
+/// The variables of `-w`, by curl's names.
+///
+/// To add one: a case here (its raw value is the name) and its line in `value(in:)`.
+enum WriteOutVariable: String, CaseIterable, Sendable {
+    // In the order of the JSON object: curl's, which is alphabetical.
+    case certs
+    case contentType = "content_type"
+    case errorMessage = "errormsg"
+    case exitCode = "exitcode"
+    case effectiveFileName = "filename_effective"
+    case ftpEntryPath = "ftp_entry_path"
+    case httpCode = "http_code"
+    case httpConnect = "http_connect"
+    case httpVersion = "http_version"
+    case localAddress = "local_ip"
+    case localPort = "local_port"
+    case method
+    case certificateCount = "num_certs"
+    case connectCount = "num_connects"
+    case headerCount = "num_headers"
+    case redirectCount = "num_redirects"
+    case proxyVerifyResult = "proxy_ssl_verify_result"
+    case redirectURL = "redirect_url"
+    case referer
+    case remoteAddress = "remote_ip"
+    case remotePort = "remote_port"
+    case responseCode = "response_code"
+    case scheme
+    case sizeDownload = "size_download"
+    case sizeHeader = "size_header"
+    case sizeRequest = "size_request"
+    case sizeUpload = "size_upload"
+    case speedDownload = "speed_download"
+    case speedUpload = "speed_upload"
+    case verifyResult = "ssl_verify_result"
+    case timeAppConnect = "time_appconnect"
+    case timeConnect = "time_connect"
+    case timeNameLookup = "time_namelookup"
+    case timePreTransfer = "time_pretransfer"
+    case timeRedirect = "time_redirect"
+    case timeStartTransfer = "time_starttransfer"
+    case timeTotal = "time_total"
+    case url
+    case effectiveURL = "url_effective"
+    case urlNumber = "urlnum"
+
+    /// A value and how it is written.
+    enum Value: Sendable {
+        /// Text; `nil` is nothing in text and `null` in JSON.
+        case text(String?)
+        /// A number.
+        case number(Int64)
+        /// A status: three digits in text, a plain number in JSON.
+        case status(Int)
+        /// Seconds with six decimals.
+        case time(Duration)
+    }
+
+    /// What this variable is for one transfer.
+    func value(in values: WriteOutValues) -> Value {
+        switch self {
+        case .certs: .text(values.certificates)
+        case .contentType: .text(values.contentType)
+        case .errorMessage: .text(values.errorMessage)
+        case .exitCode: .number(Int64(values.exitCode.rawValue))
+        case .effectiveFileName: .text(values.fileName)
+        // FTP is not spoken here; the name stays so that formats shared with curl print the same.
+        case .ftpEntryPath: .text(nil)
+        case .httpCode, .responseCode: .status(values.status)
+        case .httpConnect: .status(values.connectStatus)
+        case .httpVersion: .text(values.httpVersion)
+        case .localAddress: .text(values.localAddress.address)
+        case .localPort: .number(Int64(values.localAddress.port))
+        case .method: .text(values.method)
+        case .certificateCount: .number(Int64(values.certificateCount))
+        case .connectCount: .number(Int64(values.connectionCount))
+        case .headerCount: .number(Int64(values.headers.count))
+        case .redirectCount: .number(Int64(values.redirectCount))
+        case .proxyVerifyResult: .number(Int64(values.proxyVerifyResult))
+        case .redirectURL: .text(values.redirectURL)
+        case .referer: .text(values.referer)
+        case .remoteAddress: .text(values.remoteAddress.address)
+        case .remotePort: .number(Int64(values.remoteAddress.port))
+        case .scheme: .text(values.scheme)
+        case .sizeDownload: .number(values.downloaded)
+        case .sizeHeader: .number(values.headerBytes)
+        case .sizeRequest: .number(values.requestBytes)
+        case .sizeUpload: .number(values.uploaded)
+        case .speedDownload: .number(Self.speed(values.downloaded, over: values.times.total))
+        case .speedUpload: .number(Self.speed(values.uploaded, over: values.times.total))
+        case .verifyResult: .number(Int64(values.verifyResult))
+        case .timeAppConnect: .time(values.times.tlsHandshake)
+        case .timeConnect: .time(values.times.connect)
+        case .timeNameLookup: .time(values.times.nameLookup)
+        case .timePreTransfer: .time(values.times.preTransfer)
+        case .timeRedirect: .time(values.times.redirect)
+        case .timeStartTransfer: .time(values.times.startTransfer)
+        case .timeTotal: .time(values.times.total)
+        case .url: .text(values.url)
+        case .effectiveURL: .text(values.effectiveURL)
+        case .urlNumber: .number(Int64(values.urlNumber))
+        }
+    }
+
+    /// The value as `%{name}` prints it.
+    func text(in values: WriteOutValues) -> String {
+        switch value(in: values) {
+        case .text(let text): text ?? ""
+        case .number(let number): String(number)
+        case .status(let status): Columns.zeroPadded(Int64(max(0, status)), 3)
+        case .time(let duration): Self.seconds(duration)
+        }
+    }
+
+    /// Seconds with six decimals, cut.
+    static func seconds(_ duration: Duration) -> String {
+        let microseconds = duration.wholeMicroseconds
+        return String(microseconds / 1_000_000) + "." + Columns.zeroPadded(microseconds % 1_000_000, 6)
+    }
+
+    private static func speed(_ bytes: Int64, over time: Duration) -> Int64 {
+        Speed.bytesPerSecond(bytes, microseconds: time.wholeMicroseconds)
+    }
+}

@@ -1,0 +1,87 @@
+public import HTTPTypes
+public import SockeyeHTTP1
+public import SockeyeIO
+public import SockeyeTLS
+
+extension HTTPClient {
+    /// How a client behaves. Set it up, give it to `HTTPClient.init`, and it never changes again.
+    public struct Configuration: Sendable {
+        /// Fields added to every request that does not have them itself.
+        public var defaultFields: HTTPFields
+        /// How long each phase may take; a request may bring its own.
+        public var timeouts: Timeouts
+        /// How many connections, and how long they are kept.
+        public var pool: PoolLimits
+        /// Whom to trust, and which versions of TLS to speak.
+        public var tls: TLSConfiguration
+        /// The most that `send` keeps of a response's body: 64 MiB unless told.
+        public var bufferedBodyLimit: Int
+        /// The most that a response's head and framing may cost.
+        public var limits: Limits
+        /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
+        public var continueTimeout: Duration
+        /// Which addresses to use: IPv4, IPv6 or both.
+        public var addressFamily: Resolver.AddressFamily
+        /// Addresses that stand in for what the resolver would say, as curl's `--resolve`.
+        public var hostOverrides: [HostOverride]
+        /// The path of a Unix domain socket to connect to instead of the URL's host.
+        public var unixSocketPath: String?
+        /// The loop whose thread watches this client's sockets.
+        public var eventLoop: EventLoop
+
+        /// The defaults: verified TLS, 16 connections an origin, idle ones kept for 60 s, no total time limit.
+        public init() {
+            defaultFields = [.userAgent: HTTPClient.userAgent, .accept: "*/*"]
+            timeouts = Timeouts()
+            pool = PoolLimits()
+            tls = TLSConfiguration()
+            bufferedBodyLimit = 64 * 1024 * 1024
+            limits = .standard
+            continueTimeout = .seconds(1)
+            addressFamily = .any
+            hostOverrides = []
+            unixSocketPath = nil
+            eventLoop = .shared
+        }
+    }
+
+    /// The version of this library.
+    public static let version = "0.1.0"
+
+    /// What the client calls itself unless told otherwise.
+    public static let userAgent = "sockeye/\(version)"
+}
+
+/// How many connections a client opens, and how long it keeps those that nobody uses.
+public struct PoolLimits: Sendable, Hashable {
+    /// At most so many to one origin; further requests wait their turn.
+    public var perOrigin: Int
+    /// At most so many in all; an idle one to another origin makes room.
+    public var total: Int
+    /// An idle connection is closed after this time.
+    public var idleTimeout: Duration
+
+    /// 16 an origin and 256 in all, idle ones kept for 60 seconds: less than common servers keep theirs.
+    public init(perOrigin: Int = 16, total: Int = 256, idleTimeout: Duration = .seconds(60)) {
+        self.perOrigin = max(1, perOrigin)
+        self.total = max(1, total)
+        self.idleTimeout = idleTimeout
+    }
+}
+
+/// Addresses for a host and port, given by hand.
+public struct HostOverride: Sendable, Hashable {
+    /// The host as the URL has it, in small letters.
+    public var host: String
+    /// The port it applies to.
+    public var port: UInt16
+    /// Numeric addresses, tried in this order.
+    public var addresses: [String]
+
+    /// An override for one host and port.
+    public init(host: String, port: UInt16, addresses: [String]) {
+        self.host = host
+        self.port = port
+        self.addresses = addresses
+    }
+}

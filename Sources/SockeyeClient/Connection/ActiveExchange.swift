@@ -1,0 +1,223 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// One request and its response on one connection: moves bytes between the codec, which never waits, and the stream,
+/// which does.
+///
+/// ```
+///   send head ─→ (await 100) ─→ send body ─→ receive head ─→ body pulled by the caller ─→ finish
+///                     └──────── a final status ends the sending early ────────┘
+/// ```
+///
+/// Owned by the task that performs the request. Cancellation reaches it from outside through the socket.
+final class ActiveExchange {
+    let connection: Connection
+    let observer: (any ExchangeObserver)?
+    let deadlines: Deadlines
+    var codec: Exchange
+    var timings: Timings
+    /// Request bytes that the kernel took on this connection.
+    var requestBytesSent: Int64 = 0
+    var bodyBytesSent: Int64 = 0
+    var isHeadSent = false
+    /// Whether any byte of a response came.
+    var hasReceived = false
+    /// The trailers, once the body's end was seen.
+    var trailers: HTTPFields?
+    /// Bytes of the final head and the interim ones, on the wire.
+    var headByteCount = 0
+    /// Set when the response's end was seen.
+    var isComplete = false
+    /// Set when `perform`'s closure returned: the body cannot be read any more.
+    var isOver = false
+    /// Set when the request was encoded but not all of it was handed to the kernel: whatever came next on the connection
+    /// would be taken for the rest.
+    var isRequestCut = false
+    /// A final head that came while the request's body was still being sent.
+    var earlyHead: ResponseHead?
+    /// Why not all of the request could be sent, although an answer came.
+    var sendFailure: HTTPClientError?
+    /// What went wrong while receiving the body; it stays so.
+    var failure: HTTPClientError?
+    var speedWatch: SpeedWatch?
+
+    init(
+        _ codec: Exchange, on connection: Connection, deadlines: Deadlines, timings: Timings,
+        observer: (any ExchangeObserver)?
+    ) {
+        self.codec = codec
+        self.connection = connection
+        self.deadlines = deadlines
+        self.timings = timings
+        self.observer = observer
+    }
+
+    var stream: ByteStream { connection.stream }
+
+    // MARK: Waiting
+
+    /// Waits for the stream under the idle clock, the given one and the total one, whichever ends first.
+    func wait(in phase: HTTPClientError.Phase, until end: PhaseEnd) async throws(HTTPClientError) {
+        do throws(StreamError) {
+            try await stream.wait(until: end.moment)
+        } catch {
+            throw wrap(error, in: phase, end: end)
+        }
+    }
+
+    func idleEnd() -> PhaseEnd {
+        deadlines.end(.idle, deadlines.timeouts.idle)
+    }
+
+    func wrap(_ error: StreamError, in phase: HTTPClientError.Phase, end: PhaseEnd? = nil) -> HTTPClientError {
+        HTTPClientError(
+            error, in: phase, origin: connection.origin, end: end ?? PhaseEnd(moment: .never, clock: .total),
+            timeouts: deadlines.timeouts, sent: requestBytesSent)
+    }
+
+    func wrap(_ error: HTTP1Error, in phase: HTTPClientError.Phase) -> HTTPClientError {
+        HTTPClientError(
+            phase, origin: connection.origin.description, cause: .http(error), requestBytesSent: requestBytesSent)
+    }
+
+    // MARK: The response's body
+
+    /// Begins to watch the speed, after the head.
+    func startSpeedWatch() {
+        speedWatch = deadlines.timeouts.minimumSpeed.map { SpeedWatch($0, startedAt: .now) }
+    }
+
+    private func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
+        guard speedWatch != nil else { return }
+        if speedWatch?.isFastEnough(afterReceiving: bytes, now: .now) == false {
+            throw HTTPClientError(
+                .receive, origin: connection.origin.description,
+                cause: .timedOut(.minimumSpeed, after: deadlines.timeouts.limit(of: .minimumSpeed)),
+                requestBytesSent: requestBytesSent)
+        }
+    }
+
+    /// Waits for more of the body; a look at the speed in between is no failure, and does not wind the idle clock.
+    func waitForBody() async throws(HTTPClientError) {
+        let idle = idleEnd()
+        while true {
+            var end = idle
+            if let judgement = speedWatch?.nextJudgement, judgement < idle.moment {
+                end = PhaseEnd(moment: judgement, clock: .minimumSpeed)
+            }
+            do throws(StreamError) {
+                return try await stream.wait(until: end.moment)
+            } catch {
+                guard error == .io(.timedOut), end.clock == .minimumSpeed else {
+                    throw wrap(error, in: .receive, end: end)
+                }
+                try checkSpeed(0)
+            }
+        }
+    }
+
+    /// Sees to the total clock and to cancellation between waits: a peer that never makes us wait would escape both.
+    func checkOnTheWay(in phase: HTTPClientError.Phase) throws(HTTPClientError) {
+        let cause: HTTPClientError.Cause
+        if Task.isCancelled {
+            cause = .cancelled
+        } else if deadlines.total.hasPassed {
+            cause = .timedOut(.total, after: deadlines.timeouts.limit(of: .total))
+        } else {
+            return
+        }
+        throw HTTPClientError(
+            phase, origin: connection.origin.description, cause: cause, requestBytesSent: requestBytesSent)
+    }
+
+    /// Takes what the codec makes of `input` until it is used up or the response ends, giving body bytes to `consume`.
+    ///
+    /// What is not used is left over on the connection: bytes after the response's end, and bytes after those with which
+    /// `consume` failed.
+    func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws {
+        var used = 0
+        defer { connection.leftover = input.extracting(droppingFirst: used).copied() }
+        while !isComplete {
+            let rest = input.extracting(droppingFirst: used)
+            let (consumed, event) = try decodeNext(rest)
+            used += consumed
+            switch event {
+            case .bodyBytes(let offset, let count):
+                // The codec's contract: the bytes are within those it consumed.
+                try consume(rest.extracting(offset..<offset + count))
+                observer?.observe(.receivedBody(bytes: codec.receivedBodyBytes))
+                try checkSpeed(count)
+            case .end(let fields):
+                complete(trailers: fields)
+            case .tunnel:
+                complete(trailers: nil)
+            case .needMore, .informational, .head:
+                break
+            }
+            if case .needMore = event { break }
+        }
+    }
+
+    func decodeNext(_ input: RawSpan) throws(HTTPClientError) -> (consumed: Int, event: Exchange.Event) {
+        do throws(HTTP1Error) {
+            return try codec.receive(input)
+        } catch {
+            throw wrap(error, in: .receive)
+        }
+    }
+
+    func complete(trailers fields: HTTPFields?) {
+        trailers = fields
+        isComplete = true
+        timings.finished = .now
+    }
+
+    /// The peer closed: the end of a body until close, or a cut.
+    func end() throws(HTTPClientError) {
+        // The sending failed, so this end may be what is left of a reset: it proves nothing about a body until close.
+        if let sendFailure, codec.responseBodyLength == .untilClose { throw sendFailure }
+        do throws(HTTP1Error) {
+            if case .end(let fields) = try codec.receiveEnd() { complete(trailers: fields) } else { isComplete = true }
+        } catch {
+            throw wrap(error, in: .receive)
+        }
+    }
+
+    /// Reads once what is there, from the leftover or the stream, into `consume`. False when the caller must wait.
+    func readNow(_ consume: (RawSpan) throws -> Void) throws -> Bool {
+        if !connection.leftover.isEmpty {
+            let input = connection.leftover
+            connection.leftover = []
+            try decode(input.span.bytes, consume)
+            return true
+        }
+        // A body that is complete without bytes (Content-Length: 0, HEAD …) is told by an empty read.
+        if codec.rawBodyRemaining == nil, codec.responseBodyLength != .chunked {
+            let nothing: [UInt8] = []
+            try decode(nothing.span.bytes, consume)
+            if isComplete { return true }
+        }
+        return try ScratchBuffers.withBuffer { buffer in
+            // SAFETY: the stream writes the first `count` bytes of the scratch buffer, which is ours until the closure
+            // returns; the span over them ends before that.
+            let step: ByteStream.Step
+            do throws(StreamError) {
+                step = try stream.read(into: buffer)
+            } catch {
+                throw wrap(error, in: .receive)
+            }
+            switch step {
+            case .wouldBlock: return false
+            case .ended:
+                try end()
+                return true
+            case .bytes(let count):
+                let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                try decode(input, consume)
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import SockeyeIO
+internal import SockeyeStream
+
+// SAFETY: the mutable state is touched only by the one exchange that has the connection; the pool hands it over under
+// its lock, so two threads never have it at once. `interrupt()` is the exception and only reaches the socket, which
+// is thread-safe.
+/// One connection to an origin, and what is left over from reading it.
+final class Connection: @unchecked Sendable {
+    let id: UInt64
+    let origin: Origin
+    let stream: ByteStream
+    let details: ConnectionDetails
+    /// Requests carried so far; more than one makes it a reused one.
+    var useCount = 0
+    /// Bytes received and not yet read by the codec.
+    var leftover: [UInt8] = []
+    /// The bytes to send are put together here, so that its memory serves every request on the connection.
+    var outgoing: [UInt8] = []
+
+    init(id: UInt64, origin: Origin, stream: ByteStream, details: ConnectionDetails) {
+        self.id = id
+        self.origin = origin
+        self.stream = stream
+        self.details = details
+    }
+
+    /// Whether the idle connection can carry another request: the peer neither closed it nor sent anything unasked,
+    /// which would be taken for the answer to a request not yet made.
+    var isQuiet: Bool {
+        leftover.isEmpty && stream.isQuiet
+    }
+
+    func close() {
+        stream.close()
+    }
+}

@@ -1,0 +1,134 @@
+internal import SockeyeIO
+internal import SockeyeStream
+internal import SockeyeTLS
+internal import Synchronization
+
+/// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its clock.
+final class Connector: Sendable {
+    private let configuration: HTTPClient.Configuration
+    private let tlsContext: Mutex<TLSContext?>
+    private let tickets = Mutex<[Origin: TLSTicket]>([:])
+    private let nextNumber = Atomic<UInt64>(0)
+
+    /// Tickets are kept for so many origins; a client that visits more than these forgets them all and starts again.
+    private static let mostTickets = 1024
+
+    init(_ configuration: HTTPClient.Configuration) {
+        self.configuration = configuration
+        tlsContext = Mutex(nil)
+    }
+
+    /// Opens a connection to `origin`, noting when each phase ended.
+    func open(
+        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Connection {
+        let socket = try await connect(origin, deadlines: deadlines, timings: &timings, observer: observer)
+        timings.connected = .now
+        let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+        var details = ConnectionDetails(
+            number: number, host: origin.host, port: origin.port, localAddress: socket.localAddress,
+            peerAddress: socket.peerAddress, tls: nil)
+        observer?.observe(.connected(details))
+        guard origin.isSecure else {
+            return Connection(id: number, origin: origin, stream: ByteStream(socket), details: details)
+        }
+        observer?.observe(.securing(host: origin.host))
+        let stream = try await secure(socket, origin, deadlines: deadlines)
+        timings.secured = .now
+        details.tls = stream.tlsDetails
+        if let tls = details.tls { observer?.observe(.secured(tls)) }
+        return Connection(id: number, origin: origin, stream: stream, details: details)
+    }
+
+    // MARK: TCP
+
+    private func connect(
+        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Socket {
+        let addresses = try await addresses(of: origin, deadlines: deadlines, observer: observer)
+        timings.resolved = .now
+        observer?.observe(.connecting(addresses))
+        let end = deadlines.end(.connect, deadlines.timeouts.connect)
+        do throws(IOError) {
+            return try await Socket.connect(toAnyOf: addresses, on: configuration.eventLoop, until: end.moment)
+        } catch {
+            throw HTTPClientError(error, in: .connect, origin: origin, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    private func addresses(
+        of origin: Origin, deadlines: Deadlines, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> [SocketAddress] {
+        let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
+        do throws(IOError) {
+            if let path = configuration.unixSocketPath { return [try SocketAddress(unixPath: path)] }
+            if let override = override(for: origin) { return override }
+            // Digits need no resolving, so there is nothing to tell of.
+            let observer = origin.hostIsAddress ? nil : observer
+            observer?.observe(.resolving(host: origin.host))
+            let addresses = try await Resolver.addresses(
+                of: origin.host, port: origin.port, family: configuration.addressFamily,
+                on: configuration.eventLoop, until: end.moment)
+            observer?.observe(.resolved(addresses))
+            return addresses
+        } catch {
+            throw HTTPClientError(error, in: .resolve, origin: origin, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    private func override(for origin: Origin) -> [SocketAddress]? {
+        let found = configuration.hostOverrides.last {
+            $0.port == origin.port && ($0.host == origin.host || $0.host == "*")
+        }
+        let addresses = found?.addresses.compactMap { SocketAddress(numericHost: $0, port: origin.port) }
+        return addresses?.isEmpty == false ? addresses : nil
+    }
+
+    // MARK: TLS
+
+    private func secure(
+        _ socket: Socket, _ origin: Origin, deadlines: Deadlines
+    ) async throws(HTTPClientError) -> ByteStream {
+        let end = deadlines.end(.tls, deadlines.timeouts.tls)
+        let ticket = tickets.withLock { $0[origin] }
+        do throws(StreamError) {
+            let context = try context()
+            return try await interruptedByCancellation(of: socket) { () throws(StreamError) in
+                try await ByteStream.client(
+                    over: socket, context: context, host: origin.host, isAddress: origin.hostIsAddress,
+                    resuming: ticket, until: end.moment)
+            }
+        } catch {
+            throw HTTPClientError(error, in: .handshake, origin: origin, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    /// The context is made at the first https request, since reading the system's roots takes time that a plain one
+    /// should not pay.
+    private func context() throws(StreamError) -> TLSContext {
+        let result = tlsContext.withLock { context -> Result<TLSContext, TLSError> in
+            if let context { return .success(context) }
+            do throws(TLSError) {
+                let made = try TLSContext(client: configuration.tls)
+                context = made
+                return .success(made)
+            } catch {
+                return .failure(error)
+            }
+        }
+        do throws(TLSError) {
+            return try result.get()
+        } catch {
+            throw .tls(error)
+        }
+    }
+
+    /// Keeps the ticket that the server gave on `connection`, if it gave one, for the next connection to it.
+    func keepTicket(of connection: Connection) {
+        guard connection.stream.isSecure, let ticket = connection.stream.takeTicket() else { return }
+        tickets.withLock { tickets in
+            if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
+            tickets[connection.origin] = ticket
+        }
+    }
+}

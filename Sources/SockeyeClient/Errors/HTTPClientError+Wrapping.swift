@@ -1,0 +1,50 @@
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+internal import SockeyeTLS
+
+// Where the errors of the layers below become the client's, once.
+extension HTTPClientError {
+    init(
+        _ error: IOError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
+        let cause: Cause =
+            switch error {
+            case .timedOut: .timedOut(end.clock, after: timeouts.limit(of: end.clock))
+            case .cancelled: .cancelled
+            default: .network(error)
+            }
+        self.init(phase, origin: origin.description, cause: cause, requestBytesSent: sent)
+    }
+
+    init(
+        _ error: StreamError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
+        switch error {
+        case .io(let error):
+            self.init(error, in: phase, origin: origin, end: end, timeouts: timeouts, sent: sent)
+        case .tls(.system(let errorNumber)):
+            // The connection failed under TLS: no matter of certificates or records.
+            self.init(
+                .system(call: "TLS", errorNumber: errorNumber), in: phase, origin: origin, end: end,
+                timeouts: timeouts, sent: sent)
+        case .tls(let error):
+            self.init(phase, origin: origin.description, cause: .tls(error), requestBytesSent: sent)
+        }
+    }
+}
+
+extension Timeouts {
+    /// What a clock was set to, for the message.
+    func limit(of clock: Clock) -> Duration {
+        switch clock {
+        case .pool, .total: total ?? .zero
+        case .resolve: resolve ?? .zero
+        case .connect: connect ?? .zero
+        case .tls: tls ?? .zero
+        case .firstByte: firstByte ?? .zero
+        case .idle: idle ?? .zero
+        case .minimumSpeed: minimumSpeed?.period ?? .zero
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+internal import SockeyeTLS
+
+extension HTTPClient {
+    /// One request to one URL, tried a second time only when that is safe.
+    func attempt<Value>(
+        _ request: Request, url: HTTPURL, observer: (any ExchangeObserver)?,
+        _ handler: (Response) async throws -> Value
+    ) async throws -> Value {
+        let timings = Timings(started: .now)
+        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: timings.started)
+        let origin = Origin(url)
+        let head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        var isSecondTry = false
+        while true {
+            // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
+            if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
+            var timings = timings
+            let connection = try await pool.checkOut(
+                origin, mustBeNew: isSecondTry, deadlines: deadlines, timings: &timings, observer: observer)
+            connection.useCount += 1
+            let exchange = ActiveExchange(
+                Exchange(
+                    request: head, bodyFraming: RequestBodyFraming(request),
+                    expectsContinue: request.expectsContinue, limits: configuration.limits),
+                on: connection, deadlines: deadlines, timings: timings, observer: observer)
+            let outcome = await withTaskCancellationHandler {
+                await run(exchange, request.body, url: url, handler)
+            } onCancel: {
+                connection.stream.interrupt()
+            }
+            finish(exchange)
+            switch outcome {
+            case .value(let value):
+                return value
+            case .handlerFailed(let error):
+                throw error
+            case .failed(let error):
+                let retry = RetryOnce(
+                    isSecondTry: isSecondTry, wasReused: connection.useCount > 1,
+                    hasReceived: exchange.hasReceived, requestBytesSent: exchange.requestBytesSent,
+                    isIdempotent: request.method.isIdempotent, isReplayable: request.body.isReplayable)
+                guard retry.isAllowed(after: error) else { throw error }
+                observer?.observe(.retrying(error))
+                isSecondTry = true
+            }
+        }
+    }
+
+    /// How an exchange went: the handler's value or error, or a failure before the handler had the response.
+    private enum Outcome<Value> {
+        case value(Value)
+        case handlerFailed(any Error)
+        case failed(HTTPClientError)
+    }
+
+    private func run<Value>(
+        _ exchange: ActiveExchange, _ body: RequestBody, url: HTTPURL,
+        _ handler: (Response) async throws -> Value
+    ) async -> Outcome<Value> {
+        let head: ResponseHead
+        do throws(HTTPClientError) {
+            head = try await exchange.sendAndReceiveHead(body, continueTimeout: configuration.continueTimeout)
+        } catch {
+            return .failed(error)
+        }
+        exchange.startSpeedWatch()
+        do {
+            return .value(try await handler(Response(head, url: url, exchange: exchange)))
+        } catch {
+            return .handlerFailed(error)
+        }
+    }
+
+    /// Gives the connection back, or closes it when something is unread or unsaid.
+    private func finish(_ exchange: ActiveExchange) {
+        exchange.isOver = true
+        exchange.drainWhatIsThere()
+        let connection = exchange.connection
+        let reason = exchange.closeReason
+        exchange.observer?.observe(.finished(connection.details, closing: reason))
+        if reason == nil {
+            pool.checkIn(connection)
+        } else {
+            pool.discard(connection)
+        }
+    }
+}
+
+extension ActiveExchange {
+    /// Reads the rest of a body that nobody read, as far as it is here already: the connection is worth that much.
+    fileprivate func drainWhatIsThere() {
+        guard codec.responsePhase == .body, !isComplete, failure == nil else { return }
+        // Two reads: one for the leftover, one for the kernel's buffer. More would be receiving for nobody.
+        for _ in 0..<2 where !isComplete {
+            guard (try? readNow { _ in }) == true else { return }
+        }
+    }
+
+    /// Why the connection cannot carry another request; `nil` when it can.
+    fileprivate var closeReason: CloseReason? {
+        // Interrupted for good: who used it next would be told of a cancellation that was not his.
+        if stream.isInterrupted { return .responseUnfinished }
+        // The request itself was refused before a byte of it was sent: the connection knows nothing of it.
+        if codec.requestPhase == .head { return nil }
+        if case .mustClose(let reason) = codec.connectionDisposition { return reason }
+        if isRequestCut { return .requestBodyUnfinished }
+        if !isComplete || failure != nil { return .responseUnfinished }
+        // Bytes that nobody asked for would be taken for the next answer.
+        return connection.leftover.isEmpty ? nil : .protocolError
+    }
+}
+
+/// Whether a request may be sent again although it was sent before: the retry-once rule, as a pure decision.
+///
+/// A server may close an idle connection at the very moment when a request is sent on it. Nobody is at fault, so the
+/// request is sent once more on a new connection, if that can do no harm (RFC 9110 section 9.2.2, RFC 9112 9.3.1).
+package struct RetryOnce: Sendable, Hashable {
+    package var isSecondTry: Bool
+    /// The connection carried a request before.
+    package var wasReused: Bool
+    /// A byte of the response came.
+    package var hasReceived: Bool
+    package var requestBytesSent: Int64
+    package var isIdempotent: Bool
+    package var isReplayable: Bool
+
+    package init(
+        isSecondTry: Bool, wasReused: Bool, hasReceived: Bool, requestBytesSent: Int64, isIdempotent: Bool,
+        isReplayable: Bool
+    ) {
+        self.isSecondTry = isSecondTry
+        self.wasReused = wasReused
+        self.hasReceived = hasReceived
+        self.requestBytesSent = requestBytesSent
+        self.isIdempotent = isIdempotent
+        self.isReplayable = isReplayable
+    }
+
+    /// Whether to try again after `error`.
+    package func isAllowed(after error: HTTPClientError) -> Bool {
+        guard !isSecondTry, wasReused, !hasReceived, isReplayable else { return false }
+        guard requestBytesSent == 0 || isIdempotent else { return false }
+        return switch error.cause {
+        // `.closed` is what TLS says when the server's close_notify was there before the request.
+        case .network(.system), .network(.closed), .http(.closedBeforeResponse), .tls(.truncated), .tls(.system): true
+        default: false
+        }
+    }
+}

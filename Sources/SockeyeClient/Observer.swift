@@ -1,0 +1,57 @@
+public import SockeyeHTTP1
+public import SockeyeIO
+public import SockeyeTLS
+
+/// What happens on the way of a request, as it happens.
+public enum ExchangeEvent: Sendable {
+    /// The resolver is asked for this host.
+    case resolving(host: String)
+    /// It answered.
+    case resolved([SocketAddress])
+    /// Connections to these addresses are attempted, in this order.
+    case connecting([SocketAddress])
+    /// One of them is made.
+    case connected(ConnectionDetails)
+    /// The TLS handshake begins, with this name.
+    case securing(host: String)
+    /// The TLS handshake is done.
+    case secured(TLSDetails)
+    /// An idle connection is used again.
+    case reused(ConnectionDetails)
+    /// The request's head was handed to the kernel.
+    case sentHead(RequestHead)
+    /// So many bytes of the request's body were handed to the kernel, in all.
+    case sentBody(bytes: Int64, total: Int64?)
+    /// An interim (1xx) response.
+    case informational(ResponseHead)
+    /// The response's head, and how many bytes it had on the wire.
+    case receivedHead(ResponseHead, byteCount: Int)
+    /// So many bytes of the response's body came, in all.
+    case receivedBody(bytes: Int64)
+    /// The request is tried again on a new connection, because the old one was dead.
+    case retrying(HTTPClientError)
+    /// The exchange is over: the connection waits for the next request (`nil`), or is closed for this reason.
+    case finished(ConnectionDetails, closing: CloseReason?)
+}
+
+/// Sees what happens on the way of a request. Called by the task that performs it; must be quick.
+public protocol ExchangeObserver: Sendable {
+    /// Something happened.
+    func observe(_ event: ExchangeEvent)
+}
+
+/// What is known of a connection.
+public struct ConnectionDetails: Sendable {
+    /// Its number within the client, from 0.
+    public var number: UInt64
+    /// The host as the URL names it.
+    public var host: String
+    /// The port as the URL names it.
+    public var port: UInt16
+    /// Where this end is.
+    public var localAddress: SocketAddress?
+    /// Where the other end is.
+    public var peerAddress: SocketAddress?
+    /// What TLS agreed on; `nil` for a plain connection.
+    public var tls: TLSDetails?
+}

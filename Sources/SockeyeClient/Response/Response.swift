@@ -1,0 +1,84 @@
+public import HTTPTypes
+public import SockeyeHTTP1
+
+/// A response whose body is still on its way. Lives inside `perform`'s closure; one task reads it.
+public struct Response {
+    /// Status line and fields.
+    public let head: ResponseHead
+    /// The URL that answered, after redirects.
+    public let url: HTTPURL
+    /// The connection it came over.
+    public let connection: ConnectionDetails
+    /// The body, to be pulled: what nobody reads is not received, so a slow reader slows the sender down.
+    public let body: ResponseBody
+
+    init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange) {
+        self.head = head
+        self.url = url
+        connection = exchange.connection.details
+        body = ResponseBody(exchange)
+    }
+
+    /// The status, as 200.
+    public var status: HTTPResponse.Status { head.status }
+
+    /// The fields.
+    public var fields: HTTPFields { head.fields }
+
+    /// The trailer fields: `nil` until the body's end was read, and when there are none.
+    public var trailers: HTTPFields? { body.exchange.trailers }
+
+    /// When each phase ended, as far as it has.
+    public var timings: Timings { body.exchange.timings }
+
+    /// Bytes of the head on the wire, those of interim heads included.
+    public var headByteCount: Int { body.exchange.headByteCount }
+
+    /// Bytes of the request's body that the kernel took.
+    public var requestBodyBytesSent: Int64 { body.exchange.bodyBytesSent }
+
+    /// Bytes of the whole request, head included, that the kernel took.
+    public var requestBytesSent: Int64 { body.exchange.requestBytesSent }
+
+    /// Receives what is left of the body, keeps it, and gives the whole.
+    ///
+    /// - Parameter limit: the most to keep.
+    /// - Throws: `HTTPClientError`, with `.bodyTooLarge` as its cause when there is more.
+    public func buffered(limit: Int = 64 * 1024 * 1024) async throws(HTTPClientError) -> BufferedResponse {
+        let bytes = try await body.collect(limit: limit)
+        return BufferedResponse(
+            head: head, url: url, body: bytes, trailers: trailers, connection: connection, timings: timings)
+    }
+}
+
+/// A response with all of its body in memory.
+public struct BufferedResponse: Sendable {
+    /// Status line and fields.
+    public let head: ResponseHead
+    /// The URL that answered, after redirects.
+    public let url: HTTPURL
+    /// The body's bytes.
+    public let body: [UInt8]
+    /// The trailer fields, if there were some.
+    public let trailers: HTTPFields?
+    /// The connection it came over.
+    public let connection: ConnectionDetails
+    /// When each phase ended.
+    public let timings: Timings
+
+    /// The status, as 200.
+    public var status: HTTPResponse.Status { head.status }
+
+    /// The fields.
+    public var fields: HTTPFields { head.fields }
+
+    /// The body as text: in the charset that Content-Type names if that is UTF-8, US-ASCII or ISO 8859-1, else as
+    /// UTF-8. Bytes that are no text become U+FFFD.
+    public func text() -> String {
+        let charset = fields[.contentType].flatMap { MediaType(parsing: $0)?.charset?.lowercased() }
+        if charset == "iso-8859-1" || charset == "latin1" {
+            return String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
+        }
+        return String(decoding: body, as: UTF8.self)
+    }
+}

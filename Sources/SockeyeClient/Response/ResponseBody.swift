@@ -1,0 +1,143 @@
+public import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// The body of a response, pulled piece by piece.
+///
+/// ```swift
+/// for try await piece in response.body { … }                      // arrays of bytes
+/// try await response.body.forEachChunk { bytes in … }             // no copy: the bytes are lent for the call
+/// ```
+///
+/// A body that is cut is an error, never a short success: with Content-Length and chunked framing the codec knows; a
+/// body that ends with the connection is complete on a plain connection only as far as anyone can know, and over TLS
+/// only with `close_notify`.
+public struct ResponseBody: AsyncSequence {
+    /// A piece of the body, never empty.
+    public typealias Element = [UInt8]
+    /// What reading may throw.
+    public typealias Failure = HTTPClientError
+
+    let exchange: ActiveExchange
+
+    init(_ exchange: ActiveExchange) {
+        self.exchange = exchange
+    }
+
+    /// How the body's end is marked.
+    public var length: ResponseBodyLength {
+        exchange.codec.responseBodyLength ?? .none
+    }
+
+    /// How many bytes there will be; `nil` when only the end will tell.
+    public var expectedByteCount: Int64? {
+        switch length {
+        case .none: 0
+        case .known(let count): count
+        case .chunked, .untilClose: nil
+        }
+    }
+
+    /// How many bytes have been read.
+    public var receivedByteCount: Int64 { exchange.codec.receivedBodyBytes }
+
+    /// Iterates over the pieces. A second iterator goes on where the first stopped.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(exchange: exchange)
+    }
+
+    /// Gives the body's pieces one after another.
+    public struct Iterator: AsyncIteratorProtocol {
+        let exchange: ActiveExchange
+
+        /// The next piece, as large as what is there; `nil` at the end.
+        public mutating func next() async throws(HTTPClientError) -> [UInt8]? {
+            var piece: [UInt8] = []
+            while piece.isEmpty {
+                if try await !exchange.pull({ piece.append(copying: $0) }) { return piece.isEmpty ? nil : piece }
+            }
+            return piece
+        }
+    }
+
+    /// Lends every piece of the body to `handler` where it was received, without a copy.
+    ///
+    /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.
+    /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
+    public func forEachChunk(_ handler: (RawSpan) throws -> Void) async throws {
+        while try await exchange.pullThrowing(handler) {}
+    }
+
+    /// More is not reserved on the word of a server, which may announce what it never sends.
+    private static let mostReserved: Int64 = 16 * 1024 * 1024
+
+    /// The whole of what is left.
+    ///
+    /// - Parameter limit: the most to keep.
+    public func collect(limit: Int) async throws(HTTPClientError) -> [UInt8] {
+        var all: [UInt8] = []
+        if let expected = expectedByteCount {
+            let left = expected - receivedByteCount
+            if left > Int64(limit) { throw exchange.tooLarge(limit) }
+            all.reserveCapacity(Int(Swift.min(left, Self.mostReserved)))
+        }
+        var isTooLarge = false
+        while try await exchange.pull({ bytes in
+            isTooLarge = isTooLarge || bytes.byteCount > limit - all.count
+            if !isTooLarge { all.append(copying: bytes) }
+        }) {
+            if isTooLarge { throw exchange.tooLarge(limit) }
+        }
+        if isTooLarge { throw exchange.tooLarge(limit) }
+        return all
+    }
+}
+
+extension [UInt8] {
+    mutating func append(copying bytes: RawSpan) {
+        // SAFETY: the span's bytes are initialised and the pointer is used during the closure only.
+        bytes.withUnsafeBytes { append(contentsOf: $0) }
+    }
+}
+
+extension ActiveExchange {
+    /// Receives once, waiting if need be, and gives the body bytes to `consume`. False when the body is at its end.
+    func pullThrowing(_ consume: (RawSpan) throws -> Void) async throws -> Bool {
+        if isOver {
+            throw HTTPClientError(.receive, origin: connection.origin.description, cause: .bodyOutOfScope)
+        }
+        // After a failure the next read could find an orderly end, and a cut body would pass for a whole one.
+        if let failure { throw failure }
+        do {
+            speedWatch?.resume(at: .now)
+            while !isComplete {
+                try checkOnTheWay(in: .receive)
+                if try readNow(consume) { return true }
+                try await waitForBody()
+            }
+            return false
+        } catch let error as HTTPClientError {
+            failure = error
+            throw error
+        }
+    }
+
+    /// The same for a `consume` that cannot fail.
+    func pull(_ consume: (RawSpan) -> Void) async throws(HTTPClientError) -> Bool {
+        do {
+            return try await pullThrowing(consume)
+        } catch let error as HTTPClientError {
+            throw error
+        } catch {
+            // Nothing else is thrown: `consume` does not throw. The error is kept rather than trapped on.
+            throw HTTPClientError(
+                .receive, origin: connection.origin.description, cause: .requestBodyFailed("\(error)"))
+        }
+    }
+
+    func tooLarge(_ limit: Int) -> HTTPClientError {
+        HTTPClientError(
+            .receive, origin: connection.origin.description, cause: .bodyTooLarge(limit: limit),
+            requestBytesSent: requestBytesSent)
+    }
+}

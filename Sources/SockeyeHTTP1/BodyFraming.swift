@@ -1,0 +1,52 @@
+internal import HTTPTypes
+
+/// How the end of a response's body is found (RFC 9112 section 6.3).
+public enum ResponseBodyLength: Sendable, Hashable {
+    /// No body: HEAD, 1xx, 204, 304, or a tunnel.
+    case none
+    /// This many bytes.
+    case known(Int64)
+    /// Chunked; the length is known at the last chunk.
+    case chunked
+    /// Everything until the peer closes.
+    case untilClose
+}
+
+/// RFC 9112 section 6.3, from the client's side.
+enum BodyFraming {
+    /// The length of the body that follows a response head. The steps carry the RFC's numbers and keep its order,
+    /// which is what makes two implementations agree on where the next message starts.
+    static func length(
+        ofResponseTo method: HTTPRequest.Method,
+        status: Int,
+        framing: FramingFields
+    ) throws(HTTP1Error) -> ResponseBodyLength {
+        // 1. The answer to HEAD and every 1xx, 204 and 304 end with their head, whatever the fields say: there they
+        //    describe a body that another request would have got.
+        if method == .head || (100...199).contains(status) || status == 204 || status == 304 {
+            return .none
+        }
+        // 2. A 2xx to CONNECT turns the connection into a tunnel after its head; its length fields mean nothing.
+        if method == .connect, (200...299).contains(status) {
+            return .none
+        }
+        // 3. With both fields, Transfer-Encoding counts and Content-Length does not. That is a smuggler's mark, so
+        //    the connection is not used again (``CloseReason/transferEncodingWithContentLength``).
+        // 4. Transfer-Encoding alone: chunked as the last coding ends the body itself; any other last coding leaves
+        //    only the close of the connection.
+        if framing.hasTransferEncoding {
+            if let fault = framing.transferEncodingFault { throw fault }
+            return framing.transferCodings.last == "chunked" ? .chunked : .untilClose
+        }
+        switch framing.contentLength {
+        // 5. Content-Length that is no number, or several numbers: there is no telling where the body ends. The same
+        //    number repeated is one (``FramingFields``).
+        case .faulty(let fault): throw fault
+        // 6. One valid Content-Length: that many bytes; fewer means a cut.
+        case .length(let length): return .known(length)
+        // 7. Without either field a request would have no body; this step is not about responses.
+        // 8. A response without either field lasts until the peer closes.
+        case .absent: return .untilClose
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// A parameter of a field value: `name=value` or `name="value"` (RFC 9110 section 5.6.6).
+public struct FieldParameter: Sendable, Hashable {
+    /// The name in small letters; names are case-insensitive.
+    public let name: String
+    /// The value without quotes and backslashes; its case is kept.
+    public let value: String
+
+    /// Makes a parameter.
+    ///
+    /// - Parameters:
+    ///   - name: a token, in capitals or not.
+    ///   - value: any text.
+    public init(name: String, value: String) {
+        self.name = FieldParameter.asciiLowercased(name)
+        self.value = value
+    }
+
+    /// The parameter as sent: quoted where a token won't do; `nil` when it can't be sent, for the name is no token
+    /// or the value holds a line end or another control.
+    public var serialized: String? {
+        guard !name.isEmpty, name.utf8.allSatisfy(Grammar.isTokenByte),
+            let value = FieldParameter.tokenOrQuotedString(value)
+        else { return nil }
+        return "\(name)=\(value)"
+    }
+
+    /// `text` as a token if it is one, else as a quoted-string; `nil` when it holds a control.
+    package static func tokenOrQuotedString(_ text: String) -> String? {
+        if !text.isEmpty, text.utf8.allSatisfy(Grammar.isTokenByte) { return text }
+        return quotedString(text)
+    }
+
+    /// `text` as a quoted-string (RFC 9110 section 5.6.4); `nil` when it holds a control, which none can.
+    package static func quotedString(_ text: String) -> String? {
+        var quoted: [UInt8] = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            guard Grammar.isFieldValueByte(byte) else { return nil }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { quoted.append(UInt8(ascii: "\\")) }
+            quoted.append(byte)
+        }
+        quoted.append(UInt8(ascii: "\""))
+        return String(decoding: quoted, as: UTF8.self)
+    }
+
+    static func asciiLowercased(_ text: String) -> String {
+        String(decoding: text.utf8.map(Grammar.asciiLowercased), as: UTF8.self)
+    }
+}
+
+extension [FieldParameter] {
+    /// The value of the first parameter of that name, which is asked for in small letters.
+    func value(of name: String) -> String? {
+        first { $0.name == name }?.value
+    }
+
+    /// Whether a name comes twice.
+    var hasDuplicates: Bool {
+        Set(map(\.name)).count != count
+    }
+}

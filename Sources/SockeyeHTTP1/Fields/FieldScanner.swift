@@ -1,0 +1,118 @@
+/// Reads a field value from left to right: the building blocks of RFC 9110 section 5.6.
+///
+/// Each read either takes what its name says and moves past it, or takes nothing and answers `nil` or `false`.
+struct FieldScanner {
+    let bytes: [UInt8]
+    /// The next byte to read.
+    var position = 0
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    var isAtEnd: Bool { position >= bytes.count }
+
+    /// The next byte, or `nil` at the end.
+    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// Takes `byte` if it is next.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        position += 1
+        return true
+    }
+
+    /// Takes bytes as long as they pass `accepts`; may take none.
+    mutating func takeWhile(_ accepts: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let start = position
+        while position < bytes.count, accepts(bytes[position]) { position += 1 }
+        return bytes[start..<position]
+    }
+
+    /// Skips OWS or BWS: spaces and tabs.
+    mutating func skipWhiteSpace() {
+        _ = takeWhile(Grammar.isOptionalWhiteSpace)
+    }
+
+    /// 1*DIGIT within `Int64`.
+    mutating func number() -> Int64? {
+        let start = position
+        let digits = takeWhile { Grammar.decimalDigit($0) != nil }
+        guard let number = Grammar.decimalNumber(digits) else {
+            position = start
+            return nil
+        }
+        return number
+    }
+
+    /// A token (RFC 9110 section 5.6.2).
+    mutating func token() -> String? {
+        let token = takeWhile(Grammar.isTokenByte)
+        return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
+    }
+
+    /// A quoted-string (RFC 9110 section 5.6.4) without its quotes and backslashes.
+    mutating func quotedString() -> String? {
+        let start = position
+        guard take(UInt8(ascii: "\"")) else { return nil }
+        var value: [UInt8] = []
+        while let byte = next {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                return String(decoding: value, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let escaped = next, Grammar.isFieldValueByte(escaped) else {
+                    position = start
+                    return nil
+                }
+                position += 1
+                value.append(escaped)
+            default:
+                guard Grammar.isFieldValueByte(byte) else {
+                    position = start
+                    return nil
+                }
+                value.append(byte)
+            }
+        }
+        position = start
+        return nil
+    }
+
+    /// A token or a quoted-string, the right side of a parameter.
+    mutating func parameterValue() -> String? {
+        next == UInt8(ascii: "\"") ? quotedString() : token()
+    }
+
+    /// `name=value` (RFC 9110 section 5.6.6).
+    ///
+    /// - Parameter allowingWhiteSpace: whether white space may stand around `=`: in authentication parameters
+    ///   (RFC 9110 section 11.2), Link (RFC 8288 section 3) and Content-Disposition (RFC 6266 section 4.1) it may.
+    mutating func parameter(allowingWhiteSpace: Bool = false) -> FieldParameter? {
+        let start = position
+        if let name = token() {
+            if allowingWhiteSpace { skipWhiteSpace() }
+            if take(UInt8(ascii: "=")) {
+                if allowingWhiteSpace { skipWhiteSpace() }
+                if let value = parameterValue() { return FieldParameter(name: name, value: value) }
+            }
+        }
+        position = start
+        return nil
+    }
+
+    /// `*( OWS ";" OWS [ parameter ] )` to the end of the value; `nil` when anything else is there.
+    mutating func parameters(allowingWhiteSpace: Bool = false) -> [FieldParameter]? {
+        var parameters: [FieldParameter] = []
+        while true {
+            skipWhiteSpace()
+            if isAtEnd { return parameters }
+            guard take(UInt8(ascii: ";")) else { return nil }
+            skipWhiteSpace()
+            if isAtEnd || next == UInt8(ascii: ";") { continue }
+            guard let parameter = parameter(allowingWhiteSpace: allowingWhiteSpace) else { return nil }
+            parameters.append(parameter)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A time in HTTP: whole seconds, UTC, years 1601 to 9999 (RFC 9110 section 5.6.7).
+public struct HTTPDate: Sendable, Hashable, Comparable {
+    /// Seconds since 1970-01-01 00:00:00 UTC, leap seconds not counted, as in POSIX `time_t`.
+    public let secondsSinceEpoch: Int64
+
+    /// 1601-01-01 00:00:00 to 9999-12-31 23:59:59.
+    static let representable: ClosedRange<Int64> = -11_644_473_600...253_402_300_799
+
+    /// The time at that second; `nil` outside the years 1601 to 9999.
+    public init?(secondsSinceEpoch: Int64) {
+        guard HTTPDate.representable.contains(secondsSinceEpoch) else { return nil }
+        self.secondsSinceEpoch = secondsSinceEpoch
+    }
+
+    /// Reads a field value in any of the three forms a recipient must take (RFC 9110 section 5.6.7):
+    /// ```
+    /// Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate, the one to send
+    /// Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
+    /// Sun Nov  6 08:49:37 1994          asctime
+    /// ```
+    /// The name of the day must be one, but need not be that of the date: the date decides.
+    ///
+    /// - Parameters:
+    ///   - text: the value; case matters.
+    ///   - now: the present, for two-digit years: one that would be more than 50 years ahead of it is in the past.
+    ///     Without it 70 to 99 are in the 1900s and 00 to 69 in the 2000s.
+    public init?(parsing text: String, now: HTTPDate? = nil) {
+        var reader = HTTPDateReader(scanner: FieldScanner(text), now: now)
+        guard let date = reader.date(), date.isValid else { return nil }
+        self.init(secondsSinceEpoch: date.secondsSinceEpoch)
+    }
+
+    /// Whether `left` is earlier.
+    public static func < (left: HTTPDate, right: HTTPDate) -> Bool {
+        left.secondsSinceEpoch < right.secondsSinceEpoch
+    }
+
+    static let dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    static let longDayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+extension HTTPDate: CustomStringConvertible {
+    /// The IMF-fixdate form, which alone may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    public var description: String {
+        let date = CivilDate(secondsSinceEpoch: secondsSinceEpoch)
+        let day = HTTPDate.dayNames[CivilDate.weekday(secondsSinceEpoch: secondsSinceEpoch)]
+        let month = HTTPDate.monthNames[date.month - 1]
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(day), \(padded(date.day)) \(month) \(date.year) "
+            + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second)) GMT"
+    }
+}

@@ -1,0 +1,68 @@
+/// The Link field: links from the response to other resources (RFC 8288 section 3), as for paging.
+public struct LinkField: Sendable, Hashable {
+    /// One link: `<target>; rel="next"; title="more"`.
+    public struct Link: Sendable, Hashable {
+        /// The reference between the angle brackets, raw: resolve it against the URL of the response.
+        public let target: String
+        /// The parameters in the order given; one without a value has an empty one.
+        public let parameters: [FieldParameter]
+
+        /// The relation types in small letters, from the first `rel`: a later one doesn't count (RFC 8288 section 3.3).
+        public var relations: [String] {
+            let relations = parameters.value(of: "rel")?.split(separator: " ") ?? []
+            return relations.map { FieldParameter.asciiLowercased(String($0)) }
+        }
+
+        /// The title, from `title*` when it is there and well-formed (RFC 8187), else from `title`.
+        public var title: String? {
+            parameters.value(of: "title*").flatMap(ExtendedValue.decode) ?? parameters.value(of: "title")
+        }
+    }
+
+    /// The links in the order given; never empty.
+    public let links: [Link]
+
+    /// Reads a field value; `nil` when it is malformed.
+    public init?(parsing text: String) {
+        var scanner = FieldScanner(text)
+        var links: [Link] = []
+        scanner.skipSeparators()
+        while !scanner.isAtEnd {
+            guard let link = scanner.link() else { return nil }
+            links.append(link)
+            guard scanner.skipSeparators() || scanner.isAtEnd else { return nil }
+        }
+        guard !links.isEmpty else { return nil }
+        self.links = links
+    }
+
+    /// The first link of that relation, such as `next`, in capitals or not.
+    public func first(relation: String) -> Link? {
+        let relation = FieldParameter.asciiLowercased(relation)
+        return links.first { $0.relations.contains(relation) }
+    }
+}
+
+extension FieldScanner {
+    /// `"<" reference ">" *( OWS ";" OWS [ parameter ] )`.
+    fileprivate mutating func link() -> LinkField.Link? {
+        guard take(UInt8(ascii: "<")) else { return nil }
+        let target = takeWhile { $0 != UInt8(ascii: ">") && Grammar.isFieldValueByte($0) }
+        guard take(UInt8(ascii: ">")) else { return nil }
+        var parameters: [FieldParameter] = []
+        skipWhiteSpace()
+        while take(UInt8(ascii: ";")) {
+            skipWhiteSpace()
+            if let parameter = parameter(allowingWhiteSpace: true) {
+                parameters.append(parameter)
+            } else if let name = token() {
+                parameters.append(FieldParameter(name: name, value: ""))
+                skipWhiteSpace()
+                // A value that could not be read, such as an open quote.
+                if next == UInt8(ascii: "=") { return nil }
+            }
+            skipWhiteSpace()
+        }
+        return LinkField.Link(target: String(decoding: target, as: UTF8.self), parameters: parameters)
+    }
+}

@@ -1,0 +1,56 @@
+/// The Range field in bytes, such as `bytes=0-499,-500` (RFC 9110 section 14.2).
+public struct RangeField: Sendable, Hashable {
+    /// The ranges in the order given; never empty.
+    public let ranges: [ByteRange]
+
+    /// Asks for `ranges`; `nil` when there are none.
+    public init?(_ ranges: [ByteRange]) {
+        guard !ranges.isEmpty else { return nil }
+        self.ranges = ranges
+    }
+
+    /// Asks for one range.
+    public init(_ range: ByteRange) {
+        ranges = [range]
+    }
+
+    /// Reads a field value; `nil` when it is malformed or its unit is not `bytes`.
+    public init?(parsing text: String) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")),
+            // RFC 9110 section 14.1: units are case-insensitive.
+            FieldParameter.asciiLowercased(String(Substring(text.utf8[..<equals]))) == "bytes"
+        else { return nil }
+        self.init(list: text.utf8[text.utf8.index(after: equals)...])
+    }
+
+    /// Reads the ranges as curl's `-r` takes them: `0-499`, `500-`, `-500`, several joined by commas, and `500`
+    /// alone for `500-`.
+    public init?(curlSyntax text: String) {
+        if let first = Grammar.decimalNumber(text.utf8) {
+            self.init(.from(first))
+        } else {
+            self.init(list: text.utf8[...])
+        }
+    }
+
+    /// A comma-separated list; empty elements are passed over (RFC 9110 section 5.6.1.2).
+    private init?(list: Substring.UTF8View) {
+        var ranges: [ByteRange] = []
+        for element in list.split(separator: UInt8(ascii: ",")) {
+            var element = element
+            while let first = element.first, Grammar.isOptionalWhiteSpace(first) { element.removeFirst() }
+            while let last = element.last, Grammar.isOptionalWhiteSpace(last) { element.removeLast() }
+            if element.isEmpty { continue }
+            guard let range = ByteRange(parsing: Substring(element)) else { return nil }
+            ranges.append(range)
+        }
+        self.init(ranges)
+    }
+}
+
+extension RangeField: CustomStringConvertible {
+    /// The field value.
+    public var description: String {
+        "bytes=" + ranges.map(\.description).joined(separator: ",")
+    }
+}

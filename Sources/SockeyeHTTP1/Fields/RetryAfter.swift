@@ -1,0 +1,40 @@
+/// The Retry-After field (RFC 9110 section 10.2.3): how long to wait before asking again.
+public enum RetryAfter: Sendable, Hashable {
+    /// A delay in seconds from the response's arrival.
+    case seconds(Int64)
+    /// A time to wait for.
+    case date(HTTPDate)
+
+    /// Reads a field value: 1*DIGIT or an HTTP-date; `nil` when it is neither.
+    ///
+    /// - Parameters:
+    ///   - text: the value.
+    ///   - now: the present, for dates with two-digit years; see ``HTTPDate/init(parsing:now:)``.
+    public init?(parsing text: String, now: HTTPDate? = nil) {
+        if let seconds = Grammar.decimalNumber(text.utf8) {
+            self = .seconds(seconds)
+        } else if let date = HTTPDate(parsing: text, now: now) {
+            self = .date(date)
+        } else {
+            return nil
+        }
+    }
+
+    /// The delay in seconds, never negative. Outside data: bound it before waiting.
+    public func delay(from now: HTTPDate) -> Int64 {
+        switch self {
+        case .seconds(let seconds): max(0, seconds)
+        case .date(let date): max(0, date.secondsSinceEpoch - now.secondsSinceEpoch)
+        }
+    }
+}
+
+extension RetryAfter: CustomStringConvertible {
+    /// The field value.
+    public var description: String {
+        switch self {
+        case .seconds(let seconds): "\(seconds)"
+        case .date(let date): date.description
+        }
+    }
+}

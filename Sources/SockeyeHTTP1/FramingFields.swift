@@ -1,0 +1,127 @@
+/// What the fields of one head say about framing and persistence, gathered while they are parsed.
+///
+/// Errors in Content-Length are kept rather than thrown, because they matter only when the length does
+/// (``BodyFraming``, step 5); their offsets point at the value.
+struct FramingFields: Sendable {
+    enum ContentLength: Sendable {
+        case absent
+        case length(Int64)
+        case faulty(HTTP1Error)
+    }
+
+    /// All Content-Length fields together.
+    private(set) var contentLength = ContentLength.absent
+    /// Whether any Transfer-Encoding field was there.
+    private(set) var hasTransferEncoding = false
+    /// The codings in the order applied, in small letters, over all Transfer-Encoding fields.
+    private(set) var transferCodings: [String] = []
+    /// What is wrong with Transfer-Encoding, if anything.
+    private(set) var transferEncodingFault: HTTP1Error?
+    /// Whether Connection lists `close`.
+    private(set) var saysClose = false
+    /// Whether Connection lists `keep-alive`.
+    private(set) var saysKeepAlive = false
+
+    init() {}
+
+    /// Takes note of one field.
+    ///
+    /// - Parameters:
+    ///   - role: what the field's name makes it.
+    ///   - line: the bytes that hold the value.
+    ///   - range: where the value is in `line`.
+    ///   - offset: where the value is in the response.
+    mutating func add(_ role: FieldRole, _ line: RawSpan, _ range: Range<Int>, offset: Int64) {
+        switch role {
+        case .contentLength: addContentLength(line, range, offset: offset)
+        case .transferEncoding: addTransferEncoding(line, range, offset: offset)
+        case .connection: addConnection(line, range)
+        case .hopByHop, .ordinary: break
+        }
+    }
+
+    /// Content-Length is one decimal number, perhaps repeated (RFC 9110 section 8.6): the same number again, in
+    /// another field or after a comma, is one number; anything else is a fault.
+    private mutating func addContentLength(_ line: RawSpan, _ range: Range<Int>, offset: Int64) {
+        ListScan.forEachElement(of: line, range) { element in
+            var number: Int64 = 0
+            var isFaulty = element.isEmpty
+            for index in element {
+                guard let digit = Grammar.decimalDigit(line.byte(at: index)) else {
+                    isFaulty = true
+                    break
+                }
+                let (scaled, scaleOverflow) = number.multipliedReportingOverflow(by: 10)
+                let (sum, sumOverflow) = scaled.addingReportingOverflow(Int64(digit))
+                isFaulty = isFaulty || scaleOverflow || sumOverflow
+                number = sum
+            }
+            let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
+            switch contentLength {
+            case .faulty: break
+            case _ where isFaulty: contentLength = .faulty(.malformedContentLength(offset: elementOffset))
+            case .absent: contentLength = .length(number)
+            case .length(number): break
+            case .length: contentLength = .faulty(.conflictingContentLengths(offset: elementOffset))
+            }
+        }
+    }
+
+    /// Transfer-Encoding is a list of codings with parameters (RFC 9112 sections 6.1 and 7).
+    private mutating func addTransferEncoding(_ line: RawSpan, _ range: Range<Int>, offset: Int64) {
+        hasTransferEncoding = true
+        var found = false
+        ListScan.forEachElement(of: line, range) { element in
+            // Recipients skip empty list elements (RFC 9110 section 5.6.1.2).
+            if element.isEmpty { return }
+            found = true
+            let nameEnd = line.endOfTokenBytes(from: element.lowerBound, to: element.upperBound)
+            var rest = nameEnd
+            while rest < element.upperBound, Grammar.isOptionalWhiteSpace(line.byte(at: rest)) { rest += 1 }
+            let name = element.lowerBound..<nameEnd
+            let hasParameters = rest < element.upperBound
+            let isWellFormed = !name.isEmpty && (!hasParameters || line.byte(at: rest) == UInt8(ascii: ";"))
+            let isChunked = line.matches(name, lowercased: "chunked")
+            // RFC 9112 section 7.1: chunked has no parameters, and is never applied twice (section 6.1).
+            if !isWellFormed || isChunked && (hasParameters || transferCodings.contains("chunked")) {
+                let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
+                transferEncodingFault = transferEncodingFault ?? .malformedTransferEncoding(offset: elementOffset)
+            }
+            transferCodings.append(isChunked ? "chunked" : line.text(name).lowercased())
+        }
+        if !found { transferEncodingFault = transferEncodingFault ?? .malformedTransferEncoding(offset: offset) }
+    }
+
+    /// Connection lists options without regard to case (RFC 9110 section 7.6.1); unknown ones are none of ours.
+    private mutating func addConnection(_ line: RawSpan, _ range: Range<Int>) {
+        ListScan.forEachElement(of: line, range) { element in
+            if line.matches(element, lowercased: "close") { saysClose = true }
+            if line.matches(element, lowercased: "keep-alive") { saysKeepAlive = true }
+        }
+    }
+}
+
+/// Walks the elements of a comma-separated list (RFC 9110 section 5.6.1).
+enum ListScan {
+    /// Calls `body` with the bounds of each element, blanks removed; a comma within a quoted string parts nothing.
+    static func forEachElement(of line: RawSpan, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
+        var start = range.lowerBound
+        var position = start
+        var isQuoted = false
+        while position < range.upperBound {
+            switch line.byte(at: position) {
+            case UInt8(ascii: "\""):
+                isQuoted.toggle()
+            case UInt8(ascii: "\\") where isQuoted:
+                position += 1
+            case UInt8(ascii: ",") where !isQuoted:
+                body(line.trimmingBlanks(start..<position))
+                start = position + 1
+            default:
+                break
+            }
+            position += 1
+        }
+        body(line.trimmingBlanks(start..<range.upperBound))
+    }
+}

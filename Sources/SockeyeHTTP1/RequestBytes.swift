@@ -1,0 +1,83 @@
+/// The checks that every byte of a request passes before it is sent.
+enum RequestBytes {
+    /// Checks a token (RFC 9110 section 5.6.2): not empty, and no byte that would end it early.
+    @inline(__always)
+    static func checkToken(_ bytes: RawSpan, as part: HTTP1Error.RequestPart) throws(HTTP1Error) {
+        if bytes.byteCount == 0 { throw .emptyRequestPart(part) }
+        let end = bytes.endOfTokenBytes(from: 0, to: bytes.byteCount)
+        if end < bytes.byteCount { throw .illegalRequestByte(part, byte: bytes.byte(at: end), offset: end) }
+    }
+
+    /// Checks a field value (RFC 9110 section 5.5): no CR, LF, NUL or other control but tab.
+    @inline(__always)
+    static func checkFieldValue(_ bytes: RawSpan, name: String) throws(HTTP1Error) {
+        let end = bytes.endOfFieldValueBytes(from: 0, to: bytes.byteCount)
+        if end < bytes.byteCount {
+            throw .illegalRequestByte(.fieldValue(name: name), byte: bytes.byte(at: end), offset: end)
+        }
+    }
+
+    /// Checks a target: visible ASCII without `#`, and the shape that its form demands (RFC 9112 section 3.2).
+    ///
+    /// Characters that RFC 3986 does not list, such as `|` or `{`, pass: browsers send them, and they cannot break
+    /// the request line.
+    static func checkTarget(_ target: RequestTarget) throws(HTTP1Error) {
+        let text: String
+        let form: HTTP1Error.TargetForm
+        switch target {
+        case .origin(let path): (text, form) = (path, .origin)
+        case .absolute(let url): (text, form) = (url, .absolute)
+        case .authority(let authority): (text, form) = (authority, .authority)
+        case .asterisk: return
+        }
+        if text.isEmpty { throw .emptyRequestPart(.target) }
+        var offset = 0
+        for byte in text.utf8 {
+            guard (0x21...0x7E).contains(byte), byte != UInt8(ascii: "#") else {
+                throw .illegalRequestByte(.target, byte: byte, offset: offset)
+            }
+            offset += 1
+        }
+        let fault =
+            switch form {
+            case .origin: text.utf8.first == UInt8(ascii: "/") ? nil : 0
+            case .absolute: faultOfAbsoluteForm(text.utf8)
+            case .authority: faultOfAuthorityForm(text.utf8)
+            case .asterisk: nil as Int?
+            }
+        if let fault { throw .malformedTarget(form: form, offset: fault) }
+    }
+
+    /// Where a URL fails to begin with a scheme and a colon (RFC 3986 section 3.1), if it does.
+    private static func faultOfAbsoluteForm(_ bytes: String.UTF8View) -> Int? {
+        var offset = 0
+        for byte in bytes {
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(Grammar.asciiLowercased(byte))
+            let isLaterByte = Grammar.decimalDigit(byte) != nil || "+-.".utf8.contains(byte)
+            if byte == UInt8(ascii: ":"), offset > 0 { return nil }
+            guard isLetter || offset > 0 && isLaterByte else { return offset }
+            offset += 1
+        }
+        return offset
+    }
+
+    /// Where an authority fails to be host, colon and port (RFC 9112 section 3.2.3), if it does.
+    private static func faultOfAuthorityForm(_ bytes: String.UTF8View) -> Int? {
+        var offset = 0
+        var portStart: Int?
+        var isBracketed = false
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "["): isBracketed = true
+            case UInt8(ascii: "]"): isBracketed = false
+            case UInt8(ascii: ":") where !isBracketed && portStart == nil: portStart = offset + 1
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "\\"): return offset
+            default: if portStart != nil, Grammar.decimalDigit(byte) == nil { return offset }
+            }
+            offset += 1
+        }
+        // A colon after at least one byte of host, and at least one digit after it.
+        guard let portStart, portStart > 1, portStart < offset else { return offset }
+        return nil
+    }
+}

@@ -1,0 +1,25 @@
+public import HTTPTypes
+
+/// The status line and the fields of a response (RFC 9112 sections 4 and 5).
+public struct ResponseHead: Sendable, Hashable {
+    /// The version of the peer; a minor version above 1 is told as 1.1.
+    public var version: HTTPVersion
+    /// The code, 100 to 999, with the reason phrase as received (empty when there was none).
+    ///
+    /// A phrase that is not UTF-8 is read as ISO 8859-1.
+    public var status: HTTPResponse.Status
+    /// The fields in the order received. Names keep their spelling; values have lost the blanks around them.
+    public var fields: HTTPFields
+
+    /// A response head of the given parts.
+    public init(version: HTTPVersion, status: HTTPResponse.Status, fields: HTTPFields) {
+        self.version = version
+        self.status = status
+        self.fields = fields
+    }
+
+    /// The same head as the currency type of the ecosystem.
+    public var response: HTTPResponse {
+        HTTPResponse(status: status, headerFields: fields)
+    }
+}

@@ -1,0 +1,38 @@
+/// `application/x-www-form-urlencoded`, as HTML forms send it (URL Standard section 5.2): names and values to text.
+public enum FormEncoding {
+    /// The media type to send along with a body made here.
+    public static let mediaType = "application/x-www-form-urlencoded"
+
+    /// `name=value` pairs joined by `&`, in the order given; names may repeat.
+    ///
+    /// Spaces become `+`, letters, digits and `*-._` stay, every other UTF-8 byte becomes `%XX`.
+    public static func serialize(_ items: some Sequence<(String, String)>) -> String {
+        var output: [UInt8] = []
+        var isFirst = true
+        for (name, value) in items {
+            if !isFirst { output.append(UInt8(ascii: "&")) }
+            isFirst = false
+            append(name, to: &output)
+            output.append(UInt8(ascii: "="))
+            append(value, to: &output)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// One name or value as ``serialize(_:)`` writes it.
+    public static func encode(_ text: String) -> String {
+        var output: [UInt8] = []
+        append(text, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func append(_ text: String, to output: inout [UInt8]) {
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: " ") {
+                output.append(UInt8(ascii: "+"))
+            } else {
+                PercentEncoding.append(byte, .formURLEncoded, to: &output)
+            }
+        }
+    }
+}

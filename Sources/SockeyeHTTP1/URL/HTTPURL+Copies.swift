@@ -1,0 +1,81 @@
+extension HTTPURL {
+    /// This URL without user name and password; for traces, Referer and Host.
+    public var withoutCredentials: HTTPURL {
+        guard hasCredentials else { return self }
+        var builder = URLParser(input: [], scheme: layout.scheme)
+        builder.beginAuthority()
+        builder.appendHostAndPort(of: self)
+        builder.appendPath(of: self)
+        builder.appendQuery(of: self)
+        builder.appendFragment(of: self)
+        return builder.finished()
+    }
+
+    /// This URL without its fragment.
+    public var withoutFragment: HTTPURL {
+        guard hasFragment else { return self }
+        return HTTPURL(href: text(0, layout.fragmentStart), layout: layout)
+    }
+
+    /// This URL with another fragment: a redirect without one inherits that of the request (RFC 9110 section 10.2.2).
+    ///
+    /// - Parameter fragment: without `#`; what the URL can't hold is percent-encoded. `nil` removes it.
+    public func withFragment(_ fragment: String?) -> HTTPURL {
+        guard let fragment else { return withoutFragment }
+        var builder = URLParser(input: URLParser.withoutLineEnds(fragment), scheme: layout.scheme)
+        builder.appendAuthority(of: self)
+        builder.appendPath(of: self)
+        builder.appendQuery(of: self)
+        builder.fragment(from: 0)
+        return builder.finished()
+    }
+
+    /// This URL with another query.
+    ///
+    /// - Parameter query: without `?`; what the URL can't hold is percent-encoded, `%` stays. `nil` removes it.
+    public func withQuery(_ query: String?) -> HTTPURL {
+        var builder = URLParser(input: query.map(URLParser.withoutLineEnds) ?? [], scheme: layout.scheme)
+        builder.appendAuthority(of: self)
+        builder.appendPath(of: self)
+        if query != nil {
+            builder.query(0..<builder.input.count)
+        }
+        builder.appendFragment(of: self)
+        return builder.finished()
+    }
+
+    /// This URL with `text` behind its query, joined by `&` when there is one: what curl's `-G` does with data.
+    public func appendingQuery(_ text: String) -> HTTPURL {
+        guard let query, !query.isEmpty else { return withQuery(text) }
+        return withQuery("\(query)&\(text)")
+    }
+
+    /// This URL with names and values behind its query, form-encoded (``FormEncoding``).
+    public func appendingQueryItems(_ items: some Sequence<(String, String)>) -> HTTPURL {
+        let text = FormEncoding.serialize(items)
+        return text.isEmpty ? self : appendingQuery(text)
+    }
+
+    /// This URL with another path; query and fragment stay.
+    ///
+    /// - Parameter path: a leading `/` is added when missing; dot segments are resolved; `?`, `#` and what else a
+    ///   path can't hold are percent-encoded, `%` stays.
+    public func withPath(_ path: String) -> HTTPURL {
+        var segments: [UInt8] = []
+        for byte in URLParser.withoutLineEnds(path) {
+            // Here these are characters of the path and do not end it.
+            switch byte {
+            case UInt8(ascii: "?"): segments.append(contentsOf: "%3F".utf8)
+            case UInt8(ascii: "#"): segments.append(contentsOf: "%23".utf8)
+            default: segments.append(byte)
+            }
+        }
+        var builder = URLParser(input: segments, scheme: layout.scheme)
+        builder.appendAuthority(of: self)
+        let hasSlash = segments.first.map(URLParser.isSlash) ?? false
+        _ = builder.path(from: hasSlash ? 1 : 0)
+        builder.appendQuery(of: self)
+        builder.appendFragment(of: self)
+        return builder.finished()
+    }
+}

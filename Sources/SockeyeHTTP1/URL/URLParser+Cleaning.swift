@@ -1,0 +1,48 @@
+/// What the parser drops before it reads, and which bytes end a part.
+extension URLParser {
+    /// Tabs and line ends are dropped wherever they stand: URLs get wrapped in print (URL Standard section 4.4).
+    static func isLineEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+
+    static func hasLineEnd(_ bytes: [UInt8]) -> Bool {
+        for byte in bytes where byte <= UInt8(ascii: "\r") && isLineEnd(byte) {
+            return true
+        }
+        return false
+    }
+
+    static func withoutLineEnds(_ text: String) -> [UInt8] {
+        text.utf8.filter { !isLineEnd($0) }
+    }
+
+    /// `bytes` without the C0 controls and spaces at either end.
+    static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else { return [] }
+        return bytes[first...last]
+    }
+
+    /// The place in `text` of what is at `position` in the cleaned input.
+    static func offset(_ position: Int, in text: String) -> Int {
+        let bytes = Array(text.utf8)
+        var remaining = position
+        let kept = trimmed(bytes)
+        for index in kept.indices where !isLineEnd(bytes[index]) {
+            if remaining == 0 { return index }
+            remaining -= 1
+        }
+        return kept.endIndex
+    }
+
+    /// In URLs of these schemes `\` is as good as `/`.
+    static func isSlash(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+    }
+
+    static func endsAuthority(_ byte: UInt8) -> Bool { endsSegment(byte) }
+
+    static func endsSegment(_ byte: UInt8) -> Bool {
+        isSlash(byte) || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+}

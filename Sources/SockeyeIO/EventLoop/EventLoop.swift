@@ -1,0 +1,261 @@
+internal import CSystemShims
+internal import Synchronization
+
+/// A thread that waits for sockets and timers with `epoll_wait(2)`, and a Swift executor, so that tasks which prefer
+/// it run on that very thread: bytes arrive, the waiting task goes on, and no other thread is woken in between.
+///
+/// ```
+///            ┌──────────── jobs enqueued here (no lock) ───────────┐
+///            ▼                                                     │
+///  run local jobs → take the inbox (lock) → fire timers → epoll_wait → resume who waited
+///                       ▲                                   ▲
+///        jobs and timers from other threads ── eventfd, only if the loop sleeps
+/// ```
+///
+/// Any number of tasks may use sockets of one loop from any executor; those that want the last microsecond run under
+/// `withTaskExecutorPreference(loop)`.
+public final class EventLoop: TaskExecutor {
+    /// What other threads hand in.
+    fileprivate struct Inbox {
+        var jobs: [LoopJob] = []
+        var timers: [TimerHeap.Entry] = []
+        /// The loop is in `epoll_wait` (or about to be), so an eventfd write is needed to be noticed.
+        var isAsleep = false
+        var isStopped = false
+    }
+
+    private let poller: Descriptor
+    private let wakeup: Descriptor
+    private let inbox = Mutex(Inbox())
+    private let registry = Mutex(Registry())
+
+    // SAFETY: the next five are touched on the loop's own thread only, which `isCurrent` establishes.
+    nonisolated(unsafe) private var localJobs: [LoopJob] = []
+    nonisolated(unsafe) private var runningJobs: [LoopJob] = []
+    nonisolated(unsafe) private var timers = TimerHeap()
+    nonisolated(unsafe) private var patience = Patience()
+    nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
+
+    /// The eventfd's token; the registry never gives it, since its generations start at zero.
+    private static let wakeupToken = UInt64.max
+
+    /// The process's loop, started when it is first used. It lives as long as the process.
+    public static let shared: EventLoop = {
+        do {
+            return try EventLoop.start(name: "sockeye-loop")
+        } catch {
+            // No input leads here: the process has no descriptor or thread left for its one loop, and the only
+            // honest alternative, an error from every call, would hide it from the one who can raise the limit.
+            fatalError("sockeye: cannot start the event loop: \(error)")
+        }
+    }()
+
+    /// A loop without a thread; `run` gives it one.
+    init() throws(IOError) {
+        poller = Descriptor(owning: try SystemCall.check("epoll_create1", sockeye_poller_create()))
+        wakeup = Descriptor(owning: try SystemCall.check("eventfd", sockeye_wakeup_create()))
+        _ = try SystemCall.check(
+            "epoll_ctl", sockeye_poller_add_level(poller.number, wakeup.number, Self.wakeupToken))
+    }
+
+    /// A loop on a thread of its own. Call `stop()` when it is not needed any more.
+    ///
+    /// - Parameter name: the thread's name, of which the system shows 15 bytes.
+    public static func start(name: String = "sockeye-loop") throws(IOError) -> EventLoop {
+        let loop = try EventLoop()
+        // SAFETY: the reference is retained for the thread, which takes it back exactly once.
+        let context = Unmanaged.passRetained(loop)
+        let result = sockeye_thread_start(
+            String(decoding: name.utf8.prefix(15), as: UTF8.self),
+            { context in
+                // SAFETY: the context is the reference retained above; this is the one place that takes it.
+                guard let context else { return }
+                Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+            }, context.toOpaque())
+        if result < 0 { context.release() }
+        _ = try SystemCall.check("pthread_create", result)
+        return loop
+    }
+
+    /// Ends the loop's thread once its present jobs are done. What waits on the loop then waits for ever.
+    public func stop() {
+        let mustWake = inbox.withLock { inbox in
+            inbox.isStopped = true
+            return inbox.takeSleep()
+        }
+        if mustWake { wake() }
+    }
+
+    /// Whether the caller is on this loop's thread.
+    public var isCurrent: Bool {
+        // SAFETY: the pointer is compared, never followed.
+        sockeye_thread_loop() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    // MARK: The loop
+
+    /// Runs the loop on the calling thread until `stop()`.
+    func run() {
+        let outer = sockeye_thread_loop()
+        // SAFETY: the pointer is only compared, and is taken back before `self` can go away.
+        sockeye_thread_set_loop(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+        defer { sockeye_thread_set_loop(outer) }
+        withUnsafeTemporaryAllocation(of: sockeye_poll_event.self, capacity: 256) { events in
+            // SAFETY: the buffer lives for the closure, and the shim writes at most `events.count` of them.
+            while true {
+                runJobs()
+                var count = lookAgain(events)
+                if count == 0 {
+                    let (isStopped, timeout) = prepareToWait()
+                    if isStopped && localJobs.isEmpty { return }
+                    let before = timeout == 0 ? 0 : sockeye_monotonic_nanoseconds()
+                    count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
+                    inbox.withLock { $0.isAsleep = false }
+                    if timeout != 0 { patience.note(waited: sockeye_monotonic_nanoseconds() &- before, events: count) }
+                }
+                deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))
+                fireTimers()
+            }
+        }
+    }
+
+    /// Asks for events without sleeping, for as long as `patience` thinks that it pays.
+    private func lookAgain(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
+        guard localJobs.isEmpty, let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds()) else { return 0 }
+        repeat {
+            // SAFETY: the shim writes at most `events.count` events into the caller's buffer.
+            let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), 0)
+            if count != 0 {
+                patience.noteFound(events: count)
+                return count
+            }
+        } while sockeye_monotonic_nanoseconds() < end
+        patience.noteLookedInVain()
+        return 0
+    }
+
+    /// Jobs often enqueue the next step of the same task. Those run before the sockets are looked at again, which
+    /// spares a system call each, but only so often: no task may keep the others from their bytes.
+    private static let mostRounds = 16
+
+    private func runJobs() {
+        let taskExecutor = asUnownedTaskExecutor()
+        for _ in 0..<Self.mostRounds {
+            if localJobs.isEmpty { return }
+            swap(&localJobs, &runningJobs)
+            var index = 0
+            while index < runningJobs.count {
+                runningJobs[index].run(on: taskExecutor)
+                index += 1
+            }
+            runningJobs.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Takes what others handed in, and says how long the loop may sleep: not at all while there are jobs.
+    private func prepareToWait() -> (isStopped: Bool, timeout: Int64) {
+        let isStopped = inbox.withLock { inbox in
+            if !inbox.jobs.isEmpty {
+                localJobs.append(contentsOf: inbox.jobs)
+                inbox.jobs.removeAll(keepingCapacity: true)
+            }
+            for entry in inbox.timers { timers.insert(entry) }
+            inbox.timers.removeAll(keepingCapacity: true)
+            inbox.isAsleep = localJobs.isEmpty
+            return inbox.isStopped
+        }
+        if !localJobs.isEmpty { return (isStopped, 0) }
+        guard let earliest = timers.earliest else { return (isStopped, -1) }
+        let now = sockeye_monotonic_nanoseconds()
+        return (isStopped, earliest > now ? Int64(clamping: earliest - now) : 0)
+    }
+
+    private func deliver(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) {
+        if events.isEmpty { return }
+        registry.withLock { registry in
+            // SAFETY: the shim filled every element of the slice it was counted for.
+            for event in events {
+                if event.token == Self.wakeupToken {
+                    _ = sockeye_wakeup_drain(wakeup.number)
+                } else if let client = registry.client(event.token) {
+                    readyClients.append((client, event.flags))
+                }
+            }
+        }
+        for ready in readyClients { ready.client.becameReady(ready.flags) }
+        readyClients.removeAll(keepingCapacity: true)
+    }
+
+    private func fireTimers() {
+        guard let earliest = timers.earliest else { return }
+        let now = sockeye_monotonic_nanoseconds()
+        if earliest > now { return }
+        while let entry = timers.removeDue(at: now) {
+            registry.withLock { $0.client(entry.token) }?.momentCame(now: now)
+        }
+    }
+
+    // MARK: For sockets and timers
+
+    /// Registers a client without a descriptor, for timers.
+    func register(_ client: any LoopClient) -> UInt64 {
+        registry.withLock { $0.insert(client) }
+    }
+
+    /// Watches `descriptor` for `client`, edge-triggered.
+    func watch(_ descriptor: Int32, token: UInt64) throws(IOError) {
+        _ = try SystemCall.check("epoll_ctl", sockeye_poller_add(poller.number, descriptor, token))
+    }
+
+    /// Forgets a client, and stops watching its descriptor (which must still be open).
+    func unregister(_ token: UInt64, descriptor: Int32? = nil) {
+        registry.withLock { $0.remove(token) }
+        if let descriptor { _ = sockeye_poller_remove(poller.number, descriptor) }
+    }
+
+    /// Calls the client's `momentCame` at or soon after `moment`.
+    func schedule(_ token: UInt64, at moment: UInt64) {
+        let entry = TimerHeap.Entry(moment: moment, token: token)
+        if isCurrent {
+            timers.insert(entry)
+            return
+        }
+        let mustWake = inbox.withLock { inbox in
+            inbox.timers.append(entry)
+            return inbox.takeSleep()
+        }
+        if mustWake { wake() }
+    }
+
+    private func wake() {
+        _ = sockeye_wakeup_signal(wakeup.number)
+    }
+
+    // MARK: The executor
+
+    /// Runs `job` on the loop's thread: in turn without a lock from that thread, else through the inbox.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        enqueue(LoopJob(job: UnownedJob(job), executor: nil))
+    }
+
+    func enqueue(_ job: LoopJob) {
+        if isCurrent {
+            localJobs.append(job)
+            return
+        }
+        let mustWake = inbox.withLock { inbox in
+            inbox.jobs.append(job)
+            return inbox.takeSleep()
+        }
+        if mustWake { wake() }
+    }
+}
+
+extension EventLoop.Inbox {
+    /// Whether the loop sleeps; it counts as woken from now on, so that one wake is enough.
+    fileprivate mutating func takeSleep() -> Bool {
+        let wasAsleep = isAsleep
+        isAsleep = false
+        return wasAsleep
+    }
+}

@@ -1,0 +1,188 @@
+internal import CSystemShims
+internal import Synchronization
+
+/// Waits until a descriptor is ready, a deadline passes, or somebody interrupts.
+///
+/// ```
+///            wait: flag set ─────────────────────────→ .ready at once
+///  ┌──────┐  wait: flag clear   ┌─────────┐  event     → .ready
+///  │ idle │ ──────────────────→ │ waiting │  deadline  → .timedOut
+///  └──────┘ ←────────────────── └─────────┘  interrupt → .interrupted (for good)
+///      event with nobody waiting sets the flag
+/// ```
+///
+/// epoll tells each change once (edge-triggered), so a change that nobody waited for is remembered in a flag. Two
+/// tasks may wait at once, as one that sends while another receives.
+package final class Readiness: LoopClient {
+    /// What to wait for; combine them to wait for either.
+    package struct Interest: OptionSet, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+        package static let readable = Interest(rawValue: UInt32(SOCKEYE_READABLE))
+        package static let writable = Interest(rawValue: UInt32(SOCKEYE_WRITABLE))
+    }
+
+    /// How a wait ended.
+    package enum Outcome: Sendable {
+        case ready, timedOut, interrupted
+        /// Two tasks wait already; a third is a mistake of the caller.
+        case busy
+    }
+
+    fileprivate struct Waiter {
+        var interest: Interest
+        var deadline: UInt64
+        var continuation: UnsafeContinuation<Outcome, Never>
+    }
+
+    fileprivate struct State {
+        var ready: Interest = []
+        /// What never blocks again, because the peer ended or the socket broke.
+        var ended: Interest = []
+        var first: Waiter?
+        var second: Waiter?
+        /// The earliest moment for which the loop has a timer of ours.
+        var scheduled = UInt64.max
+        var isInterrupted = false
+    }
+
+    private let loop: EventLoop
+    private let state = Mutex(State())
+    // SAFETY: written once, in `start`, before the descriptor is watched and before anyone else has the object.
+    nonisolated(unsafe) private var token: UInt64 = 0
+
+    private init(loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// Watches `descriptor` on `loop` until `stop`.
+    static func start(_ descriptor: Int32, on loop: EventLoop) throws(IOError) -> Readiness {
+        let readiness = Readiness(loop: loop)
+        readiness.token = loop.register(readiness)
+        do {
+            try loop.watch(descriptor, token: readiness.token)
+        } catch {
+            loop.unregister(readiness.token)
+            throw error
+        }
+        return readiness
+    }
+
+    /// Stops watching; `descriptor` must still be open. Who waits is interrupted.
+    func stop(_ descriptor: Int32) {
+        loop.unregister(token, descriptor: descriptor)
+        interrupt()
+    }
+
+    /// Whether a system call is worth trying: false only when the last one found nothing more and no event came since.
+    ///
+    /// Asking costs a tenth of a `recv` that says EAGAIN, and every request ends in one such wait.
+    func mayBeReady(_ interest: Interest) -> Bool {
+        state.withLock { !$0.ready.union($0.ended).isDisjoint(with: interest) }
+    }
+
+    /// Waits for any of `interest`. Returns at once when an event came since the last wait.
+    package func wait(for interest: Interest, until deadline: Deadline) async -> Outcome {
+        if let outcome = state.withLock({ $0.outcomeAtOnce(interest) }) { return outcome }
+        return await withUnsafeContinuation { continuation in
+            let waiter = Waiter(interest: interest, deadline: deadline.nanoseconds, continuation: continuation)
+            let (outcome, moment) = state.withLock { state -> (Outcome?, UInt64?) in
+                if let outcome = state.outcomeAtOnce(interest) { return (outcome, nil) }
+                if state.first == nil {
+                    state.first = waiter
+                } else if state.second == nil {
+                    state.second = waiter
+                } else {
+                    return (.busy, nil)
+                }
+                if waiter.deadline >= state.scheduled { return (nil, nil) }
+                state.scheduled = waiter.deadline
+                return (nil, waiter.deadline)
+            }
+            if let moment { loop.schedule(token, at: moment) }
+            if let outcome { continuation.resume(returning: outcome) }
+        }
+    }
+
+    /// Ends every present and future wait with `.interrupted`.
+    package func interrupt() {
+        let (first, second) = state.withLock { state in
+            state.isInterrupted = true
+            defer {
+                state.first = nil
+                state.second = nil
+            }
+            return (state.first, state.second)
+        }
+        first?.continuation.resume(returning: .interrupted)
+        second?.continuation.resume(returning: .interrupted)
+    }
+
+    /// Whether `interrupt` was called.
+    var isInterrupted: Bool {
+        state.withLock { $0.isInterrupted }
+    }
+
+    func becameReady(_ flags: UInt32) {
+        let (first, second) = state.withLock { state -> (Waiter?, Waiter?) in
+            let news = state.note(flags)
+            let first = state.first.flatMap { $0.interest.isDisjoint(with: news) ? nil : $0 }
+            let second = state.second.flatMap { $0.interest.isDisjoint(with: news) ? nil : $0 }
+            if let first {
+                state.first = nil
+                state.ready.subtract(first.interest)
+            }
+            if let second {
+                state.second = nil
+                state.ready.subtract(second.interest)
+            }
+            return (first, second)
+        }
+        first?.continuation.resume(returning: .ready)
+        second?.continuation.resume(returning: .ready)
+    }
+
+    func momentCame(now: UInt64) {
+        let (first, second, moment) = state.withLock { state -> (Waiter?, Waiter?, UInt64?) in
+            // An entry that an earlier one has made needless: were it to start another, they would grow without end.
+            if now < state.scheduled { return (nil, nil, nil) }
+            state.scheduled = .max
+            let first = state.first.flatMap { $0.deadline <= now ? $0 : nil }
+            let second = state.second.flatMap { $0.deadline <= now ? $0 : nil }
+            if first != nil { state.first = nil }
+            if second != nil { state.second = nil }
+            let next = min(state.first?.deadline ?? .max, state.second?.deadline ?? .max)
+            if next == .max { return (first, second, nil) }
+            state.scheduled = next
+            return (first, second, next)
+        }
+        if let moment { loop.schedule(token, at: moment) }
+        first?.continuation.resume(returning: .timedOut)
+        second?.continuation.resume(returning: .timedOut)
+    }
+}
+
+extension Readiness.State {
+    /// What a wait can be told without waiting.
+    fileprivate mutating func outcomeAtOnce(_ interest: Readiness.Interest) -> Readiness.Outcome? {
+        if isInterrupted { return .interrupted }
+        if ready.union(ended).isDisjoint(with: interest) { return nil }
+        ready.subtract(interest)
+        return .ready
+    }
+
+    /// Remembers an event, and says what it makes ready.
+    fileprivate mutating func note(_ flags: UInt32) -> Readiness.Interest {
+        var news = Readiness.Interest(rawValue: flags).intersection([.readable, .writable])
+        if flags & UInt32(SOCKEYE_ENDED) != 0 {
+            news.insert(.readable)
+            ended.insert(.readable)
+        }
+        if flags & UInt32(SOCKEYE_FAILED) != 0 {
+            news = [.readable, .writable]
+            ended = [.readable, .writable]
+        }
+        ready.formUnion(news)
+        return news
+    }
+}

@@ -1,0 +1,46 @@
+/// What is due when: a binary heap of moments, each with the token of the one who waits for it.
+///
+/// Entries are never taken out early. Who waits only until "60 seconds after the last byte" moves that moment with
+/// every byte; taking the old entry out each time would cost more than letting it fire once and finding that it is
+/// not due any more.
+struct TimerHeap {
+    struct Entry {
+        var moment: UInt64
+        var token: UInt64
+    }
+
+    private var entries: [Entry] = []
+
+    var earliest: UInt64? {
+        entries.first?.moment
+    }
+
+    mutating func insert(_ entry: Entry) {
+        entries.append(entry)
+        var child = entries.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            if entries[parent].moment <= entries[child].moment { break }
+            entries.swapAt(parent, child)
+            child = parent
+        }
+    }
+
+    /// Removes and returns the earliest entry if it is due at `now`.
+    mutating func removeDue(at now: UInt64) -> Entry? {
+        guard let first = entries.first, first.moment <= now else { return nil }
+        let last = entries.removeLast()
+        if entries.isEmpty { return first }
+        entries[0] = last
+        var parent = 0
+        while true {
+            var child = 2 * parent + 1
+            if child >= entries.count { break }
+            if child + 1 < entries.count, entries[child + 1].moment < entries[child].moment { child += 1 }
+            if entries[parent].moment <= entries[child].moment { break }
+            entries.swapAt(parent, child)
+            parent = child
+        }
+        return first
+    }
+}

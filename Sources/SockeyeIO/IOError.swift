@@ -1,0 +1,53 @@
+internal import CSystemShims
+
+/// What can go wrong between this program and the kernel.
+public enum IOError: Error, Sendable, Equatable {
+    /// A system call failed: which one, and the `errno` it left.
+    case system(call: String, errorNumber: Int32)
+    /// A host name has no address: the name, `getaddrinfo`'s words, and whether asking again later may help.
+    case unknownHost(String, reason: String, isTemporary: Bool)
+    /// An argument that no system call was asked about, with the reason.
+    case invalidArgument(String)
+    /// The deadline came first.
+    case timedOut
+    /// The task was cancelled.
+    case cancelled
+    /// The socket was closed on this side.
+    case closed
+    /// More bytes came than the caller allowed (the limit is given).
+    case limitExceeded(Int)
+}
+
+extension IOError: CustomStringConvertible {
+    /// One line: the call and the system's own words for the error.
+    public var description: String {
+        switch self {
+        case .system(let call, let errorNumber): "\(call): \(IOError.message(for: errorNumber))"
+        case .unknownHost(let host, let reason, _): "could not resolve host \(host): \(reason)"
+        case .invalidArgument(let reason): reason
+        case .timedOut: "the deadline passed"
+        case .cancelled: "cancelled"
+        case .closed: "the socket is closed"
+        case .limitExceeded(let limit): "more than \(limit) bytes arrived"
+        }
+    }
+
+    /// The system's words for an `errno` (`strerror_r`).
+    public static func message(for errorNumber: Int32) -> String {
+        withTextBuffer(capacity: 256) { text, capacity in
+            sockeye_error_message(errorNumber, text, capacity)
+        }
+    }
+}
+
+/// Runs `fill` on a buffer that C fills with text ending in NUL, and gives the text.
+func withTextBuffer(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+        buffer.initialize(repeating: 0)
+        // SAFETY: the buffer lives for this closure, `capacity` is its size, and it is all zero, so whatever C leaves
+        // unwritten ends the text.
+        guard let base = buffer.baseAddress else { return "" }
+        fill(base, capacity)
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,68 @@
+internal import CSystemShims
+
+/// Host names to addresses through the system's resolver (`getaddrinfo`), off the event loop.
+public enum Resolver {
+    /// Which addresses are wanted.
+    public enum AddressFamily: Sendable, Hashable {
+        case any, ipv4, ipv6
+
+        var raw: Int32 {
+            switch self {
+            case .any: Int32(SOCKEYE_FAMILY_ANY)
+            case .ipv4: Int32(SOCKEYE_FAMILY_IPV4)
+            case .ipv6: Int32(SOCKEYE_FAMILY_IPV6)
+            }
+        }
+    }
+
+    /// More addresses than this for one name are not tried (a name server is outside data too).
+    private static let mostAddresses = 64
+
+    /// The addresses of `host`, in the order the system prefers them (RFC 6724). Numeric addresses ask nobody.
+    ///
+    /// - Throws: `IOError.unknownHost`, `.timedOut` or `.cancelled`; the last two return at once although the system's
+    ///   call, which cannot be stopped, goes on in the background.
+    public static func addresses(
+        of host: String, port: UInt16, family: AddressFamily = .any, on loop: EventLoop = .shared,
+        until deadline: Deadline = .never
+    ) async throws(IOError) -> [SocketAddress] {
+        let numeric = numericAddresses(host: host, port: port, family: family)
+        if !numeric.isEmpty { return numeric }
+        // An empty name would mean "this machine" to getaddrinfo, and a NUL would cut the name short.
+        guard !host.isEmpty, !host.utf8.contains(0) else {
+            throw .unknownHost(host, reason: "not a host name", isTemporary: false)
+        }
+        let answer = OneShot<Result<[SocketAddress], IOError>>()
+        BlockingThreads.shared.run {
+            answer.give(ask(host: host, port: port, family: family, numericOnly: false))
+        }
+        switch await answer.wait(on: loop, until: deadline) {
+        case .value(let result): return try result.get()
+        case .timedOut: throw .timedOut
+        case .cancelled: throw .cancelled
+        }
+    }
+
+    /// The address that `host` spells in digits, or none.
+    static func numericAddresses(host: String, port: UInt16, family: AddressFamily = .any) -> [SocketAddress] {
+        // Every numeric address has a digit first or a colon; a name does not cost a call.
+        guard let first = host.utf8.first, !host.utf8.contains(0),
+            host.utf8.contains(UInt8(ascii: ":")) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        else { return [] }
+        return (try? ask(host: host, port: port, family: family, numericOnly: true).get()) ?? []
+    }
+
+    private static func ask(
+        host: String, port: UInt16, family: AddressFamily, numericOnly: Bool
+    ) -> Result<[SocketAddress], IOError> {
+        var raw = [sockeye_address](repeating: sockeye_address(), count: mostAddresses)
+        let count = sockeye_resolve(host, port, family.raw, numericOnly ? 1 : 0, &raw, Int32(mostAddresses))
+        if count < 0 {
+            // SAFETY: gai_strerror gives constant text ending in NUL.
+            let reason = sockeye_resolve_message(count).map { String(cString: $0) } ?? "unknown error \(count)"
+            let isTemporary = sockeye_resolve_is_temporary(count) != 0
+            return .failure(.unknownHost(host, reason: reason, isTemporary: isTemporary))
+        }
+        return .success(raw.prefix(Int(count)).map(SocketAddress.init(raw:)))
+    }
+}

@@ -1,0 +1,70 @@
+internal import CSystemShims
+
+/// A listening socket, for servers on this machine: the loopback server, tests, examples.
+public final class Listener: Sendable {
+    private let descriptor: SharedDescriptor
+    private let readiness: Readiness
+    private let loop: EventLoop
+    /// Where it listens; with the port the kernel chose when it was asked for port 0.
+    public let address: SocketAddress
+
+    /// Binds and listens (`bind(2)`, `listen(2)`).
+    ///
+    /// - Parameter address: port 0 lets the kernel choose a free one, see `Listener.address`.
+    public init(on address: SocketAddress, loop: EventLoop = .shared) throws(IOError) {
+        let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
+        let number = descriptor.number
+        if address.family != .unix {
+            _ = try SystemCall.check("setsockopt", sockeye_set_reuse_address(number, 1))
+        }
+        // SAFETY: bind reads the address during the call only.
+        _ = try SystemCall.check("bind", withUnsafePointer(to: address.raw) { sockeye_bind(number, $0) })
+        _ = try SystemCall.check("listen", sockeye_listen(number, 1024))
+        var bound = sockeye_address()
+        _ = try SystemCall.check("getsockname", sockeye_local_address(number, &bound))
+        self.address = SocketAddress(raw: bound)
+        self.loop = loop
+        self.descriptor = SharedDescriptor(owning: descriptor)
+        readiness = try Readiness.start(number, on: loop)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Waits for the next connection (`accept4(2)`).
+    ///
+    /// - Throws: `IOError.closed` after `close()`, `.cancelled`, or the system's error.
+    public func accept() async throws(IOError) -> Socket {
+        let result: Result<Socket, IOError> = await withTaskCancellationHandler {
+            await outcome { () throws(IOError) in
+                while true {
+                    if let socket = try acceptNow() { return socket }
+                    switch await readiness.wait(for: .readable, until: .never) {
+                    case .ready, .timedOut: continue
+                    case .interrupted: throw descriptor.isClosing ? .closed : .cancelled
+                    case .busy: throw .invalidArgument("two tasks already accept on this listener")
+                    }
+                }
+            }
+        } onCancel: {
+            readiness.interrupt()
+        }
+        return try result.get()
+    }
+
+    private func acceptNow() throws(IOError) -> Socket? {
+        let number = try descriptor.use { listener throws(IOError) in
+            try SystemCall.checkNonBlocking("accept4", Int(sockeye_accept(listener, nil)))
+        }
+        guard let number else { return nil }
+        let socket = try Socket(Descriptor(owning: Int32(number)), on: loop)
+        if address.family != .unix { try socket.setNoDelay(true) }
+        return socket
+    }
+
+    /// Stops listening. Who waits in `accept` is told `IOError.closed`.
+    public func close() {
+        descriptor.close { number in readiness.stop(number) }
+    }
+}

@@ -1,0 +1,71 @@
+internal import CSystemShims
+internal import Synchronization
+
+/// A descriptor that several tasks use and one may close: the close waits for the calls that are under way.
+///
+/// ```
+///   open, n users ── close() ──→ closing, n users ── last user leaves ──→ closed (close(2))
+/// ```
+///
+/// Closing while another thread is inside `recv` would let the kernel give the number to a new connection, and that
+/// `recv` would then read somebody else's bytes.
+final class SharedDescriptor: Sendable {
+    /// The closing mark is the top bit, the users are counted below it.
+    private static let closing: UInt32 = 1 << 31
+
+    let number: Int32
+    private let state = Atomic<UInt32>(0)
+    private let isClosed = Atomic<Bool>(false)
+
+    init(owning descriptor: consuming Descriptor) {
+        number = descriptor.take()
+    }
+
+    deinit {
+        closeOnce()
+    }
+
+    /// Runs one system call on the descriptor.
+    @inline(__always)
+    func use<Result>(_ call: (Int32) throws(IOError) -> Result) throws(IOError) -> Result {
+        let before = state.wrappingAdd(1, ordering: .acquiring).oldValue
+        defer { leave() }
+        if before & Self.closing != 0 { throw .closed }
+        return try call(number)
+    }
+
+    /// Whether `close()` was called.
+    var isClosing: Bool {
+        state.load(ordering: .acquiring) & Self.closing != 0
+    }
+
+    /// Marks the descriptor as closing, then runs `farewell` while the number is still ours; it is closed when nobody
+    /// is inside a call. Only the first call does anything.
+    ///
+    /// The mark comes first, so that whoever `farewell` wakes finds the descriptor closing.
+    func close(_ farewell: (Int32) -> Void) {
+        state.wrappingAdd(1, ordering: .acquiring)
+        defer { leave() }
+        let before = state.bitwiseOr(Self.closing, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.closing == 0 { farewell(number) }
+    }
+
+    @inline(__always)
+    private func leave() {
+        let now = state.wrappingSubtract(1, ordering: .releasing).newValue
+        if now == Self.closing { closeOnce() }
+    }
+
+    private func closeOnce() {
+        if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { _ = sockeye_close(number) }
+    }
+}
+
+extension Descriptor {
+    /// Gives the number up to another owner, which must close it.
+    consuming func take() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+}

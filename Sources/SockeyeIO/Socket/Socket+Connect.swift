@@ -1,0 +1,111 @@
+internal import CSystemShims
+
+extension Socket {
+    /// Resolves `host` and connects to it; of several addresses the first that answers wins (RFC 8305).
+    ///
+    /// - Parameters:
+    ///   - host: a name, or an IPv4 or IPv6 address without brackets.
+    ///   - deadline: for resolving and connecting together.
+    /// - Throws: `IOError.unknownHost`, the error of the last address tried, `.timedOut` or `.cancelled`.
+    public static func connect(
+        host: String, port: UInt16, family: Resolver.AddressFamily = .any, on loop: EventLoop = .shared,
+        until deadline: Deadline = .after(.seconds(300))
+    ) async throws(IOError) -> Socket {
+        let addresses = try await Resolver.addresses(
+            of: host, port: port, family: family, on: loop, until: deadline)
+        return try await connect(toAnyOf: addresses, on: loop, until: deadline)
+    }
+
+    /// Connects to one address (`socket(2)`, `connect(2)`).
+    public static func connect(
+        to address: SocketAddress, on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(300))
+    ) async throws(IOError) -> Socket {
+        let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
+        // SAFETY: connect reads the address during the call only.
+        let result = withUnsafePointer(to: address.raw) { sockeye_connect(descriptor.number, $0) }
+        if result != -ErrorNumber.inProgress { _ = try SystemCall.check("connect", result) }
+        // The kernel reports a socket as broken until connect was called, so it is watched only from here on.
+        let socket = try Socket(descriptor, on: loop)
+        if result != 0 { try await socket.finishConnecting(until: deadline) }
+        // A Unix domain socket has no Nagle algorithm to turn off.
+        if address.family != .unix { try socket.setNoDelay(true) }
+        return socket
+    }
+
+    private func finishConnecting(until deadline: Deadline) async throws(IOError) {
+        try await interruptedByCancellation { () throws(IOError) in
+            try await wait(for: .writable, until: deadline)
+            _ = try withDescriptor { number throws(IOError) in
+                try SystemCall.check("connect", sockeye_socket_error(number))
+            }
+        }
+    }
+
+    /// Connects to whichever of `addresses` answers first; a later one is tried beside an earlier one after
+    /// `attemptDelay` without news, or at once when it failed (RFC 8305 section 5).
+    package static func connect(
+        toAnyOf addresses: [SocketAddress], on loop: EventLoop, attemptDelay: Duration = HappyEyeballs.standardDelay,
+        until deadline: Deadline
+    ) async throws(IOError) -> Socket {
+        guard let first = addresses.first else { throw .invalidArgument("there is no address to connect to") }
+        if addresses.count == 1 { return try await connect(to: first, on: loop, until: deadline) }
+        return try await race(
+            HappyEyeballs(addresses: addresses), on: loop, attemptDelay: attemptDelay, until: deadline
+        ).get()
+    }
+
+    private enum News: Sendable {
+        case attempt(Result<Socket, IOError>)
+        /// Nothing was heard for a while after the attempt of this number.
+        case delayOver(after: Int)
+    }
+
+    private static func race(
+        _ plan: HappyEyeballs, on loop: EventLoop, attemptDelay: Duration, until deadline: Deadline
+    ) async -> Result<Socket, IOError> {
+        await withTaskGroup(of: News.self) { group in
+            var plan = plan
+            var running = 0
+            var started = 0
+            var lastFailure = IOError.timedOut
+
+            func startNext() {
+                guard let address = plan.next() else { return }
+                running += 1
+                started += 1
+                group.addTask {
+                    await .attempt(
+                        outcome { () throws(IOError) in try await connect(to: address, on: loop, until: deadline) })
+                }
+                if plan.isEmpty { return }
+                group.addTask { [started] in
+                    _ = await outcome { () throws(IOError) in
+                        try await loop.sleep(until: .after(attemptDelay))
+                    }
+                    return .delayOver(after: started)
+                }
+            }
+
+            startNext()
+            while let news = await group.next() {
+                switch news {
+                case .attempt(.success(let socket)):
+                    group.cancelAll()
+                    return .success(socket)
+                case .attempt(.failure(let error)):
+                    running -= 1
+                    lastFailure = error
+                    if error == .cancelled || plan.isEmpty && running == 0 {
+                        group.cancelAll()
+                        return .failure(error)
+                    }
+                    startNext()
+                case .delayOver(let attempt):
+                    // RFC 8305 section 5: the delay counts from the latest attempt; an older one's is out of date.
+                    if attempt == started { startNext() }
+                }
+            }
+            return .failure(lastFailure)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import CSystemShims
+
+/// Where a socket can be connected or bound: an IPv4 or IPv6 address with a port, or a path in the file system
+/// (`sockaddr_in`, `sockaddr_in6`, `sockaddr_un`).
+public struct SocketAddress: Sendable {
+    /// The kind of address, POSIX's address family.
+    public enum Family: Sendable, Hashable {
+        case ipv4, ipv6, unix, other
+
+        var raw: Int32 {
+            switch self {
+            case .ipv4: Int32(SOCKEYE_FAMILY_IPV4)
+            case .ipv6: Int32(SOCKEYE_FAMILY_IPV6)
+            case .unix: Int32(SOCKEYE_FAMILY_UNIX)
+            case .other: Int32(SOCKEYE_FAMILY_ANY)
+            }
+        }
+    }
+
+    var raw: sockeye_address
+
+    init(raw: sockeye_address) {
+        self.raw = raw
+    }
+
+    /// A Unix domain address.
+    ///
+    /// - Parameters:
+    ///   - unixPath: a path of at most 107 bytes, without NUL.
+    ///   - isAbstract: a name in Linux's abstract space instead of a path.
+    /// - Throws: `IOError.invalidArgument` for a path that does not fit.
+    public init(unixPath: String, isAbstract: Bool = false) throws(IOError) {
+        var raw = sockeye_address()
+        let bytes = unixPath.utf8.map { CChar(bitPattern: $0) }
+        guard !bytes.isEmpty, !bytes.contains(0),
+            sockeye_unix_address(bytes, bytes.count, isAbstract ? 1 : 0, &raw) == 0
+        else {
+            throw .invalidArgument("a Unix socket path has 1 to 107 bytes and no NUL; this one has \(bytes.count)")
+        }
+        self.raw = raw
+    }
+
+    /// A numeric address such as `127.0.0.1` or `::1`; `nil` when the text is none. Asks nobody.
+    public init?(numericHost: String, port: UInt16) {
+        guard let first = Resolver.numericAddresses(host: numericHost, port: port).first else { return nil }
+        self = first
+    }
+
+    /// The kind of address.
+    public var family: Family {
+        withUnsafePointer(to: raw) { pointer in
+            // SAFETY: `raw` is initialised, and the pointer is used during the call only.
+            switch sockeye_address_family(pointer) {
+            case Family.ipv4.raw: .ipv4
+            case Family.ipv6.raw: .ipv6
+            case Family.unix.raw: .unix
+            default: .other
+            }
+        }
+    }
+
+    /// The port; 0 for a Unix domain address.
+    public var port: UInt16 {
+        // SAFETY: `raw` is initialised, and the pointer is used during the call only.
+        withUnsafePointer(to: raw) { sockeye_address_port($0) }
+    }
+
+    /// The address without its port: `127.0.0.1`, `::1`, a path, or `@name` for an abstract one (`inet_ntop`).
+    public var host: String {
+        withUnsafePointer(to: raw) { pointer in
+            // SAFETY: `raw` is initialised, and both pointers are used during the call only.
+            withTextBuffer(capacity: 128) { text, capacity in
+                _ = sockeye_address_text(pointer, text, capacity)
+            }
+        }
+    }
+}
+
+extension SocketAddress: CustomStringConvertible {
+    /// `127.0.0.1:80`, `[::1]:80` or the path.
+    public var description: String {
+        switch family {
+        case .ipv4, .other: "\(host):\(port)"
+        case .ipv6: "[\(host)]:\(port)"
+        case .unix: host
+        }
+    }
+}

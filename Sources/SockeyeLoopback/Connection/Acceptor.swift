@@ -1,0 +1,75 @@
+internal import SockeyeIO
+internal import SockeyeStream
+internal import SockeyeTLS
+
+/// Accepts connections until the listener closes, and serves each in a task of its own.
+struct Acceptor: Sendable {
+    let listener: Listener
+    let context: TLSContext?
+    let shared: ServerConnection.Shared
+
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            while let socket = await nextSocket() {
+                let number = shared.log.update { log in
+                    log.acceptedConnections += 1
+                    return log.acceptedConnections
+                }
+                shared.live.add(number, socket)
+                group.addTask(executorPreference: shared.loop) {
+                    await withTaskCancellationHandler {
+                        await serve(socket, number)
+                    } onCancel: {
+                        socket.interrupt()
+                    }
+                    shared.live.remove(number)
+                    shared.log.update { $0.connectionEnded(number) }
+                }
+            }
+        }
+    }
+
+    /// The next connection; `nil` when the listener is closed.
+    private func nextSocket() async -> Socket? {
+        while true {
+            do throws(IOError) {
+                return try await listener.accept()
+            } catch .closed {
+                return nil
+            } catch .cancelled {
+                return nil
+            } catch {
+                // accept(2) fails for one connection (ECONNABORTED) or for want of descriptors (EMFILE); the next
+                // one may be fine, a little later.
+                guard (try? await shared.loop.sleep(until: .after(.milliseconds(10)))) != nil else { return nil }
+            }
+        }
+    }
+
+    private func serve(_ socket: Socket, _ number: Int) async {
+        guard let stream = await secured(socket) else { return }
+        let connection = ServerConnection(stream, number: number, shared: shared)
+        let steps = shared.script?.steps(forConnection: number) ?? [.serve(requests: nil)]
+        do throws(ReadingFailure) {
+            await connection.end(try await connection.play(steps) ?? .orderly)
+        } catch {
+            // A connection that this side interrupted did not fail.
+            if let failure = error.descriptionUnlessCancelled {
+                shared.log.update { $0.connectionFailures.append(failure) }
+            }
+            await connection.end(.orderly)
+        }
+    }
+
+    private func secured(_ socket: Socket) async -> ByteStream? {
+        guard let context else { return ByteStream(socket) }
+        do throws(StreamError) {
+            return try await ByteStream.server(
+                over: socket, context: context, until: .after(shared.configuration.patience))
+        } catch {
+            shared.log.update { $0.handshakeFailures.append(error.description) }
+            socket.close()
+            return nil
+        }
+    }
+}

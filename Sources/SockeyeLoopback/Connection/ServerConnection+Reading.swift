@@ -1,0 +1,197 @@
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// How reading a request failed: the connection did, or the request is wrong.
+enum ReadingFailure: Error {
+    case stream(StreamError)
+    case refused(RequestRefusal)
+    /// The client ended in the middle.
+    case incomplete
+
+    /// What happened, in words; `nil` when this side ended the waiting.
+    var descriptionUnlessCancelled: String? {
+        switch self {
+        case .stream(.io(.cancelled)): nil
+        case .stream(let error): error.description
+        case .refused(let refusal): "refused a request: \(refusal.reason)"
+        case .incomplete: "the client ended in the middle of a request"
+        }
+    }
+}
+
+extension ServerConnection {
+    /// Reads a request's head and notes it; `nil` when the client ends before a request begins.
+    func readHead() async throws(ReadingFailure) -> ReceivedRequest? {
+        while true {
+            if let end = try refusing({ () throws(RequestRefusal) in try RequestHeadReader.end(in: buffer[used...]) }) {
+                let raw = Array(buffer[used..<end])
+                used = end
+                return try refusing { () throws(RequestRefusal) in
+                    try note(RequestHeadReader.parse(raw, connection: number))
+                }
+            }
+            let isBetween = used == buffer.count
+            if isBetween { shared.live.setIdle(number, true) }
+            defer { shared.live.setIdle(number, false) }
+            if try await more() { continue }
+            if isBetween { return nil }
+            throw .incomplete
+        }
+    }
+
+    private func note(_ request: ReceivedRequest) -> ReceivedRequest {
+        var request = request
+        request.serverName = stream.serverName
+        request.tls = stream.tlsDetails
+        isBodyPending = !request.values("Content-Length").isEmpty || !request.values("Transfer-Encoding").isEmpty
+        request.isComplete = !isBodyPending
+        current = request
+        shared.log.update { [request] in $0.begin(request) }
+        return request
+    }
+
+    /// Reads the body of the request whose head was read last, if it has one and it is unread.
+    func readBody() async throws(ReadingFailure) {
+        guard isBodyPending, var request = current else { return }
+        isBodyPending = false
+        do throws(ReadingFailure) {
+            try await readFramed(into: &request)
+        } catch {
+            keep(request)
+            throw error
+        }
+        request.isComplete = true
+        keep(request)
+    }
+
+    private func readFramed(into request: inout ReceivedRequest) async throws(ReadingFailure) {
+        let codings = request.values("Transfer-Encoding")
+        if codings.isEmpty {
+            let lengths = request.values("Content-Length")
+            guard lengths.count == 1, let length = decimal(lengths[0]) else {
+                throw .refused(RequestRefusal(status: 400, reason: "malformed Content-Length"))
+            }
+            try await readBytes(length, into: &request)
+        } else {
+            // RFC 9112 section 6.1: chunked is the one coding we know.
+            guard codings.map({ $0.lowercased() }) == ["chunked"] else {
+                throw .refused(RequestRefusal(status: 501, reason: "unknown transfer coding"))
+            }
+            try await readChunks(into: &request)
+        }
+    }
+
+    /// Puts what was read of the body so far into the log.
+    private func keep(_ request: ReceivedRequest) {
+        current = request
+        shared.log.update { log in
+            log.revise(connection: number) { entry in
+                entry.body = request.body
+                entry.bodyLength = request.bodyLength
+                entry.chunkSizes = request.chunkSizes
+                entry.trailers = request.trailers
+                entry.isComplete = request.isComplete
+            }
+        }
+    }
+
+    private func readBytes(_ count: Int, into request: inout ReceivedRequest) async throws(ReadingFailure) {
+        var left = count
+        while left > 0 {
+            if used == buffer.count, try await !more() { throw .incomplete }
+            let taken = min(left, buffer.count - used)
+            let room = max(0, shared.configuration.recordedBodyBytes - request.body.count)
+            request.body += buffer[used..<(used + min(taken, room))]
+            request.bodyLength += taken
+            used += taken
+            left -= taken
+        }
+    }
+
+    /// RFC 9112 section 7.1: chunk-size [ chunk-ext ] CRLF chunk-data CRLF … 0 CRLF trailers CRLF.
+    private func readChunks(into request: inout ReceivedRequest) async throws(ReadingFailure) {
+        while true {
+            let line = try await readLine()
+            guard let size = hexadecimal(line.prefix { $0 != UInt8(ascii: ";") }) else {
+                throw .refused(RequestRefusal(status: 400, reason: "malformed chunk size"))
+            }
+            if size == 0 { break }
+            request.chunkSizes.append(size)
+            try await readBytes(size, into: &request)
+            guard try await readLine().isEmpty else {
+                throw .refused(RequestRefusal(status: 400, reason: "a chunk is longer than its size says"))
+            }
+        }
+        while true {
+            let line = try await readLine()
+            if line.isEmpty { return }
+            request.trailers.append(
+                try refusing { () throws(RequestRefusal) in try RequestHeadReader.field(line[...]) })
+        }
+    }
+
+    /// A line without its CRLF.
+    private func readLine() async throws(ReadingFailure) -> [UInt8] {
+        while true {
+            if let feed = buffer[used...].firstIndex(of: 10) {
+                let line = buffer[used..<feed]
+                guard line.last == 13 else {
+                    throw .refused(RequestRefusal(status: 400, reason: "a line ends without a carriage return"))
+                }
+                used = feed + 1
+                return Array(line.dropLast())
+            }
+            if buffer.count - used > 8192 {
+                throw .refused(RequestRefusal(status: 400, reason: "a chunk's line is too long"))
+            }
+            if try await !more() { throw .incomplete }
+        }
+    }
+
+    /// Reads so many raw bytes and drops them; false when the client ends first.
+    func readRaw(_ count: Int) async throws(ReadingFailure) -> Bool {
+        var left = count
+        while left > 0 {
+            if used == buffer.count, try await !more() { return false }
+            let taken = min(left, buffer.count - used)
+            used += taken
+            left -= taken
+        }
+        return true
+    }
+
+    /// Reads and drops everything up to the client's end.
+    func readToEnd() async throws(ReadingFailure) {
+        while true {
+            used = buffer.count
+            if try await !more() { return }
+        }
+    }
+
+    private func more() async throws(ReadingFailure) -> Bool {
+        do throws(StreamError) {
+            return try await receiveMore()
+        } catch {
+            throw .stream(error)
+        }
+    }
+
+    private func refusing<Value>(_ body: () throws(RequestRefusal) -> Value) throws(ReadingFailure) -> Value {
+        do throws(RequestRefusal) {
+            return try body()
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+/// RFC 9110 section 8.6: digits only, no sign, no blank.
+func decimal(_ text: some StringProtocol) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+}
+
+/// RFC 9112 section 7.1: hexadecimal digits only.
+private func hexadecimal(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.allSatisfy(\.isHexDigit) ? Int(text, radix: 16) : nil
+}

@@ -1,0 +1,104 @@
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// One accepted connection: what has come and was not used yet, and the ways to read and to send.
+///
+/// ```
+///   receive ──→ unread bytes ──→ head · body · raw bytes        (+Reading)
+///   steps ────→ send                                            (+Script)
+///   routes ───→ reply ──→ steps                                 (+Serving)
+/// ```
+///
+/// It belongs to the one task that serves it.
+final class ServerConnection {
+    /// How a connection is to end.
+    enum Ending {
+        case orderly, cut, reset
+    }
+
+    /// What all connections of a server share.
+    struct Shared: Sendable {
+        let configuration: LoopbackConfiguration
+        let loop: EventLoop
+        let script: Script?
+        let handler: LoopbackServer.Handler?
+        let log: Watched<ServerLog>
+        let live: LiveConnections
+    }
+
+    let stream: ByteStream
+    let number: Int
+    let shared: Shared
+
+    /// Received bytes, of which those before `used` are done with.
+    var buffer: [UInt8] = []
+    var used = 0
+    /// The request whose head was read last, while its body may still be unread.
+    var current: ReceivedRequest?
+    var isBodyPending = false
+    /// How many requests were answered by the routes.
+    var answeredRequests = 0
+
+    private static let readBytes = 64 * 1024
+
+    init(_ stream: ByteStream, number: Int, shared: Shared) {
+        self.stream = stream
+        self.number = number
+        self.shared = shared
+    }
+
+    /// By when the thing that is now waited for must have happened.
+    var deadline: Deadline {
+        .after(shared.configuration.patience)
+    }
+
+    // MARK: Bytes
+
+    /// Receives more; false when the client has ended its side.
+    func receiveMore() async throws(StreamError) -> Bool {
+        let bytes = try await stream.receive(upTo: Self.readBytes, until: deadline)
+        if used > 0 {
+            buffer.removeSubrange(..<used)
+            used = 0
+        }
+        buffer += bytes
+        return !bytes.isEmpty
+    }
+
+    func send(_ bytes: [UInt8]) async throws(StreamError) {
+        try await stream.sendAll(bytes, until: deadline)
+    }
+
+    func send(_ text: String) async throws(StreamError) {
+        try await send(Array(text.utf8))
+    }
+
+    // MARK: The end
+
+    /// Ends the connection as told. Never fails: the peer may be gone.
+    func end(_ ending: Ending) async {
+        switch ending {
+        case .orderly:
+            stream.endSending()
+            await drain()
+            stream.close()
+        case .cut:
+            try? stream.socket.shutdownSending()
+            await drain()
+            stream.abandon()
+        case .reset:
+            try? stream.socket.setResetOnClose()
+            stream.abandon()
+        }
+    }
+
+    /// Reads and drops what still comes, for a while: closing a socket with unread bytes sends RST, and the client's
+    /// kernel would then throw away the end of our answer.
+    private func drain() async {
+        let deadline = Deadline.after(.seconds(2))
+        var left = 64 * 1024 * 1024
+        while left > 0, let bytes = try? await stream.socket.receive(until: deadline), !bytes.isEmpty {
+            left -= bytes.count
+        }
+    }
+}

@@ -1,0 +1,120 @@
+public import SockeyeIO
+public import SockeyeStream
+internal import SockeyeTLS
+
+/// A small HTTP/1.1 server on this machine, for the demo, the examples and the tests. It can misbehave on request.
+///
+/// ```swift
+/// let server = try await LoopbackServer.start()
+/// // fetch server.url("/hello"), look at server.receivedRequests
+/// await server.stop()
+/// ```
+///
+/// ```
+///  accept ──→ [TLS] ──→ script ──→ steps: read, send, wait, cut …
+///                         └─ .serve ──→ handler, else the built-in routes ──→ reply
+/// ```
+///
+/// It shares nothing with the client but sockets and TLS, so that a mistake in the client's codec cannot hide
+/// behind the same mistake here. Everything it waits for has a limit (`LoopbackConfiguration.patience`).
+public final class LoopbackServer: Sendable {
+    /// Answers a request; `nil` leaves it to the built-in routes.
+    public typealias Handler = @Sendable (ReceivedRequest) async -> LoopbackReply?
+
+    private let listener: Listener
+    private let identity: ServerIdentity?
+    private let task: Task<Void, Never>
+    let configuration: LoopbackConfiguration
+    let loop: EventLoop
+    let log: Watched<ServerLog>
+    let live: LiveConnections
+
+    /// Where it listens.
+    public var address: SocketAddress { listener.address }
+
+    /// Whether it speaks TLS.
+    public var isSecure: Bool { identity != nil }
+
+    /// The authority that its certificate is checked with, in PEM; empty when it is not secure.
+    public var authorityPEM: String { identity?.authorityPEM ?? "" }
+
+    /// Starts a server; it listens when this returns.
+    ///
+    /// - Parameters:
+    ///   - secure: speak TLS, with a certificate made on the spot.
+    ///   - script: what to do on each connection; answer by handler and routes when `nil`.
+    ///   - configuration: where to listen, which certificate to show, how patient to be.
+    ///   - loop: where it runs.
+    ///   - handler: answers before the built-in routes do.
+    /// - Throws: `StreamError.io` when it cannot listen, `.tls` when no certificate can be made.
+    public static func start(
+        secure: Bool = false, script: Script? = nil, configuration: LoopbackConfiguration = LoopbackConfiguration(),
+        on loop: EventLoop = .shared, handler: Handler? = nil
+    ) async throws(StreamError) -> LoopbackServer {
+        let identity = secure ? try identity(configuration) : nil
+        let listener = try listener(configuration.endpoint, loop)
+        let log = Watched(ServerLog(mostRequests: configuration.recordedRequests))
+        let acceptor = Acceptor(
+            listener: listener, context: identity?.context,
+            shared: ServerConnection.Shared(
+                configuration: configuration, loop: loop, script: script, handler: handler, log: log,
+                live: LiveConnections()))
+        return LoopbackServer(
+            listener: listener, identity: identity,
+            task: Task(executorPreference: loop) { await acceptor.run() }, shared: acceptor.shared)
+    }
+
+    private init(
+        listener: Listener, identity: ServerIdentity?, task: Task<Void, Never>, shared: ServerConnection.Shared
+    ) {
+        self.listener = listener
+        self.identity = identity
+        self.task = task
+        configuration = shared.configuration
+        loop = shared.loop
+        log = shared.log
+        live = shared.live
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Closes the listener and all connections, and waits until they are gone.
+    public func stop() async {
+        end()
+        await task.value
+    }
+
+    private func end() {
+        listener.close()
+        task.cancel()
+        if case .unix(let path) = configuration.endpoint { TextFile.remove(path) }
+    }
+
+    private static func identity(_ configuration: LoopbackConfiguration) throws(StreamError) -> ServerIdentity {
+        do throws(TLSError) {
+            return try ServerIdentity(configuration)
+        } catch {
+            throw .tls(error)
+        }
+    }
+
+    private static func listener(
+        _ endpoint: LoopbackConfiguration.Endpoint, _ loop: EventLoop
+    ) throws(StreamError) -> Listener {
+        do throws(IOError) {
+            let address: SocketAddress? =
+                switch endpoint {
+                case .ipv4: SocketAddress(numericHost: "127.0.0.1", port: 0)
+                case .ipv6: SocketAddress(numericHost: "::1", port: 0)
+                case .unix(let path): try SocketAddress(unixPath: path)
+                case .abstractUnix(let name): try SocketAddress(unixPath: name, isAbstract: true)
+                }
+            guard let address else { throw .invalidArgument("this machine has no such loopback address") }
+            return try Listener(on: address, loop: loop)
+        } catch {
+            throw .io(error)
+        }
+    }
+}

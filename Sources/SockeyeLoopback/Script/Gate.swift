@@ -1,0 +1,34 @@
+public import SockeyeIO
+
+/// A gate between a script and a test: one waits until the other has opened it. Once open it stays open.
+///
+/// ```swift
+/// let gate = Gate()
+/// let server = try await LoopbackServer.start(script: [.awaitRequest, .pause(until: gate), .send(reply)])
+/// // … see that the client waits …
+/// gate.open()
+/// ```
+public final class Gate: Sendable {
+    private let state = Watched(false)
+
+    /// A closed gate.
+    public init() {}
+
+    /// Opens the gate, for good; any thread may do it.
+    public func open() {
+        state.update { $0 = true }
+    }
+
+    /// Whether the gate is open.
+    public var isOpen: Bool { state.current }
+
+    /// Waits until the gate is open.
+    ///
+    /// - Parameter deadline: 30 seconds from now unless told.
+    /// - Throws: `IOError.timedOut` or `.cancelled`.
+    public func wait(
+        on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(30))
+    ) async throws(IOError) {
+        _ = try await state.wait(on: loop, until: deadline) { isOpen in isOpen ? true : nil }
+    }
+}

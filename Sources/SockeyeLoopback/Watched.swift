@@ -1,0 +1,54 @@
+internal import SockeyeIO
+internal import Synchronization
+
+/// A value that tasks can wait for: each change wakes them, and they look again. So tests need no sleeps.
+final class Watched<State: Sendable>: Sendable {
+    private struct Contents {
+        var state: State
+        var waiting: [OneShot<Bool>] = []
+    }
+
+    private let contents: Mutex<Contents>
+
+    init(_ state: State) {
+        contents = Mutex(Contents(state: state))
+    }
+
+    /// Changes the value and wakes whoever waits.
+    @discardableResult
+    func update<Value: Sendable>(_ change: (inout State) -> Value) -> Value {
+        let (value, waiting) = contents.withLock { contents in
+            let value = change(&contents.state)
+            defer { contents.waiting = [] }
+            return (value, contents.waiting)
+        }
+        for waiter in waiting { waiter.give(true) }
+        return value
+    }
+
+    var current: State {
+        contents.withLock { $0.state }
+    }
+
+    /// Waits until `condition` gives something. It may take what it finds out of the value.
+    ///
+    /// - Throws: `IOError.timedOut` or `.cancelled`.
+    func wait<Value: Sendable>(
+        on loop: EventLoop, until deadline: Deadline, for condition: (inout State) -> Value?
+    ) async throws(IOError) -> Value {
+        while true {
+            let waiter = OneShot<Bool>()
+            let found = contents.withLock { contents -> Value? in
+                if let value = condition(&contents.state) { return value }
+                contents.waiting.append(waiter)
+                return nil
+            }
+            if let found { return found }
+            switch await waiter.wait(on: loop, until: deadline) {
+            case .value: continue
+            case .timedOut: throw .timedOut
+            case .cancelled: throw .cancelled
+            }
+        }
+    }
+}

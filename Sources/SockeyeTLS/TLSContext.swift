@@ -1,0 +1,88 @@
+internal import CSystemShims
+
+// SAFETY: an SSL_CTX may be used by several threads at once once it is set up, and it is not changed after `init`.
+/// What connections share: the trusted roots and the rules (`SSL_CTX`). Make one and use it for all.
+public final class TLSContext: @unchecked Sendable {
+    let raw: OpaquePointer
+    let verifiesPeer: Bool
+
+    /// A client's context.
+    ///
+    /// - Throws: `TLSError.unreadableRoots` when a file or folder holds no certificate, `.outOfMemory`.
+    public init(client configuration: TLSConfiguration) throws(TLSError) {
+        guard let raw = sockeye_tls_client_context() else { throw .outOfMemory }
+        self.raw = raw
+        verifiesPeer = configuration.verifiesPeer
+        if configuration.verifiesPeer { try trust(configuration.roots) }
+        _ = sockeye_tls_context_set_versions(
+            raw, configuration.lowestVersion.raw, configuration.highestVersion.raw)
+        offer(configuration.applicationProtocols)
+    }
+
+    /// A server's context, for the loopback server and tests.
+    ///
+    /// - Parameters:
+    ///   - certificate: its certificate and whatever leads to the root, in PEM.
+    ///   - key: the private key, in PEM.
+    package init(
+        serverCertificate certificate: String, key: String, lowestVersion: TLSConfiguration.Version = .tls12,
+        highestVersion: TLSConfiguration.Version = .tls13
+    ) throws(TLSError) {
+        var made: OpaquePointer?
+        let reason = text(capacity: 256) { buffer, capacity in
+            made = sockeye_tls_server_context(certificate, key, buffer, capacity)
+        }
+        guard let made else { throw .unusableCertificate(reason) }
+        raw = made
+        verifiesPeer = false
+        _ = sockeye_tls_context_set_versions(raw, lowestVersion.raw, highestVersion.raw)
+        offer(["http/1.1"])
+    }
+
+    deinit {
+        sockeye_tls_context_free(raw)
+    }
+
+    private func trust(_ roots: [TLSConfiguration.Roots]) throws(TLSError) {
+        for source in roots {
+            let (result, name) =
+                switch source {
+                case .system: (sockeye_tls_context_trust_system(raw), "the system's store")
+                case .file(let path): (sockeye_tls_context_trust_file(raw, path), path)
+                case .folder(let path): (sockeye_tls_context_trust_folder(raw, path), path)
+                case .pem(let certificates): (sockeye_tls_context_trust_pem(raw, certificates), "the given PEM text")
+                }
+            if result != 0 { throw .unreadableRoots(name) }
+        }
+    }
+
+    private func offer(_ protocols: [String]) {
+        // RFC 7301 section 3.1: each name has 1 to 255 bytes, with its length before it.
+        var list: [UInt8] = []
+        for name in protocols where (1...255).contains(name.utf8.count) {
+            list.append(UInt8(name.utf8.count))
+            list += name.utf8
+        }
+        if !list.isEmpty { _ = sockeye_tls_context_set_protocols(raw, list, UInt32(list.count)) }
+    }
+}
+
+extension TLSConfiguration.Version {
+    var raw: Int32 {
+        switch self {
+        case .tls12: Int32(SOCKEYE_TLS_1_2)
+        case .tls13: Int32(SOCKEYE_TLS_1_3)
+        }
+    }
+}
+
+/// Runs `fill` on a buffer that C fills with text ending in NUL, and gives the text.
+func text(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+        buffer.initialize(repeating: 0)
+        // SAFETY: the buffer lives for this closure, and is all zero, so whatever C leaves unwritten ends the text.
+        guard let base = buffer.baseAddress else { return "" }
+        fill(base, capacity)
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,95 @@
+/// Why a TLS connection could not be made or went wrong.
+public enum TLSError: Error, Sendable, Equatable {
+    /// The peer's certificate was refused: for which check, and which certificate of its chain.
+    case certificateRefused(CertificateRefusal, CertificateSummary)
+    /// The handshake or a record failed; OpenSSL's words.
+    case protocolFailure(String)
+    /// The peer closed the connection without `close_notify`, so what came may be cut (RFC 8446 section 6.1).
+    case truncated
+    /// `send` or `recv` failed with this `errno`.
+    case system(errorNumber: Int32)
+    /// Certificates to trust could not be read; the path, or what else was wrong.
+    case unreadableRoots(String)
+    /// A certificate or key could not be used; OpenSSL's words.
+    case unusableCertificate(String)
+    /// The host name cannot be checked against a certificate.
+    case invalidHostName(String)
+    /// OpenSSL has no memory left.
+    case outOfMemory
+}
+
+/// The check that a certificate failed.
+public enum CertificateRefusal: Sendable, Hashable {
+    case expired, notYetValid, wrongHost, selfSigned, unknownIssuer, revoked, weak
+    /// Any other check, in OpenSSL's words.
+    case other(String)
+}
+
+/// What a message tells of a certificate.
+public struct CertificateSummary: Sendable, Hashable {
+    /// The distinguished name, as `CN = example.com`.
+    public var subject: String
+    /// Who signed it.
+    public var issuer: String
+    /// The first moment at which it holds, as `Nov 21 07:35:30 2026 GMT`.
+    public var notBefore: String
+    /// The last moment at which it holds.
+    public var notAfter: String
+    /// The subject alternative names, as `DNS:example.com, IP Address:127.0.0.1`.
+    public var alternativeNames: String
+    /// 0 is the server's own certificate, higher numbers are nearer to the root.
+    public var depth: Int
+    /// Why verification failed, in OpenSSL's words; `nil` when it did not.
+    public var verificationFailure: String?
+}
+
+extension TLSError: CustomStringConvertible {
+    /// One line: what happened, and to which certificate.
+    public var description: String {
+        switch self {
+        case .certificateRefused(let refusal, let certificate):
+            Self.describe(refusal, certificate)
+        case .protocolFailure(let reason) where reason == "wrong version number":
+            "the server's answer is not TLS (\(reason)); is this a plain http port?"
+        case .protocolFailure(let reason):
+            "TLS failed: \(reason)"
+        case .truncated:
+            "the connection was closed without TLS's close_notify, so the data may be cut"
+        case .system(let errorNumber):
+            "TLS could not use the connection: system error \(errorNumber)"
+        case .unreadableRoots(let path):
+            "no usable certificates to trust in \(path); give a PEM file or a folder prepared by c_rehash"
+        case .unusableCertificate(let reason):
+            "the certificate or key cannot be used: \(reason)"
+        case .invalidHostName(let host):
+            "\"\(host)\" cannot be checked against a certificate"
+        case .outOfMemory:
+            "OpenSSL is out of memory"
+        }
+    }
+
+    private static func describe(_ refusal: CertificateRefusal, _ certificate: CertificateSummary) -> String {
+        let which =
+            certificate.depth == 0 ? "the server's certificate" : "certificate \(certificate.depth) of the chain"
+        let whose = "\(which) (\(certificate.subject))"
+        return switch refusal {
+        case .expired:
+            "\(whose) expired on \(certificate.notAfter)"
+        case .notYetValid:
+            "\(whose) is not valid before \(certificate.notBefore)"
+        case .wrongHost:
+            "\(whose) is not for this host: it names "
+                + (certificate.alternativeNames.isEmpty ? "no host at all" : certificate.alternativeNames)
+        case .selfSigned:
+            "\(whose) is self-signed and not among the trusted roots"
+        case .unknownIssuer:
+            "\(whose) is signed by \(certificate.issuer), which is not among the trusted roots"
+        case .revoked:
+            "\(whose) was revoked by its issuer"
+        case .weak:
+            "\(whose) uses a key or digest that is too weak"
+        case .other(let reason):
+            "\(whose) was refused: \(reason)"
+        }
+    }
+}

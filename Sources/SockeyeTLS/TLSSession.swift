@@ -1,0 +1,169 @@
+internal import CSystemShims
+
+/// One TLS connection over a descriptor, as steps that never wait (`SSL`).
+///
+/// ```
+///  handshaking ── done ──→ open ── peer's close_notify ──→ ended
+///       │                   │ └─── closed without it ────→ TLSError.truncated
+///       └── failed          └───── a record fails ───────→ TLSError.protocolFailure
+/// ```
+///
+/// Every step does what it can and says what it needs next; the caller waits for that and calls again. One task uses
+/// a session at a time.
+package final class TLSSession {
+    /// What a step came to.
+    package enum Step: Sendable, Hashable {
+        /// The handshake is complete, or bytes were moved: how many.
+        case done(Int)
+        /// The peer sent `close_notify`: nothing more comes, and nothing was cut.
+        case ended
+        case wantsRead
+        case wantsWrite
+    }
+
+    private let raw: OpaquePointer
+    private let context: TLSContext
+
+    /// A client's session. The descriptor must outlive it.
+    ///
+    /// - Parameters:
+    ///   - host: whom to reach; sent as SNI when it is a name, and checked against the certificate.
+    ///   - isAddress: whether `host` is an IPv4 or IPv6 address.
+    package init(
+        context: TLSContext, descriptor: Int32, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
+    ) throws(TLSError) {
+        guard !host.utf8.contains(0), !host.isEmpty,
+            let raw = sockeye_tls_client_session(
+                context.raw, descriptor, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0, ticket?.raw)
+        else { throw .invalidHostName(host) }
+        self.raw = raw
+        self.context = context
+    }
+
+    /// A server's session.
+    package init(serverContext context: TLSContext, descriptor: Int32) throws(TLSError) {
+        guard let raw = sockeye_tls_server_session(context.raw, descriptor) else { throw .outOfMemory }
+        self.raw = raw
+        self.context = context
+    }
+
+    deinit {
+        sockeye_tls_session_free(raw)
+    }
+
+    /// Goes on with the handshake (`SSL_do_handshake`).
+    package func handshake() throws(TLSError) -> Step {
+        let code = sockeye_tls_handshake(raw)
+        // No data can have been cut yet, so this is a refusal rather than a truncation.
+        if code == SOCKEYE_TLS_TRUNCATED {
+            throw .protocolFailure("the peer closed the connection during the handshake")
+        }
+        return code == SOCKEYE_TLS_DONE ? .done(0) : try step(Int(code))
+    }
+
+    /// Decrypts into `buffer` as much as is there (`SSL_read`, repeated).
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TLSError) -> Step {
+        // SAFETY: the shim writes at most `buffer.count` bytes at its base, during the call only.
+        let count = sockeye_tls_read(raw, buffer.baseAddress, buffer.count)
+        return count > 0 ? .done(count) : try step(count)
+    }
+
+    /// Encrypts and sends as much of `bytes` as the connection takes (`SSL_write`, repeated).
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(TLSError) -> Step {
+        if bytes.isEmpty { return .done(0) }
+        // SAFETY: the shim reads at most `bytes.count` bytes at its base, during the call only.
+        let count = sockeye_tls_write(raw, bytes.baseAddress, bytes.count)
+        return count > 0 ? .done(count) : try step(count)
+    }
+
+    /// Sends `close_notify`, without waiting for the peer's (`SSL_shutdown`).
+    package func close() {
+        _ = sockeye_tls_close(raw)
+    }
+
+    /// Whether received bytes wait inside the session, of which no readiness event will tell.
+    package var hasPending: Bool {
+        sockeye_tls_has_pending(raw) != 0
+    }
+
+    private func step(_ code: Int) throws(TLSError) -> Step {
+        switch code {
+        case SOCKEYE_TLS_DONE: return .ended
+        case SOCKEYE_TLS_WANT_READ: return .wantsRead
+        case SOCKEYE_TLS_WANT_WRITE: return .wantsWrite
+        case SOCKEYE_TLS_TRUNCATED: throw .truncated
+        case SOCKEYE_TLS_SYSTEM: throw .system(errorNumber: sockeye_tls_system_error(raw))
+        case SOCKEYE_TLS_CERTIFICATE:
+            // SAFETY: the description belongs to the session, which `self` keeps alive during the access.
+            guard let refused = sockeye_tls_refused(raw)?.pointee else { throw .protocolFailure("certificate refused") }
+            throw .certificateRefused(CertificateRefusal(refused), CertificateSummary(refused))
+        default:
+            // SAFETY: the text belongs to the session and ends with NUL.
+            throw .protocolFailure(sockeye_tls_error_text(raw).map { String(cString: $0) } ?? "unknown error")
+        }
+    }
+
+    // MARK: After the handshake
+
+    /// What was agreed on.
+    package var details: TLSDetails {
+        // SAFETY: OpenSSL's names are constant text ending in NUL.
+        let version = sockeye_tls_version(raw).map { String(cString: $0) } ?? "TLS"
+        let cipher = sockeye_tls_cipher(raw).map { String(cString: $0) } ?? "none"
+        let applicationProtocol = text(capacity: 256) { buffer, capacity in
+            _ = sockeye_tls_protocol(raw, buffer, capacity)
+        }
+        var certificate = sockeye_tls_certificate()
+        let hasCertificate = sockeye_tls_peer_certificate(raw, &certificate) == 0
+        return TLSDetails(
+            version: version, cipher: cipher,
+            applicationProtocol: applicationProtocol.isEmpty ? nil : applicationProtocol,
+            wasResumed: sockeye_tls_was_resumed(raw) != 0,
+            certificate: hasCertificate ? CertificateSummary(certificate) : nil)
+    }
+
+    /// The name that the client asked for (SNI), on a server's session.
+    package var serverName: String? {
+        // SAFETY: the text ends with NUL and belongs to the session, which `self` keeps alive during the access.
+        sockeye_tls_server_name(raw).map { String(cString: $0) }
+    }
+
+    /// The newest ticket that the peer gave, for the next connection to it.
+    package func takeTicket() -> TLSTicket? {
+        sockeye_tls_take_ticket(raw).map { TLSTicket(owning: $0) }
+    }
+}
+
+/// What a TLS handshake agreed on.
+public struct TLSDetails: Sendable, Hashable {
+    /// As `TLSv1.3`.
+    public var version: String
+    /// OpenSSL's name for the cipher suite, as `TLS_AES_256_GCM_SHA384`.
+    public var cipher: String
+    /// What ALPN chose, as `http/1.1`; `nil` when the server chose none.
+    public var applicationProtocol: String?
+    /// Whether an earlier session was resumed, which spares both sides the certificates.
+    public var wasResumed: Bool
+    /// The server's own certificate.
+    public var certificate: CertificateSummary?
+}
+
+// SAFETY: an SSL_SESSION is reference-counted with atomic counts and not changed after it was made.
+/// What resumes a TLS session later (`SSL_SESSION`).
+package final class TLSTicket: @unchecked Sendable {
+    let raw: OpaquePointer
+
+    init(owning raw: OpaquePointer) {
+        self.raw = raw
+    }
+
+    deinit {
+        sockeye_tls_ticket_free(raw)
+    }
+}
+
+/// The TLS library in use, as `OpenSSL/3.0.19`.
+public func tlsLibraryVersion() -> String {
+    // SAFETY: OpenSSL's version is constant text ending in NUL.
+    "OpenSSL/" + (sockeye_tls_library_version().map { String(cString: $0) } ?? "unknown")
+}

@@ -1,0 +1,70 @@
+internal import CSystemShims
+
+/// A certificate made on the spot, with its key: for the demo, the examples and the tests. Not for production.
+package struct ThrowawayCertificate: Sendable {
+    /// Which key it has.
+    package enum Key: Sendable {
+        case p256, rsa2048
+        /// Too short to be accepted anywhere, on purpose.
+        case weakRSA512
+    }
+
+    /// The certificate, in PEM.
+    package let certificate: String
+    /// Its private key, in PEM.
+    package let key: String
+
+    /// Makes a root that can sign others.
+    package static func authority(named name: String = "Sockeye throwaway CA") throws(TLSError) -> ThrowawayCertificate
+    {
+        try ThrowawayCertificate(commonName: name, alternativeNames: nil, isAuthority: true, issuer: nil)
+    }
+
+    /// Makes a certificate.
+    ///
+    /// - Parameters:
+    ///   - alternativeNames: as `DNS:localhost,IP:127.0.0.1`.
+    ///   - validFrom: seconds from now, may be negative.
+    ///   - issuer: who signs it; `nil` makes it self-signed.
+    package init(
+        commonName: String, alternativeNames: String?, isAuthority: Bool = false, validFrom: Int64 = -3600,
+        validUntil: Int64 = 86_400, key: Key = .p256, issuer: ThrowawayCertificate?
+    ) throws(TLSError) {
+        let kind: Int32 =
+            switch key {
+            case .p256: Int32(SOCKEYE_KEY_P256)
+            case .rsa2048: Int32(SOCKEYE_KEY_RSA_2048)
+            case .weakRSA512: Int32(SOCKEYE_KEY_RSA_512)
+            }
+        var certificatePEM: UnsafeMutablePointer<CChar>?
+        var keyPEM: UnsafeMutablePointer<CChar>?
+        let result = withOptionalCString(alternativeNames) { names in
+            commonName.withCString { name in
+                var wish = sockeye_certificate_wish(
+                    common_name: name, alternative_names: names, valid_from: validFrom, valid_until: validUntil,
+                    is_authority: isAuthority ? 1 : 0, key_kind: kind)
+                // SAFETY: the texts live for these closures, and the shim keeps no pointer to them.
+                return sockeye_certificate_make(
+                    &wish, issuer?.certificate, issuer?.key, &certificatePEM, &keyPEM)
+            }
+        }
+        defer {
+            sockeye_certificate_free(certificatePEM)
+            sockeye_certificate_free(keyPEM)
+        }
+        // SAFETY: both texts end with NUL and are ours until freed above.
+        guard result == 0, let certificatePEM, let keyPEM else {
+            throw .unusableCertificate("OpenSSL could not make a certificate for \(commonName)")
+        }
+        certificate = String(cString: certificatePEM)
+        self.key = String(cString: keyPEM)
+    }
+}
+
+private func withOptionalCString<Result>(
+    _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
+) -> Result {
+    // SAFETY: the pointer is passed through to `body` and not kept.
+    guard let text else { return body(nil) }
+    return text.withCString(body)
+}

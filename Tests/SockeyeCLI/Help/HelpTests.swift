@@ -1,0 +1,83 @@
+import Testing
+
+@testable import SockeyeCLI
+
+@Suite("Help, manual, completions")
+struct HelpTests {
+    @Test("The table is sound")
+    func table() {
+        let rows = OptionTable.standard.rows
+        #expect(Set(rows.map(\.long)).count == rows.count)
+        #expect(Set(rows.compactMap(\.short)).count == rows.compactMap(\.short).count)
+        for row in rows {
+            #expect(!row.summary.hasSuffix(".") && !row.summary.isEmpty, "\(row.long)")
+            #expect(row.manual.hasSuffix("."), "\(row.long)")
+            #expect(row.categories.contains { $0 != .important }, "\(row.long)")
+            #expect(row.isOwn || CurlOptions.contains(row.long), "\(row.long)")
+        }
+    }
+
+    @Test("Every option is in --help all, its category, the manual and each completion")
+    func complete() {
+        let manual = ManualPage.roff().replacing("\\-", with: "-")
+        let fish = ShellCompletion.fish()
+        for row in OptionTable.standard.rows {
+            #expect(HelpText.text(category: "all").contains("--\(row.shownName)"))
+            #expect(manual.contains("\\fB--\(row.shownName)\\fR"))
+            #expect(ShellCompletion.bash().contains("--\(row.shownName)"))
+            #expect(ShellCompletion.zsh().contains("--\(row.shownName)["))
+            #expect(fish.contains(" -l \(row.shownName) "))
+            for category in row.categories where category != .important {
+                #expect(HelpText.text(category: category.rawValue).contains("--\(row.shownName)"))
+            }
+        }
+    }
+
+    @Test("Help has at most 100 columns in the lines of one option, and no category that lists nothing")
+    func help() {
+        for line in HelpText.text(category: "all").split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+        let categories = HelpText.text(category: "category").split(separator: "\n").dropFirst()
+        for line in categories {
+            let name = line.split(separator: " ").first.map(String.init)
+            #expect(HelpText.text(category: name).contains("--"))
+        }
+        #expect(HelpText.text(category: "n\u{1B}").contains("There is no category 'n\\u{1B}'"))
+    }
+
+    @Test("bash accepts its completions and completes with them")
+    func bash() throws {
+        let folder = TemporaryFolder()
+        folder.write("sockeye.bash", ShellCompletion.bash())
+        let script =
+            "source '\(folder.path("sockeye.bash"))'; COMP_WORDS=(sockeye --connect); COMP_CWORD=1; _sockeye; echo ${COMPREPLY[@]}"
+        let outcome = try #require(Child.run(["bash", "-c", script]))
+        #expect(outcome.output == "--connect-timeout\n" && outcome.errors.isEmpty)
+    }
+
+    @Test("The manual escapes what roff would read")
+    func manual() {
+        let page = ManualPage.roff()
+        #expect(page.contains("\\en, \\er and \\ev are escapes"))
+        for line in page.split(separator: "\n") where line.hasPrefix(".") {
+            #expect([".TH", ".SH", ".B", ".BR", ".RI", ".IR", ".PP", ".TP", ".IP"].contains(line.prefix { $0 != " " }))
+        }
+    }
+}
+
+@Suite("Exit codes")
+struct ExitCodeTests {
+    @Test(
+        "Numbers are curl's",
+        arguments: [
+            (ExitCode.failedInitialization, 2), (.malformedURL, 3), (.couldNotResolveHost, 6), (.couldNotConnect, 7),
+            (.partialFile, 18), (.httpReturnedError, 22), (.writeError, 23), (.readError, 26), (.operationTimedOut, 28),
+            (.rangeError, 33), (.tlsConnectError, 35), (.tooManyRedirects, 47), (.gotNothing, 52), (.sendError, 55),
+            (.receiveError, 56), (.localCertificateProblem, 58), (.peerVerificationFailed, 60), (.fileSizeExceeded, 63),
+            (.certificateAuthorityFileProblem, 77), (.pinnedKeyMismatch, 90),
+        ] as [(ExitCode, Int32)]
+    )
+    func numbers(code: ExitCode, number: Int32) {
+        #expect(code.rawValue == number)
+        #expect(!code.meaning.isEmpty)
+    }
+}

@@ -1,0 +1,231 @@
+import Testing
+
+@testable import SockeyeCLI
+
+@Suite("Command line")
+struct OptionParserTests {
+    @Test(
+        "Letters cluster and join as in curl",
+        arguments: [
+            ["-sSof", "u"], ["-sSo", "f", "u"], ["-s", "-S", "-of", "u"], ["-Sso", "f", "--", "u"],
+            ["u", "--silent", "--show-error", "--output", "f"], ["--url", "u", "-sS", "-o", "f"],
+            ["--SILENT", "--sho", "u", "--output", "f"], ["--no-silent", "-sSof", "u", "--no-verbose"],
+        ]
+    )
+    func clusters(words: [String]) throws {
+        let settings = try parse(words)
+        #expect(settings.isSilent && settings.showsErrors)
+        #expect(settings.transfer.targets == [TransferTarget(url: "u", output: .file("f"))])
+    }
+
+    @Test("An argument is the next word, whatever it looks like")
+    func argumentsMayLookLikeOptions() throws {
+        let settings = try parse(["-H", "-X: 1", "-A", "--", "-o", "-s", "-d", "-I", "u"])
+        #expect(settings.transfer.headers == [.set(name: "-X", value: "1")])
+        #expect(settings.transfer.userAgent == "--")
+        #expect(settings.transfer.targets == [TransferTarget(url: "u", output: .file("-s"))])
+        #expect(settings.warnings == ["The file name argument '-s' looks like a flag."])
+        #expect(!settings.isSilent)
+    }
+
+    @Test(
+        "Outputs and URLs pair by order, whichever comes first",
+        arguments: [
+            ["-o", "1", "-O", "a", "b", "c"], ["a", "-o1", "b", "-O", "c"],
+            ["a", "b", "c", "-o", "1", "--remote-name"],
+            ["-o1", "-O", "--url", "a", "--", "b", "c"],
+        ]
+    )
+    func pairs(words: [String]) throws {
+        #expect(
+            try parse(words).transfer.targets == [
+                TransferTarget(url: "a", output: .file("1")), TransferTarget(url: "b", output: .remoteName),
+                TransferTarget(url: "c"),
+            ]
+        )
+    }
+
+    @Test("A cluster may hold both outputs; one too many is warned of; - is standard output by name")
+    func pairOddities() throws {
+        #expect(
+            try parse(["-Oo", "k", "a", "b"]).transfer.targets == [
+                TransferTarget(url: "a", output: .remoteName), TransferTarget(url: "b", output: .file("k")),
+            ]
+        )
+        #expect(try parse(["-o", "1", "-o", "2", "a"]).warnings == ["Got more output options than URLs"])
+        #expect(try parse(["-o", "-", "a"]).transfer.targets.first?.output == .standardOutputByName)
+    }
+
+    @Test("--next starts an operation of its own; what is about the run stays")
+    func next() throws {
+        let settings = try parse(["-s", "-d", "x", "a", "--next", "-I", "b", "-:", "-:", "c"])
+        #expect(settings.operations.count == 3)
+        #expect(settings.operations.map(\.method) == ["POST", "HEAD", "GET"])
+        #expect(settings.operations.map { $0.targets.map(\.url) } == [["a"], ["b"], ["c"]])
+        #expect(settings.isSilent)
+        // Without a URL before it, it separates nothing: the data stay.
+        #expect(try parse(["-d", "x", "--next", "a"]).operations.map(\.method) == ["POST"])
+    }
+
+    @Test(
+        "The method follows from -X, -I, -G and -d",
+        arguments: [
+            (["u"], "GET"), (["-I", "u"], "HEAD"), (["-d", "a", "u"], "POST"), (["-Gd", "a", "u"], "GET"),
+            (["-IGd", "a", "u"], "HEAD"), (["-XPUT", "-d", "a", "u"], "PUT"), (["-I", "--no-head", "u"], "GET"),
+        ]
+    )
+    func methods(words: [String], method: String) throws {
+        #expect(try parse(words).transfer.method == method)
+    }
+
+    @Test(
+        "A letter whose option is on by default switches it off",
+        arguments: [
+            (["-N", "u"], false), (["--no-buffer", "u"], false), (["-N", "--buffer", "u"], true), (["u"], true),
+        ]
+    )
+    func noBuffer(words: [String], expected: Bool) throws {
+        #expect(try parse(words).transfer.buffersOutput == expected)
+    }
+
+    @Test("Every option of issue 2 reaches its setting")
+    func settings() throws {
+        let transfer = try parse(
+            "-i -f -k --cacert c --capath d -m 1.5 --connect-timeout .5 -r 0-9 -w %{url} -D h -N -0 -e r -A a -4 "
+                .split(separator: " ").map(String.init) + ["--resolve", "h:1:127.0.0.1", "--unix-socket", "s", "u"]
+        ).transfer
+        #expect(transfer.includesHead && transfer.failsOnHTTPError && !transfer.verifiesPeer)
+        #expect(transfer.certificateAuthorityFile == "c" && transfer.certificateAuthorityFolder == "d")
+        #expect(transfer.maximumTime == .milliseconds(1500) && transfer.connectTimeout == .milliseconds(500))
+        #expect(transfer.range == "0-9" && transfer.writeOut == WriteOutFormat("%{url}"))
+        #expect(transfer.headerFile == "h" && transfer.httpVersion == .http10 && transfer.referer == "r")
+        #expect(transfer.userAgent == "a" && transfer.addressFamily == .ipv4 && transfer.unixSocket == "s")
+        #expect(transfer.resolveOverrides.map(\.addresses) == [["127.0.0.1"]])
+    }
+
+    @Test(
+        "--help and --version end the command line",
+        arguments: [
+            (["-h"], .help(category: nil)), (["--help", "tls", "--foo"], .help(category: "tls")),
+            (["-sVx", "--foo"], .version), (["--vers"], .version), (["--demo"], .demo), (["--dem"], .demo),
+            (["--generate", "zsh"], .generate(.zsh)),
+        ] as [([String], Settings.Action)]
+    )
+    func actions(words: [String], action: Settings.Action) throws {
+        #expect(try parse(words).action == action)
+    }
+
+    @Test(
+        "What curl has and sockeye has not is refused by name",
+        arguments: [
+            "--ftp-port", "--ntlm", "-M", "--sslv2", "-2", "--http2", "--no-epsv", "--metalink", "--no-ntlm",
+            "--variable", "--expand-data", "--ftp-por", "--http3-only",
+        ]
+    )
+    func unsupported(option: String) {
+        let error = parseError([option, "u"])
+        // --no-epsv is no name of curl's manual page.
+        let words = option == "--no-epsv" ? "is unknown" : "is an option of curl that sockeye does not support"
+        #expect(error?.message == "option \(option): \(words)")
+        #expect(error?.exitCode == .failedInitialization)
+    }
+
+    @Test(
+        "Wrong arguments are refused, with the option and the reason",
+        arguments: [
+            (["-o", ""], "option -o: the output file name has no length"),
+            (["--url=x"], "option --url=x: is unknown; write '--url x', with a blank"),
+            (["-X", "GE T"], "option -X: 'GE T' is not a request method (one word, such as PUT)"),
+            (["-X", "A\r\nB: c"], "option -X: 'A\r\nB: c' is not a request method (one word, such as PUT)"),
+            (["-A", "a\nb"], "option -A: its argument holds a line break or another control character"),
+            (["-H", "A: b\r\nC: d"], "option -H: the value of 'A' holds a line break or another control character"),
+            (["-H", "A b: c"], "option -H: 'A b' is not a field name (letters, digits and !#$%&'*+-.^_`|~)"),
+            (["-r", "a-b"], "option -r: 'a-b' is not a range (write START-END, START- or -LAST)"),
+            (["--resolve", "foo"], "option --resolve: expected HOST:PORT:ADDRESS[,ADDRESS], and got 'foo'"),
+            (["--generate", "doc"], "option --generate: expected man, bash, zsh or fish"),
+            (["-m", "nan"], "option -m: expected a proper numerical parameter"),
+        ]
+    )
+    func refused(words: [String], message: String) {
+        #expect(parseError(words + ["u"]) == OptionError(exitCode: .failedInitialization, message: message))
+    }
+
+    @Test("A file that an option names and that cannot be read ends with 26")
+    func unreadableFiles() {
+        for words in [["-K", "f"], ["-H", "@f"], ["-w", "@f"]] {
+            let error = parseError(words + ["u"])
+            #expect(error?.exitCode == .readError)
+            #expect(error?.message == "option \(words[0]): cannot read f: No such file or directory")
+        }
+    }
+
+    @Test("Bytes that are not UTF-8 are posted as they are, and refused where text is needed")
+    func bytes() throws {
+        let words: [[UInt8]] = [Array("-d".utf8), [0xFF, 0x00], Array("u".utf8)]
+        let data = try OptionParser.parse(words).transfer.data
+        #expect(data?.pieces == [.bytes([0xFF, 0x00])])
+        #expect(throws: OptionError(exitCode: .malformedURL, message: "URL is not UTF-8: \\xFF")) {
+            try OptionParser.parse([[0xFF]])
+        }
+        #expect(throws: OptionError(exitCode: .failedInitialization, message: "option -o: its argument is not UTF-8")) {
+            try OptionParser.parse([Array("-o".utf8), [0xFF]])
+        }
+    }
+}
+
+@Suite("Command line beside curl", .enabled(if: Child.hasReferenceCurl, "curl 7.88 is not installed"))
+struct OptionOracleTests {
+    @Test(
+        "Messages and exit codes of wrong command lines are curl's",
+        arguments: [
+            ["--foo"], ["--hea", "X: 1"], ["--tls"], ["--no-foo"], ["--no-header", "x"], ["--no-sil"], ["--no-verb"],
+            ["--no-no-buffer"], ["-o"], ["-sX"], ["-m"], ["-m", "abc"], ["-m", "-1"], ["-m", ""],
+            ["-m", "0.5x"], ["-m", "inf"], ["-m", "9999999999999999999"], ["--max-time", "http://127.0.0.1:1/"],
+            ["--connect-timeout", "x"], ["-~"], ["-"], ["--url"], ["--data"], [], ["-s", "--"], ["-o", "x"], ["-S"],
+            ["--no-url"], ["--no-range"], ["--no-ipv4"], ["--no-http1.1"], ["--no-next"], ["--no-config"],
+            ["--no-prog"],
+            ["--=x"], ["---"], ["--h"], ["--resol"], ["--no-"], ["--"],
+        ]
+    )
+    func messages(words: [String]) throws {
+        let curl = try #require(Child.run(["curl"] + words))
+        let error = parseError(words)
+        let expected = curl.errors.replacing(
+            "curl: try 'curl --help' or 'curl --manual'", with: "sockeye: try 'sockeye --help'"
+        )
+        .replacing("curl: ", with: "sockeye: ")
+        #expect(error?.exitCode.rawValue == curl.exitCode)
+        // One message is longer here: it says how to write it.
+        #expect(error?.text.replacing("; write '-- x', with a blank", with: "") == expected)
+    }
+
+    @Test(
+        "A boolean is one here when it is one in curl",
+        arguments: OptionTable.standard.rows.filter { !$0.isOwn && $0.long != "config" }.map(\.long)
+    )
+    func booleans(name: String) throws {
+        let curl = try #require(Child.run(["curl", "--no-\(name)"]))
+        let row = try #require(OptionTable.standard.rows.first { $0.long == name })
+        // -O switched off is a default for its URL in both; as a word it is a boolean.
+        #expect(row.isNegatable == !curl.errors.contains("isn't a boolean"))
+    }
+
+    @Test(
+        "An option takes an argument here when it takes one in curl",
+        arguments: OptionTable.standard.rows.filter { !$0.isOwn && !["help", "version"].contains($0.long) }.map(\.long)
+    )
+    func arguments(name: String) throws {
+        let curl = try #require(Child.run(["curl", "--\(name)"]))
+        let row = try #require(OptionTable.standard.rows.first { $0.long == name })
+        #expect(row.takesArgument == curl.errors.contains("requires parameter"))
+    }
+
+    @Test("Letters are curl's")
+    func letters() throws {
+        let all = try #require(Child.run(["curl", "--help", "all"])).output
+        for row in OptionTable.standard.rows where !row.isOwn {
+            guard let short = row.short else { continue }
+            #expect(all.contains(" -\(short), --\(row.shownName)"), "\(row.long)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+@testable import SockeyeCLI
+
+/// Parses words; the files that options name are those of `files`.
+func parse(_ words: [String], files: [String: String] = [:]) throws(OptionError) -> Settings {
+    try OptionParser.parse(words.map { Array($0.utf8) }) { path throws(InputError) in
+        guard let text = files[path] else { throw InputError(path: path, reason: "No such file or directory") }
+        return Array(text.utf8)
+    }
+}
+
+/// The error that parsing these words ends with.
+func parseError(_ words: [String], files: [String: String] = [:]) -> OptionError? {
+    do throws(OptionError) {
+        _ = try parse(words, files: files)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// An option's argument that can read no file.
+func value(_ text: String) -> OptionValue {
+    OptionValue(bytes: Array(text.utf8)) { path throws(InputError) in
+        throw InputError(path: path, reason: "No such file or directory")
+    }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import SockeyeCLI
+
+@Suite("-w")
+struct WriteOutTests {
+    static let values: WriteOutValues = {
+        var values = WriteOutValues()
+        values.contentType = "text/plain; q=\"a\""
+        values.headers = [
+            .init(name: "Server", value: "x"), .init(name: "X-A", value: "1"), .init(name: "x-a", value: "2"),
+        ]
+        values.status = 200
+        values.httpVersion = "1.1"
+        values.localAddress = .init(address: "127.0.0.1", port: 45_710)
+        values.remoteAddress = .init(address: "127.0.0.1", port: 8765)
+        values.method = "GET"
+        values.connectionCount = 1
+        values.scheme = "HTTP"
+        values.downloaded = 6
+        values.headerBytes = 162
+        values.requestBytes = 78
+        values.times.connect = .microseconds(205)
+        values.times.total = .microseconds(632)
+        values.url = "http://127.0.0.1:8765"
+        values.effectiveURL = "http://127.0.0.1:8765/"
+        return values
+    }()
+
+    private func output(_ format: String, _ values: WriteOutValues = values) -> String {
+        WriteOutFormat(format).render(values, version: "v").filter { $0.destination == .standardOutput }.map(\.text)
+            .joined()
+    }
+
+    // The expected texts are what curl 7.88.1 printed.
+    @Test(
+        "Texts",
+        arguments: [
+            (#"%|%a|%%|%{|\a|\\|\n|\t|\r|\|%"#, #"%|%a|%|%{|\a|\\|"# + "\n|\t|\r|" + #"\|%"#),
+            ("%{http_code}|%{HTTP_CODE}|%{response_code}", "200|200|200"), ("%{http_connect}", "000"),
+            ("%{bar|%{http_code}", "|"), ("%header{x-a}|%header{nope}|%header{|%header{X-A", "1||%header{|%header{X-A"),
+            ("%header|%headerx", "%header|%headerx"),
+            ("%{time_connect} %{time_total} %{time_redirect}", "0.000205 0.000632 0.000000"),
+            ("%{speed_download}", "9493"), ("%{size_header} %{size_request} %{size_upload}", "162 78 0"),
+            ("%{num_headers} %{num_connects} %{num_redirects}", "3 1 0"), ("%{content_type}", "text/plain; q=\"a\""),
+            ("%{remote_ip}:%{remote_port} %{local_port}", "127.0.0.1:8765 45710"),
+            ("%{scheme} %{method} %{http_version}", "HTTP GET 1.1"),
+            ("%{url} %{url_effective} %{urlnum}", "http://127.0.0.1:8765 http://127.0.0.1:8765/ 0"),
+            ("[%{errormsg}%{redirect_url}%{referer}%{filename_effective}%{certs}]", "[]"),
+            ("%{exitcode}%{onerror}no", "0"),
+            ("张%{http_code}三", "张200三"), ("", ""), ("%", "%"), (#"\"#, #"\"#),
+        ]
+    )
+    func texts(format: String, text: String) {
+        // "%{bar|%{http_code}" is one unknown variable named `bar|%{http_code`, in curl as here.
+        #expect(output(format) == (text == "|" ? "" : text))
+    }
+
+    @Test("What a failed transfer prints")
+    func failure() {
+        var values = WriteOutValues()
+        values.exitCode = .couldNotConnect
+        values.errorMessage = "no \"way\""
+        values.method = "GET"
+        #expect(
+            output("%{onerror}%{exitcode} %{errormsg} %{http_code} %{http_version}", values) == "7 no \"way\" 000 0")
+        #expect(output("%{header_json}", values) == "{\n}")
+    }
+
+    @Test("Unknown variables are told on standard error, and the rest goes on")
+    func unknown() {
+        let pieces = WriteOutFormat("%{foo}|%{http_code}%{ http_code}").render(Self.values, version: "v")
+        #expect(
+            pieces == [
+                .init(destination: .standardError, text: "sockeye: unknown --write-out variable: 'foo'\n"),
+                .init(destination: .standardOutput, text: "|200"),
+                .init(destination: .standardError, text: "sockeye: unknown --write-out variable: ' http_code'\n"),
+            ]
+        )
+    }
+
+    @Test("%{stderr} and %{stdout} switch")
+    func destinations() {
+        let pieces = WriteOutFormat("a%{stderr}b%{http_code}%{stdout}c").render(Self.values, version: "v")
+        #expect(
+            pieces == [
+                .init(destination: .standardOutput, text: "a"), .init(destination: .standardError, text: "b200"),
+                .init(destination: .standardOutput, text: "c"),
+            ]
+        )
+    }
+
+    @Test("%{header_json} groups by name, in order, as curl lays it out")
+    func headerJSON() {
+        #expect(output("%{header_json}") == "{\"server\":[\"x\"],\n\"x-a\":[\"1\",\"2\"]\n}")
+    }
+
+    @Test("%{json} has curl's members in curl's order")
+    func json() {
+        let text = output("%{json}")
+        #expect(text.hasPrefix(#"{"certs":"","content_type":"text/plain; q=\"a\"","errormsg":null,"exitcode":0,"#))
+        #expect(text.contains(#""http_code":200,"http_connect":0,"http_version":"1.1","#))
+        #expect(text.contains(#""time_connect":0.000205,"#))
+        #expect(text.hasSuffix(#""urlnum":0,"curl_version":"v"}"#))
+    }
+
+    @Test("JSON strings", arguments: [("a\"\\\n\t\u{1}é\u{7F}", #""a\"\\\n\t\u0001é"# + "\u{7F}\"")])
+    func jsonStrings(text: String, json: String) {
+        #expect(WriteOutJSON.quoted(text) == json)
+    }
+
+    @Test("A format can come from a file")
+    func fromFile() throws {
+        let settings = try parse(["-w", "@f", "u"], files: ["f": "A%{http_code}\\n\nB"])
+        #expect(output("A%{http_code}\\n\nB") == "A200\n\nB")
+        #expect(settings.transfer.writeOut == WriteOutFormat("A%{http_code}\\n\nB"))
+    }
+}
+
+@Suite("-w beside curl", .enabled(if: Child.hasReferenceCurl, "curl 7.88 is not installed"))
+struct WriteOutOracleTests {
+    /// A transfer that both can do without a server: nobody listens on port 1.
+    @Test("The members of %{json} and the plain form of each variable are curl's for a refused connection")
+    func refusedConnection() throws {
+        let names = WriteOutVariable.allCases.map(\.rawValue)
+        // What depends on the clock or on wording is left out.
+        let stable = names.filter { !$0.hasPrefix("time_") && $0 != "errormsg" }
+        let format = stable.map { "\($0)=%{\($0)}" }.joined(separator: "\\n")
+        let curl = try #require(Child.run(["curl", "-s", "-w", format, "http://127.0.0.1:1/"]))
+        var values = WriteOutValues()
+        values.exitCode = .couldNotConnect
+        values.method = "GET"
+        values.url = "http://127.0.0.1:1/"
+        values.effectiveURL = "http://127.0.0.1:1/"
+        #expect(WriteOutFormat(format).render(values, version: "v").map(\.text).joined() == curl.output)
+        let json = try #require(Child.run(["curl", "-s", "-w", "%{json}", "http://127.0.0.1:1/"])).output
+        let keys = json.split(separator: ",\"").map { $0.prefix { $0 != ":" }.filter { $0 != "\"" && $0 != "{" } }
+        #expect(Array(keys.prefix(names.count)) == names)
+    }
+
+    @Test(
+        "What does not parse prints as in curl",
+        arguments: [
+            #"%|%a|%%|%{|\a|\\|\n|\t|\r|\|%"#, "%{|", "%header{", #"\%{exitcode}"#, #"\\n\\\n"#, "%{exitcode",
+            "%%{exitcode}",
+        ])
+    func oddities(format: String) throws {
+        let curl = try #require(Child.run(["curl", "-s", "-w", format, "http://127.0.0.1:1/"]))
+        var values = WriteOutValues()
+        values.exitCode = .couldNotConnect
+        #expect(WriteOutFormat(format).render(values, version: "v").map(\.text).joined() == curl.output)
+    }
+}

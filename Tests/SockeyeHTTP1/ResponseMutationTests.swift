@@ -1,0 +1,76 @@
+import SockeyeHTTP1
+import Testing
+
+/// Mutated fixtures: whatever the bytes, how they are cut must not change what they mean, and nothing may trap.
+///
+/// The same invariant as Fuzz/ResponseFuzzer, but repeatable: the generator is seeded.
+@Suite("Mutated responses")
+struct ResponseMutationTests {
+    /// SplitMix64: small, and the same on every machine.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    /// Bytes that mean something to the grammar.
+    private static let meaningful = Array("\r\n \t:;,\"\\0159afFgx=-+\0\u{7F}".utf8) + [0x80, 0xFF]
+
+    @Test("Pieces do not change the meaning", arguments: 0..<UInt64(16))
+    func pieces(seed: UInt64) throws {
+        var generator = Generator(state: seed)
+        for _ in 0..<250 {
+            let fixture = try #require(Fixture.all.randomElement(using: &generator))
+            let bytes = mutated(fixture.bytes, &generator)
+            var exchange = try fixture.exchange()
+            let whole = Transcript(&exchange, pieces: [bytes[...]])
+            for _ in 0..<3 {
+                exchange = try fixture.exchange()
+                let cut = Transcript(&exchange, pieces: pieces(of: bytes, &generator))
+                #expect(cut.text == whole.text, "\(fixture.title), seed \(seed): \(Transcript.escaped(bytes))")
+            }
+            // A prefix may say less than the whole, or be cut; it never says something else.
+            exchange = try fixture.exchange()
+            let prefix = bytes[..<Int.random(in: 0...bytes.count, using: &generator)]
+            let partial = Transcript(&exchange, pieces: [prefix])
+            if whole.isEnded, exchange.responseBodyLength != .untilClose {
+                #expect(partial.isEnded == (prefix.count >= whole.consumed))
+            }
+        }
+    }
+
+    private func mutated(_ bytes: [UInt8], _ generator: inout Generator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            let place = Int.random(in: 0...bytes.count, using: &generator)
+            let byte = Self.meaningful.randomElement(using: &generator) ?? 0
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: bytes.insert(byte, at: place)
+            case 1 where place < bytes.count: bytes[place] = byte
+            case 2 where place < bytes.count: bytes.remove(at: place)
+            case 3 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+            default:
+                let length = Int.random(in: 0...min(20, bytes.count - place), using: &generator)
+                bytes.insert(contentsOf: bytes[place..<(place + length)], at: place)
+            }
+        }
+        return bytes
+    }
+
+    private func pieces(of bytes: [UInt8], _ generator: inout Generator) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + Int.random(in: 0...12, using: &generator))
+            pieces.append(bytes[start..<end])
+            start = end
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import SockeyeIO
+
+struct HappyEyeballsTests {
+    /// Six is an IPv6 address, four an IPv4 one; the letter tells them apart by port.
+    private static let orders: [(String, String)] = [
+        ("", ""), ("4a", "4a"), ("6a 6b", "6a 6b"), ("6a 4b", "6a 4b"), ("6a 6b 4c", "6a 4c 6b"),
+        ("6a 6b 6c 4d 4e", "6a 4d 6b 4e 6c"), ("4a 4b 6c", "4a 6c 4b"), ("4a 6b 4c 6d", "4a 6b 4c 6d"),
+        ("6a 4b 4c 4d", "6a 4b 4c 4d"),
+    ]
+
+    @Test(arguments: orders)
+    func familiesTakeTurns(_ given: String, _ expected: String) throws {
+        var plan = HappyEyeballs(
+            addresses: try given.split(separator: " ").map { word in
+                let port = UInt16(word.unicodeScalars.last?.value ?? 0)
+                return try loopbackAddress(word.hasPrefix("6") ? "::1" : "127.0.0.1", port: port)
+            })
+        var order: [String] = []
+        while let address = plan.next() {
+            let letter = Character(UnicodeScalar(UInt8(address.port)))
+            order.append((address.family == .ipv6 ? "6" : "4") + String(letter))
+        }
+        #expect(order.joined(separator: " ") == expected)
+        #expect(plan.isEmpty)
+        #expect(plan.next() == nil)
+    }
+
+    private func connect(_ addresses: [SocketAddress], delay: Duration) async throws -> Socket {
+        try await Socket.connect(toAnyOf: addresses, on: .shared, attemptDelay: delay, until: .after(.seconds(30)))
+    }
+
+    @Test func aRefusalStartsTheNextAtOnce() async throws {
+        let listener = try Listener(on: loopbackAddress())
+        let addresses = [try refusingAddress(), try refusingAddress(), listener.address]
+        let socket = try await connect(addresses, delay: .seconds(3600))
+        #expect(socket.peerAddress?.port == listener.address.port)
+    }
+
+    @Test func silenceStartsTheNextAfterTheDelay() async throws {
+        let (silent, listener) = (try SilentAddress(), try Listener(on: loopbackAddress()))
+        let socket = try await connect([silent.address, listener.address], delay: .milliseconds(10))
+        #expect(socket.peerAddress?.port == listener.address.port)
+    }
+
+    /// The first attempt fails at once and starts the second; its own delay must not start the third any more.
+    @Test func theDelayCountsFromTheLatestAttempt() async throws {
+        let loop = try EventLoop.start()
+        defer { loop.stop() }
+        let (silent, listener) = (try SilentAddress(), try Listener(on: loopbackAddress(), loop: loop))
+        let addresses = [try refusingAddress(), silent.address, silent.address, listener.address]
+        let delay = Duration.milliseconds(40)
+        let start = Deadline.now
+        // The refused one and with it a silent one, 40 ms later another silent one, 40 ms later the listener.
+        let socket = try await Socket.connect(
+            toAnyOf: addresses, on: loop, attemptDelay: delay, until: .after(.seconds(30)))
+        #expect(socket.peerAddress?.port == listener.address.port)
+        #expect(Deadline.now.duration(since: start) >= delay * 2)
+    }
+
+    @Test func theLastErrorIsTold() async throws {
+        let addresses = [try refusingAddress(), try refusingAddress()]
+        await #expect(throws: IOError.system(call: "connect", errorNumber: ErrorNumber.connectionRefused)) {
+            try await connect(addresses, delay: .milliseconds(250))
+        }
+        await #expect(throws: IOError.self) { try await connect([], delay: .zero) }
+    }
+
+    @Test func theDeadlineEndsAllAttempts() async throws {
+        let silent = [try SilentAddress(), try SilentAddress()]
+        await #expect(throws: IOError.timedOut) {
+            try await Socket.connect(
+                toAnyOf: silent.map(\.address), on: .shared, attemptDelay: .milliseconds(1),
+                until: .after(.milliseconds(30)))
+        }
+    }
+
+    @Test func cancellationEndsAllAttempts() async throws {
+        let silent = [try SilentAddress(), try SilentAddress()]
+        let addresses = silent.map(\.address)
+        let task = Task {
+            try await Socket.connect(
+                toAnyOf: addresses, on: .shared, attemptDelay: .milliseconds(1), until: .after(.seconds(30)))
+        }
+        task.cancel()
+        #expect(await task.failure == .cancelled)
+        withExtendedLifetime(silent) {}
+    }
+}

@@ -1,0 +1,47 @@
+import SockeyeIO
+import Testing
+
+struct ResolverTests {
+    @Test func localhostIsLoopback() async throws {
+        let addresses = try await Resolver.addresses(of: "localhost", port: 81)
+        #expect(!addresses.isEmpty)
+        for address in addresses { #expect(["127.0.0.1:81", "[::1]:81"].contains(address.description)) }
+        let ipv4 = try await Resolver.addresses(of: "localhost", port: 81, family: .ipv4)
+        #expect(ipv4.map(\.description) == ["127.0.0.1:81"])
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1:8080"), ("::1", "[::1]:8080"), ("192.0.2.7", "192.0.2.7:8080"),
+        ("2001:DB8::0:7", "[2001:db8::7]:8080"), ("::ffff:192.0.2.1", "[::ffff:192.0.2.1]:8080"),
+    ])
+    func numericAddressesAskNobody(_ host: String, _ expected: String) async throws {
+        // The deadline has passed, so an answer cannot have come from anybody else.
+        let addresses = try await Resolver.addresses(of: host, port: 8080, until: .after(.seconds(-1)))
+        #expect(addresses.map(\.description) == [expected])
+    }
+
+    @Test(arguments: ["nonexistent.invalid", "", "a\0b", "127.0.0.1\0.example", "1.2.3.4.5.invalid"])
+    func unknownHostSaysSo(_ host: String) async {
+        let error = await #expect(throws: IOError.self) {
+            try await Resolver.addresses(of: host, port: 80, until: .after(.seconds(30)))
+        }
+        guard case .unknownHost(host, let reason, _) = error else {
+            Issue.record("not unknownHost but \(String(describing: error))")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test(arguments: [("127.0.0.1", Resolver.AddressFamily.ipv6), ("::1", .ipv4)])
+    func theWrongFamilyHasNoAddress(_ host: String, _ family: Resolver.AddressFamily) async {
+        await #expect(throws: IOError.self) { try await Resolver.addresses(of: host, port: 80, family: family) }
+    }
+
+    @Test func cancellationDoesNotWaitForTheSystem() async {
+        let task = Task { try await Resolver.addresses(of: "localhost", port: 80) }
+        task.cancel()
+        // The answer may be quicker than the cancellation, but nothing else may come of it.
+        let failure = await task.failure
+        #expect(failure == nil || failure == .cancelled)
+    }
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+internal import Synchronization
+
+/// Waits for a child process once, however often it is asked, and kills it when its time is up.
+final class ProgramEnd: Sendable {
+    private let process: pid_t
+    private let deadline: Int
+    /// The status once the process was waited for. Until then the number cannot belong to another process.
+    private let status = Mutex<Int32?>(nil)
+
+    init(_ process: pid_t, seconds: Int) {
+        self.process = process
+        deadline = time(nil) + seconds
+    }
+
+    func kill(_ signal: Int32) {
+        status.withLock { status in
+            if status == nil { _ = Glibc.kill(process, signal) }
+        }
+    }
+
+    /// Waits for the process's end, holding the thread.
+    func wait() -> Int32 {
+        while true {
+            if let known = poll() { return known }
+            if time(nil) >= deadline { kill(SIGKILL) }
+            usleep(2000)
+        }
+    }
+
+    private func poll() -> Int32? {
+        status.withLock { status in
+            if let status { return status }
+            var raw: Int32 = 0
+            guard waitpid(process, &raw, WNOHANG) == process else { return nil }
+            // What the macros WIFSIGNALED, WTERMSIG and WEXITSTATUS do.
+            let signal = raw & 0x7F
+            status = signal != 0 ? 128 + signal : (raw >> 8) & 0xFF
+            return status
+        }
+    }
+}
+
+/// Runs `work`, which holds its thread, on a new one, so that Swift's own few are not held up.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        let box = Unmanaged.passRetained(WorkBox { continuation.resume(returning: work()) })
+        var thread = pthread_t()
+        // SAFETY: the box is retained for the thread, which takes it back exactly once.
+        let error = pthread_create(
+            &thread, nil,
+            { context in
+                if let context { Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().work() }
+                return nil
+            }, box.toOpaque())
+        if error == 0 {
+            pthread_detach(thread)
+        } else {
+            box.takeRetainedValue().work()
+        }
+    }
+}
+
+private final class WorkBox: Sendable {
+    let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = work
+    }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// A folder for one test, removed with all it holds when the last reference goes.
+public final class TemporaryFolder: Sendable {
+    /// Its path, without a slash at the end.
+    public let path: String
+
+    /// Makes the folder (`mkdtemp`).
+    public init() throws {
+        var template = Array("/tmp/sockeye-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw ProgramFailure(call: "mkdtemp", errorNumber: errno) }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        Self.remove(path)
+    }
+
+    /// The path of a file in the folder.
+    public func file(_ name: String) -> String {
+        "\(path)/\(name)"
+    }
+
+    /// Writes a file and gives its path.
+    @discardableResult
+    public func write(_ name: String, _ contents: String) throws -> String {
+        let path = file(name)
+        guard let stream = fopen(path, "we") else { throw ProgramFailure(call: "fopen", errorNumber: errno) }
+        defer { fclose(stream) }
+        let bytes = Array(contents.utf8)
+        guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else {
+            throw ProgramFailure(call: "fwrite", errorNumber: errno)
+        }
+        return path
+    }
+
+    /// Reads a file whole.
+    public func read(_ name: String) throws -> [UInt8] {
+        guard let stream = fopen(file(name), "re") else { throw ProgramFailure(call: "fopen", errorNumber: errno) }
+        defer { fclose(stream) }
+        return Pipe.readAll(fileno(stream))
+    }
+
+    private static func remove(_ path: String) {
+        guard let folder = opendir(path) else { return }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name == "." || name == ".." { continue }
+            let inner = "\(path)/\(name)"
+            if entry.pointee.d_type == UInt8(DT_DIR) { remove(inner) } else { unlink(inner) }
+        }
+        closedir(folder)
+        rmdir(path)
+    }
+}
