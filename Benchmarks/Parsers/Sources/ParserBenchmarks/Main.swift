@@ -15,7 +15,10 @@ struct ParserBenchmarks {
         }
         let texts: [(String, [UInt8])] = [
             ("2.5 MB of records", SampleData.records(size: 2_500_000)),
-            ("25 MB of mixed text", SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000)),
+            (
+                isQuick ? "2.5 MB of mixed text" : "25 MB of mixed text",
+                SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000)
+            ),
             ("number-heavy", SampleData.numbers(size: 2_500_000)),
         ]
         for (name, bytes) in texts {
