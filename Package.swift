@@ -61,7 +61,14 @@ let package = Package(
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
         library("SockeyeClient", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
-        library("Sockeye", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient"]),
+        library(
+            "Sockeye",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient", "SockeyeTransfers",
+            ]),
+        library("SockeyeDigest", ["CSystemShims"]),
+        library(
+            "SockeyeTransfers", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
@@ -75,6 +82,14 @@ let package = Package(
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
+        tests(
+            "SockeyeTransfers",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient", "SockeyeTransfers",
+                "SockeyeLoopback",
+                "TestSupport",
+            ]),
+        tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],

@@ -5,3 +5,4 @@
 @_exported public import SockeyeIO
 @_exported public import SockeyeStream
 @_exported public import SockeyeTLS
+@_exported public import SockeyeTransfers

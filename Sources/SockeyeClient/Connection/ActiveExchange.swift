@@ -87,7 +87,7 @@ final class ActiveExchange {
         return PhaseEnd(moment: judgement, clock: .minimumSpeed)
     }
 
-    private func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
+    func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
         guard speedWatch != nil else { return }
         if speedWatch?.isFastEnough(afterReceiving: bytes, now: .now) == false {
             throw HTTPClientError(
