@@ -59,6 +59,7 @@ extension DownloadRun {
         switch end {
         case .done:
             if round.plan?.isComplete == true { round.end = .complete }
+            widenLast(&round)
         case .stopped(let error):
             round.end = .stopped(error)
         case .failed(let error):
@@ -111,14 +112,22 @@ extension DownloadRun {
             round.holdUntil = .after(max(Self.hold, min(retryAfter ?? .zero, options.retry.longestDelay)))
         }
         notices.append("went on with \(governor.allowed) at once after: \(error)")
+        widenLast(&round)
     }
 
     /// Parts cannot be asked for after all: those on their way may finish, and one stream fetches the rest.
     private func useOne(because reason: ResumePolicy.Reason, _ round: inout DownloadRound) {
         governor.useOne()
         notices.append("went on in one stream: \(reason)")
-        // The first answer goes on to the end of the file, unless it was asked for less.
-        guard round.cursors.count == 1, let cursor = round.cursors[1], let answerEnd = round.opening?.answerEnd else {
+        widenLast(&round)
+    }
+
+    /// When one stream is all that may be, and the first one still flows: it goes on to the end of the file, unless it
+    /// was asked for less.
+    private func widenLast(_ round: inout DownloadRound) {
+        guard governor.allowed == 1, round.cursors.count == 1, let cursor = round.cursors[1],
+            let answerEnd = round.opening?.answerEnd
+        else {
             return
         }
         round.advancePlan()

@@ -87,9 +87,13 @@ final class DownloadRun {
             case .startOver(let reason):
                 try startOver(reason)
             case .failed(let error, let retryAfter):
-                try await waitToRetry(after: error, retryAfter)
+                do throws(DownloadError) {
+                    try await waitToRetry(after: error, retryAfter)
+                } catch {
+                    try tryWhole(insteadOf: error)
+                }
             case .stopped(let error):
-                throw error
+                try tryWhole(insteadOf: error)
             }
         }
     }
@@ -148,6 +152,15 @@ final class DownloadRun {
             known.total = nil
             known.isOneRow = false
         }
+    }
+
+    /// Asks for the whole when segments were begun, and the server now refuses the parts that are missing.
+    private func tryWhole(insteadOf error: DownloadError) throws(DownloadError) {
+        guard case .refused(_, let status?) = error, options.segmentsMayBeSeveral, receivedBytes > 0, !asksForWhole
+        else {
+            throw error
+        }
+        try startOver(.partsRefused(status))
     }
 
     /// Waits as long as the server or the rules of patience want, or gives up.

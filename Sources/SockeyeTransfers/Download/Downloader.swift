@@ -57,8 +57,8 @@ struct Downloader: Sendable {
         case .file(let name): path = name
         case .folder(let folder): path = "\(folder)/\(try await suggestedName(request))"
         }
-        if options.existing == .continueFrom, options.resume != .never, try adopt(path) {
-            if let result = try await goOnFromAdopted(request, path, options) { return result }
+        if options.existing == .continueFrom, options.resume != .never, let length = try adopt(path) {
+            if let result = try await goOnFromAdopted(request, path, length, options) { return result }
         }
         return try await run(request, path, options, isAdopted: false)
     }
@@ -75,33 +75,38 @@ struct Downloader: Sendable {
 
     // MARK: Another program's file
 
-    /// Takes a file that another program left unfinished over as `NAME.part`. False when there is nothing to take.
-    private func adopt(_ path: String) throws(DownloadError) -> Bool {
+    /// Takes a file that another program left unfinished over as `NAME.part`; gives its length, `nil` when there is nothing
+    /// to take.
+    private func adopt(_ path: String) throws(DownloadError) -> Int64? {
         guard let facts = try FileFacts.found(of: path, followingLinks: false), facts.kind == .regular, facts.size > 0,
             try FileFacts.found(of: path + PartialFile.suffix, followingLinks: false) == nil,
             try FileFacts.found(of: path + PartialFile.recordSuffix, followingLinks: false) == nil
-        else { return false }
+        else { return nil }
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.checkWritable(path)
             try FileNames.rename(path, to: path + PartialFile.suffix, keepsExisting: true)
         }
-        return true
+        return facts.size
     }
 
     /// Goes on from such a file; gives `nil`, and the file its name back, when it is not the server's.
     private func goOnFromAdopted(
-        _ request: Request, _ path: String, _ options: DownloadOptions
+        _ request: Request, _ path: String, _ length: Int64, _ options: DownloadOptions
     ) async throws(DownloadError) -> DownloadResult? {
         do throws(DownloadError) {
             return try await run(request, path, options, isAdopted: true)
         } catch {
-            let hasRecord = try FileFacts.found(of: path + PartialFile.recordSuffix) != nil
-            // Bytes were added: it is our partial file now.
-            if hasRecord { throw error }
+            let partial = path + PartialFile.suffix
+            var isOther = false
+            if case .refused(_, nil) = error { isOther = true }
+            // Bytes of the same file were added: it is our partial file now.
+            if !isOther, let size = try FileFacts.found(of: partial)?.size, size > length { throw error }
             try DownloadError.wrapping { () throws(FileError) in
-                try FileNames.rename(path + PartialFile.suffix, to: path, keepsExisting: true)
+                try FileNames.remove(path + PartialFile.recordSuffix)
+                try File(partial, [.writing, .notThroughLink]).truncate(to: length)
+                try FileNames.rename(partial, to: path, keepsExisting: true)
             }
-            guard case .refused(_, let status) = error, status == nil, options.resume != .required else { throw error }
+            guard isOther, options.resume != .required else { throw error }
             return nil
         }
     }

@@ -77,10 +77,8 @@ package final class PartialFile: Sendable {
     private static func open(_ path: String, _ permissions: UInt32) throws(DownloadError) -> (File, isNew: Bool) {
         // Each turn means that another process finished between our open and our lock.
         for _ in 0..<8 {
-            guard
-                let (file, isNew) = try DownloadError.wrapping({ () throws(FileError) in try openOnce(path, permissions)
-                    })
-            else { continue }
+            let opened = try DownloadError.wrapping { () throws(FileError) in try openOnce(path, permissions) }
+            guard let (file, isNew) = opened else { continue }
             do throws(FileError) {
                 try file.lock()
             } catch {

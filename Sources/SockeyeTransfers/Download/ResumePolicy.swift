@@ -44,11 +44,13 @@ package enum ResumePolicy {
         case page
         /// Neither 200 nor 206.
         case status(Int)
+        /// Parts are answered with this status, where the first answer promised them.
+        case partsRefused(Int)
 
         /// Whether the fault is in how the server serves ranges, so that one stream may still do.
         package var isAboutRanges: Bool {
             switch self {
-            case .rangeIgnored, .badContentRange, .shifted, .unsatisfiable: true
+            case .rangeIgnored, .badContentRange, .shifted, .unsatisfiable, .partsRefused: true
             default: false
             }
         }
@@ -168,6 +170,7 @@ extension ResumePolicy.Reason: CustomStringConvertible {
         case .noValidator: "the server gives neither a strong ETag nor a usable Last-Modified to guard a resume with"
         case .page: "the server sent a web page in place of the file; a login or a portal may be in between"
         case .status(let code): "the server answered \(code)"
+        case .partsRefused(let code): "the server answers \(code) when asked for a part"
         }
     }
 }
