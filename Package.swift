@@ -41,6 +41,9 @@ let package = Package(
     products: [
         .library(name: "Sockeye", targets: ["Sockeye"]),
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
+        .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
+        .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
+        .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
@@ -56,7 +59,12 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]
         ),
 
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+
         library("SockeyeHTTP1", [httpTypes]),
+        library("SockeyeParsers", [httpTypes, "CExpat"]),
+        library("SockeyeDigest", ["CSystemShims"]),
+        library("SockeyeFoundation", ["SockeyeParsers"]),
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
@@ -65,8 +73,8 @@ let package = Package(
             "Sockeye",
             [
                 httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient", "SockeyeTransfers",
+                "SockeyeDigest",
             ]),
-        library("SockeyeDigest", ["CSystemShims"]),
         library(
             "SockeyeTransfers", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
@@ -79,6 +87,9 @@ let package = Package(
             name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
 
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
+        tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
+        tests("SockeyeDigest", ["SockeyeDigest"]),
+        tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
@@ -86,11 +97,15 @@ let package = Package(
             "SockeyeTransfers",
             [
                 httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient", "SockeyeTransfers",
-                "SockeyeLoopback",
-                "TestSupport",
+                "SockeyeLoopback", "SockeyeCLI", "TestSupport",
             ]),
-        tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
+        tests(
+            "SockeyeClient",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                "SockeyeLoopback", "TestSupport",
+            ]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17

@@ -1,5 +1,6 @@
 #include "tls.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -262,6 +263,14 @@ static int use_key(SSL_CTX *ssl, const char *pem) {
     return status;
 }
 
+/* Accepting the name is what makes OpenSSL remember it in a TLS 1.2 session, and tell it again when that is resumed. */
+static int accept_any_name(SSL *ssl, int *alert, void *argument) {
+    (void)ssl;
+    (void)alert;
+    (void)argument;
+    return SSL_TLSEXT_ERR_OK;
+}
+
 sockeye_tls_context *sockeye_tls_server_context(const char *certificate_pem, const char *key_pem, char *error,
                                                 size_t error_capacity) {
     sockeye_tls_context *context = make_context(TLS_server_method());
@@ -280,6 +289,7 @@ sockeye_tls_context *sockeye_tls_server_context(const char *certificate_pem, con
     ERR_clear_error();
     static const unsigned char name[] = "sockeye";
     SSL_CTX_set_session_id_context(context->ssl, name, sizeof name - 1);
+    SSL_CTX_set_tlsext_servername_callback(context->ssl, accept_any_name);
     return context;
 }
 
@@ -303,6 +313,10 @@ int sockeye_tls_context_trust_file(sockeye_tls_context *context, const char *pat
 }
 
 int sockeye_tls_context_trust_folder(sockeye_tls_context *context, const char *path) {
+    /* OpenSSL looks into the folder only when it wants a certificate, and takes a missing one for an empty one. */
+    DIR *folder = opendir(path);
+    if (folder == NULL) return -1;
+    closedir(folder);
     return succeeded(SSL_CTX_load_verify_dir(context->ssl, path));
 }
 
@@ -535,6 +549,10 @@ int sockeye_tls_verify_result(const sockeye_tls_session *session) {
 sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session) {
     SSL_SESSION *ticket = session->ticket;
     session->ticket = NULL;
+    /* RFC 5077 section 3.3: a TLS 1.2 server may let a resumed session go on with the ticket that it had. */
+    if (ticket == NULL && SSL_session_reused(session->ssl) && SSL_version(session->ssl) == TLS1_2_VERSION) {
+        ticket = SSL_get1_session(session->ssl);
+    }
     if (ticket == NULL || !SSL_SESSION_is_resumable(ticket)) {
         SSL_SESSION_free(ticket);
         return NULL;

@@ -1,10 +1,16 @@
 internal import HTTPTypes
-internal import SockeyeHTTP1
+package import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeTLS
 
 extension HTTPClient {
+    /// The head that would go on the wire for `request`, without framing fields, and the URL it would go to.
+    package func plannedHead(of request: Request) throws(HTTPURLError) -> (head: RequestHead, url: HTTPURL) {
+        let url = try request.url.get()
+        return (RequestHead(request, url: url, defaults: configuration.defaultFields), url)
+    }
+
     /// One request to one URL, tried a second time only when that is safe.
     func attempt<Value>(
         _ request: Request, url: HTTPURL, observer: (any ExchangeObserver)?,
@@ -16,6 +22,8 @@ extension HTTPClient {
         let head = RequestHead(request, url: url, defaults: configuration.defaultFields)
         var isSecondTry = false
         while true {
+            // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
+            if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
             var timings = timings
             let connection = try await pool.checkOut(
                 origin, mustBeNew: isSecondTry, deadlines: deadlines, timings: &timings, observer: observer)
@@ -78,32 +86,37 @@ extension HTTPClient {
         exchange.isOver = true
         exchange.drainWhatIsThere()
         let connection = exchange.connection
-        guard exchange.isComplete, connection.leftover.isEmpty, case .reusable = exchange.codec.connectionDisposition
-        else {
-            if let observer = exchange.observer {
-                observer.observe(.finished(connection.details, closing: exchange.closeReason))
-            }
+        let reason = exchange.closeReason
+        exchange.observer?.observe(.finished(connection.details, closing: reason))
+        if reason == nil {
+            pool.checkIn(connection)
+        } else {
             pool.discard(connection)
-            return
         }
-        exchange.observer?.observe(.finished(connection.details, closing: nil))
-        pool.checkIn(connection)
     }
 }
 
 extension ActiveExchange {
     /// Reads the rest of a body that nobody read, as far as it is here already: the connection is worth that much.
     fileprivate func drainWhatIsThere() {
-        guard codec.responsePhase == .body, !isComplete else { return }
+        guard codec.responsePhase == .body, !isComplete, failure == nil else { return }
         // Two reads: one for the leftover, one for the kernel's buffer. More would be receiving for nobody.
         for _ in 0..<2 where !isComplete {
             guard (try? readNow { _ in }) == true else { return }
         }
     }
 
-    fileprivate var closeReason: CloseReason {
+    /// Why the connection cannot carry another request; `nil` when it can.
+    fileprivate var closeReason: CloseReason? {
+        // Interrupted for good: who used it next would be told of a cancellation that was not his.
+        if stream.isInterrupted { return .responseUnfinished }
+        // The request itself was refused before a byte of it was sent: the connection knows nothing of it.
+        if codec.requestPhase == .head { return nil }
         if case .mustClose(let reason) = codec.connectionDisposition { return reason }
-        return .responseUnfinished
+        if isRequestCut { return .requestBodyUnfinished }
+        if !isComplete || failure != nil { return .responseUnfinished }
+        // Bytes that nobody asked for would be taken for the next answer.
+        return connection.leftover.isEmpty ? nil : .protocolError
     }
 }
 
@@ -138,7 +151,8 @@ package struct RetryOnce: Sendable, Hashable {
         guard !isSecondTry, wasReused, !hasReceived, isReplayable else { return false }
         guard requestBytesSent == 0 || isIdempotent else { return false }
         return switch error.cause {
-        case .network(.system), .http(.closedBeforeResponse), .tls(.truncated), .tls(.system): true
+        // `.closed` is what TLS says when the server's close_notify was there before the request.
+        case .network(.system), .network(.closed), .http(.closedBeforeResponse), .tls(.truncated), .tls(.system): true
         default: false
         }
     }

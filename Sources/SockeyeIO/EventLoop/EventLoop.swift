@@ -14,10 +14,10 @@ internal import Synchronization
 ///
 /// Any number of tasks may use sockets of one loop from any executor; those that want the last microsecond run under
 /// `withTaskExecutorPreference(loop)`.
-public final class EventLoop: SerialExecutor, TaskExecutor {
+public final class EventLoop: TaskExecutor {
     /// What other threads hand in.
     fileprivate struct Inbox {
-        var jobs: [UnownedJob] = []
+        var jobs: [LoopJob] = []
         var timers: [TimerHeap.Entry] = []
         /// The loop is in `epoll_wait` (or about to be), so an eventfd write is needed to be noticed.
         var isAsleep = false
@@ -29,10 +29,11 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let inbox = Mutex(Inbox())
     private let registry = Mutex(Registry())
 
-    // SAFETY: the next four are touched on the loop's own thread only, which `isCurrent` establishes.
-    nonisolated(unsafe) private var localJobs: [UnownedJob] = []
-    nonisolated(unsafe) private var runningJobs: [UnownedJob] = []
+    // SAFETY: the next five are touched on the loop's own thread only, which `isCurrent` establishes.
+    nonisolated(unsafe) private var localJobs: [LoopJob] = []
+    nonisolated(unsafe) private var runningJobs: [LoopJob] = []
     nonisolated(unsafe) private var timers = TimerHeap()
+    nonisolated(unsafe) private var patience = Patience()
     nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
 
     /// The eventfd's token; the registry never gives it, since its generations start at zero.
@@ -103,26 +104,52 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             // SAFETY: the buffer lives for the closure, and the shim writes at most `events.count` of them.
             while true {
                 runJobs()
-                let (isStopped, timeout) = prepareToWait()
-                if isStopped && localJobs.isEmpty { return }
-                let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
-                inbox.withLock { $0.isAsleep = false }
+                var count = lookAgain(events)
+                if count == 0 {
+                    let (isStopped, timeout) = prepareToWait()
+                    if isStopped && localJobs.isEmpty { return }
+                    let before = timeout == 0 ? 0 : sockeye_monotonic_nanoseconds()
+                    count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
+                    inbox.withLock { $0.isAsleep = false }
+                    if timeout != 0 { patience.note(waited: sockeye_monotonic_nanoseconds() &- before, events: count) }
+                }
                 deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))
                 fireTimers()
             }
         }
     }
 
+    /// Asks for events without sleeping, for as long as `patience` thinks that it pays.
+    private func lookAgain(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
+        guard localJobs.isEmpty, let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds()) else { return 0 }
+        repeat {
+            // SAFETY: the shim writes at most `events.count` events into the caller's buffer.
+            let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), 0)
+            if count != 0 {
+                patience.noteFound(events: count)
+                return count
+            }
+        } while sockeye_monotonic_nanoseconds() < end
+        patience.noteLookedInVain()
+        return 0
+    }
+
+    /// Jobs often enqueue the next step of the same task. Those run before the sockets are looked at again, which
+    /// spares a system call each, but only so often: no task may keep the others from their bytes.
+    private static let mostRounds = 16
+
     private func runJobs() {
-        swap(&localJobs, &runningJobs)
-        let executor = asUnownedSerialExecutor()
         let taskExecutor = asUnownedTaskExecutor()
-        var index = 0
-        while index < runningJobs.count {
-            runningJobs[index].runSynchronously(isolatedTo: executor, taskExecutor: taskExecutor)
-            index += 1
+        for _ in 0..<Self.mostRounds {
+            if localJobs.isEmpty { return }
+            swap(&localJobs, &runningJobs)
+            var index = 0
+            while index < runningJobs.count {
+                runningJobs[index].run(on: taskExecutor)
+                index += 1
+            }
+            runningJobs.removeAll(keepingCapacity: true)
         }
-        runningJobs.removeAll(keepingCapacity: true)
     }
 
     /// Takes what others handed in, and says how long the loop may sleep: not at all while there are jobs.
@@ -206,23 +233,21 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     // MARK: The executor
 
-    /// Runs `job` on the loop's thread: at once in turn from that thread, else through the inbox.
+    /// Runs `job` on the loop's thread: in turn without a lock from that thread, else through the inbox.
     public func enqueue(_ job: consuming ExecutorJob) {
-        let unowned = UnownedJob(job)
+        enqueue(LoopJob(job: UnownedJob(job), executor: nil))
+    }
+
+    func enqueue(_ job: LoopJob) {
         if isCurrent {
-            localJobs.append(unowned)
+            localJobs.append(job)
             return
         }
         let mustWake = inbox.withLock { inbox in
-            inbox.jobs.append(unowned)
+            inbox.jobs.append(job)
             return inbox.takeSleep()
         }
         if mustWake { wake() }
-    }
-
-    /// Lets the runtime check that code isolated to this loop runs on it.
-    public func checkIsolated() {
-        precondition(isCurrent, "not on this event loop's thread")
     }
 }
 

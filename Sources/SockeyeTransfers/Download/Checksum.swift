@@ -13,7 +13,7 @@ public struct Checksum: Sendable, Hashable {
 
     /// A checksum of the right length; `nil` when it has another.
     public init?(_ algorithm: Digest.Algorithm, _ value: [UInt8]) {
-        guard value.count == algorithm.byteCount else { return nil }
+        guard value.count == algorithm.length else { return nil }
         self.algorithm = algorithm
         self.value = value
     }
@@ -22,19 +22,19 @@ public struct Checksum: Sendable, Hashable {
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let algorithm = Self.algorithm(named: parts[0]),
-            let value = ByteText.bytes(hex: parts[1])
+            let value = Hex.decode(String(parts[1]))
         else { return nil }
         self.init(algorithm, value)
     }
 
     /// The algorithm of that name, as `sha256`, `SHA-256` or `md5`.
     public static func algorithm(named name: some StringProtocol) -> Digest.Algorithm? {
-        Digest.Algorithm(rawValue: name.lowercased().split(separator: "-").joined())
+        Digest.Algorithm(name: String(name))
     }
 
     private static func hex(_ algorithm: Digest.Algorithm, _ text: String) -> Checksum {
         // A text that is no such digest must fail the download, not pass it: no file has the digest without bytes.
-        let value = ByteText.bytes(hex: text).flatMap { $0.count == algorithm.byteCount ? $0 : nil }
+        let value = Hex.decode(text).flatMap { $0.count == algorithm.length ? $0 : nil }
         return Checksum(unchecked: algorithm, value ?? [])
     }
 
@@ -55,5 +55,5 @@ public struct Checksum: Sendable, Hashable {
 
 extension Checksum: CustomStringConvertible {
     /// `sha256:…`
-    public var description: String { "\(algorithm.rawValue):\(ByteText.hex(value))" }
+    public var description: String { "\(algorithm.rawValue):\(Hex.encode(value))" }
 }

@@ -41,7 +41,7 @@ extension DownloadError: CustomStringConvertible {
         case .file(let error): error.description
         case .refused(let reason, _): reason
         case .digestMismatch(let algorithm, let expected, let actual, let path):
-            "the \(algorithm.rawValue) digest is \(ByteText.hex(actual)) and should be \(ByteText.hex(expected)); "
+            "the \(algorithm.rawValue) digest is \(Hex.encode(actual)) and should be \(Hex.encode(expected)); "
                 + "the bytes are kept in \(path), and the file was not touched"
         case .fileExists(let path): "\(path) exists already; choose another name, or ask to replace it"
         case .busy(let path): "\(path) is being written by another process; wait for it or choose another name"

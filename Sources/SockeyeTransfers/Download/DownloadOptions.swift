@@ -47,6 +47,12 @@ public struct DownloadOptions: Sendable {
         public var longestDelay: Duration
         /// Whether a server that refuses the connection is asked again.
         public var includesRefusedConnections: Bool
+        /// Whether every failed request counts as one that may go well later.
+        public var includesAllErrors = false
+        /// Whether each wait is twice the one before.
+        public var doublesDelay = true
+        /// No retry begins later than so long after the start; `nil` for no limit.
+        public var period: Duration?
 
         /// 5 times, after 1, 2, 4 … seconds, ten minutes at most.
         public init(
@@ -103,7 +109,7 @@ public struct DownloadOptions: Sendable {
         self.checksum = checksum
         self.resume = resume
         self.existing = existing
-        mostSegments = SegmentGovernor.mostPerHost
+        mostSegments = SegmentCount.mostPerHost
         leastSegmentBytes = 256 * 1024
         asksForDigest = true
         retry = Retry()
@@ -114,6 +120,11 @@ public struct DownloadOptions: Sendable {
         totalTime = nil
         mirrors = []
     }
+}
+
+extension SegmentCount {
+    /// What a host is asked to bear at most, unless told otherwise: 16.
+    public static let mostPerHost = 16
 }
 
 extension SegmentCount: ExpressibleByIntegerLiteral {

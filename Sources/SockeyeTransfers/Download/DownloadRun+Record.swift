@@ -4,7 +4,7 @@ internal import SockeyeIO
 
 extension DownloadRun {
     /// How often the record is written; what comes after it is fetched again after a crash of the process.
-    static let savePeriod = Duration.milliseconds(300)
+    static let savePeriod = Duration.milliseconds(200)
     /// How often the data are synced for it; what comes after that is fetched again after a crash of the machine.
     static let syncPeriod = Duration.seconds(5)
 

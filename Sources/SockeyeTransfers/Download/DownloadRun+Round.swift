@@ -42,18 +42,23 @@ extension DownloadRun {
 
     /// Makes the first request: for the whole, or for what follows the first bytes that are there.
     private func open(_ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
-        let start = asksForWhole ? 0 : present.prefixLength
-        var question = ResumeQuestion()
-        var gapEnd: Int64?
-        if canAskForRanges, !asksForWhole, known.hasBytes || governor.mayUseSeveral {
-            gapEnd = present.ranges.first { $0.lowerBound > start }?.lowerBound
-            let lead = min(Seams.resumeBytes, present.length(before: start))
-            question = ResumeQuestion(
-                first: start - lead, end: gapEnd, isRanged: true, isConditional: known.validator != nil && !asksPlainly)
-        }
+        let (question, start) = firstQuestion
         let segment = Segment(
-            number: 1, range: start..<(gapEnd ?? .max), question: question, opening: present, isLeadWritten: true)
+            number: 1, range: start..<(question.end ?? .max), question: question, opening: present, isLeadWritten: true)
         fetch(segment, &round, &group)
+    }
+
+    /// What the first request asks for, and where new bytes begin.
+    var firstQuestion: (question: ResumeQuestion, start: Int64) {
+        let start = asksForWhole ? 0 : present.prefixLength
+        guard canAskForRanges, !asksForWhole, known.hasBytes || governor.mayUseSeveral else {
+            return (ResumeQuestion(), start)
+        }
+        let gapEnd = present.ranges.first { $0.lowerBound > start }?.lowerBound
+        let lead = min(Seams.resumeBytes, present.length(before: start))
+        let question = ResumeQuestion(
+            first: start - lead, end: gapEnd, isRanged: true, isConditional: known.validator != nil && !asksPlainly)
+        return (question, start)
     }
 
     /// What a request is for.

@@ -45,6 +45,7 @@ final class DownloadRun {
     /// Whether the server said how long the file is, so that its length proves something.
     var isLengthTold = true
     let limit: RateLimit?
+    private let retryEnd: Deadline?
     /// The next first request asks without a condition, or for the whole.
     var asksPlainly = false
     var asksForWhole = false
@@ -67,6 +68,7 @@ final class DownloadRun {
         self.report = report
         governor = SegmentGovernor(options.segments, most: options.mostSegments)
         digest = OrderedDigest(Set(options.checksum.map { [$0.algorithm] } ?? []))
+        retryEnd = options.retry.period.map { .after($0) }
         limit = options.bytesPerSecond.map(RateLimit.init)
         end = options.totalTime.map { .after($0) } ?? .never
     }
@@ -105,7 +107,7 @@ final class DownloadRun {
 
     // MARK: What is there
 
-    private func prepare() async throws(DownloadError) {
+    func prepare() async throws(DownloadError) {
         known.requiresResumable = options.resume == .required
         known.mayNotDrop = isAdopted
         known.acceptsAnyStatus = options.acceptsAnyStatus
@@ -174,7 +176,7 @@ final class DownloadRun {
         guard allowed > 0, failures <= allowed, error.isWorthRetrying(options.retry) else { throw error }
         let delay = Backoff.delay(failures: failures, retryAfter: retryAfter, retry: options.retry)
         let next = Deadline.after(delay)
-        if next >= end { throw error }
+        if next >= end || retryEnd.map({ next >= $0 }) ?? false { throw error }
         notices.append("went on after: \(error)")
         do throws(IOError) {
             try await client.eventLoop.sleep(until: next)
@@ -185,24 +187,27 @@ final class DownloadRun {
 }
 
 /// How long to wait before a request is made again: pure.
-enum Backoff {
+package enum Backoff {
     /// - Parameters:
     ///   - failures: how many in a row brought nothing; 0 when the last one brought bytes.
     ///   - retryAfter: what the server asked for.
-    static func delay(failures: Int, retryAfter: Duration?, retry: DownloadOptions.Retry) -> Duration {
+    package static func delay(failures: Int, retryAfter: Duration?, retry: DownloadOptions.Retry) -> Duration {
         if let retryAfter { return min(retryAfter, retry.longestDelay) }
         // Bytes came: the connection was cut, and nobody is overloaded.
         if failures == 0 { return .zero }
-        return min(retry.delay * (1 << min(failures - 1, 30)), retry.longestDelay)
+        let doublings = retry.doublesDelay ? min(failures - 1, 30) : 0
+        return min(retry.delay * (1 << doublings), retry.longestDelay)
     }
 }
 
 extension DownloadError {
     /// Whether the same request may go better later.
-    func isWorthRetrying(_ retry: DownloadOptions.Retry) -> Bool {
+    package func isWorthRetrying(_ retry: DownloadOptions.Retry) -> Bool {
         switch self {
         case .client(let error):
             switch error.cause {
+            case .cancelled, .clientClosed, .invalidURL: false
+            case _ where retry.includesAllErrors: true
             case .timedOut(.total, _): false
             case .network(.system(_, let number)) where number == ErrorNumber.connectionRefused:
                 retry.includesRefusedConnections

@@ -43,6 +43,33 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient {
+    /// The first request that a download of `request` to `path` would make, and how many bytes it would go on from.
+    /// Changes nothing.
+    package func planDownload(
+        _ request: Request, to path: String, options: DownloadOptions
+    ) async throws(DownloadError) -> (request: Request, resumedBytes: Int64) {
+        let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
+        var options = options
+        // To drop what is there would be a change.
+        let drops = options.resume == .never
+        options.resume = .ifPossible
+        let run = DownloadRun(
+            client: self, request: request, options: options, partial: partial, isAdopted: false, observer: nil,
+            report: nil)
+        if !drops {
+            try await run.prepare()
+            if options.existing == .continueFrom, run.present.isEmpty, let facts = try FileFacts.found(of: path) {
+                run.present.insert(0..<facts.size)
+                run.takeStock()
+            }
+        }
+        var request = request
+        request.ask(run.firstQuestion.question, run.known, wantsDigest: options.asksForDigest)
+        return (request, run.present.byteCount)
+    }
+}
+
 /// Decides where a download goes and what it goes on from, then runs it.
 struct Downloader: Sendable {
     let client: HTTPClient

@@ -27,7 +27,7 @@ final class OrderedDigest: Sendable {
         state.withLock { state in
             guard state.position == offset else { return }
             // SAFETY: the bytes are the caller's and are read during the call only.
-            for box in state.digests { box.digest.update(bytes) }
+            for box in state.digests { box.update(bytes) }
             state.position += Int64(bytes.count)
         }
     }
@@ -45,19 +45,32 @@ final class OrderedDigest: Sendable {
                 let count = try file.read(into: part, at: state.position)
                 if count == 0 { break }
                 let read = UnsafeRawBufferPointer(rebasing: part[..<count])
-                for box in state.digests { box.digest.update(read) }
+                for box in state.digests { box.update(read) }
                 state.position += Int64(count)
             }
-            return Dictionary(state.digests.map { ($0.digest.algorithm, $0.digest.value) }) { first, _ in first }
+            let values = state.digests.map { ($0.algorithm, $0.finish() ?? []) }
+            return Dictionary(values) { first, _ in first }
         }
     }
 }
 
-/// A digest that an array can hold.
+/// A digest that an array can hold. One that OpenSSL refuses has no value, and so is never the one expected.
 private final class DigestBox {
-    var digest: Digest
+    let algorithm: Digest.Algorithm
+    private var hasher: DigestHasher?
 
     init(_ algorithm: Digest.Algorithm) {
-        digest = Digest(algorithm)
+        self.algorithm = algorithm
+        hasher = try? DigestHasher(algorithm)
+    }
+
+    func update(_ bytes: UnsafeRawBufferPointer) {
+        // SAFETY: the span is used during the call only, in which the caller keeps the bytes.
+        try? hasher?.update(RawSpan(_unsafeBytes: bytes))
+    }
+
+    func finish() -> [UInt8]? {
+        guard let hasher = hasher.take() else { return nil }
+        return try? hasher.finish().bytes
     }
 }

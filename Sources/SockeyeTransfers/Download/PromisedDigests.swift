@@ -15,7 +15,7 @@ enum PromisedDigests {
         var digests = list(fields, "Repr-Digest")
         guard isWhole, !isCoded || digests.isEmpty else { return digests }
         digests += list(fields, "Content-Digest")
-        if let md5 = value(fields, "Content-MD5").flatMap({ ByteText.bytes(base64: $0) }) {
+        if let md5 = value(fields, "Content-MD5").flatMap({ try? Base64.decode($0) }) {
             if let checksum = Checksum(.md5, md5) { digests.append(checksum) }
         }
         return digests
@@ -37,7 +37,9 @@ enum PromisedDigests {
             guard parts.count == 2, let algorithm = Checksum.algorithm(named: parts[0].drop { $0 == " " || $0 == "\t" })
             else { return nil }
             let value = parts[1].split(separator: ":", omittingEmptySubsequences: false)
-            guard value.count == 3, value[0].isEmpty, let bytes = ByteText.bytes(base64: value[1]) else { return nil }
+            guard value.count == 3, value[0].isEmpty, let bytes = try? Base64.decode(String(value[1])) else {
+                return nil
+            }
             return Checksum(algorithm, bytes)
         }
     }

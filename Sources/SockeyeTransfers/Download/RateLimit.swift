@@ -1,10 +1,10 @@
-internal import SockeyeIO
+package import SockeyeIO
 internal import Synchronization
 
 /// Keeps all segments together below a number of bytes a second.
 ///
 /// Whoever has received bytes waits until they were allowed to come; a fifth of a second's worth may come at once.
-final class RateLimit: Sendable {
+package final class RateLimit: Sendable {
     /// How much credit gathers while nobody receives.
     private static let burst = Duration.milliseconds(200)
 
@@ -12,7 +12,7 @@ final class RateLimit: Sendable {
     /// When everything received so far was allowed to have come.
     private let paidUntil = Mutex(Deadline.now)
 
-    init(bytesPerSecond: Int64) {
+    package init(bytesPerSecond: Int64) {
         self.bytesPerSecond = max(1, bytesPerSecond)
     }
 
@@ -20,7 +20,7 @@ final class RateLimit: Sendable {
     var mostAtOnce: Int64 { max(1024, bytesPerSecond / 10) }
 
     /// The moment from which more may be received, after `count` bytes were.
-    func pay(for count: Int64, now: Deadline) -> Deadline {
+    package func pay(for count: Int64, now: Deadline) -> Deadline {
         let cost = Duration.seconds(Double(count) / Double(bytesPerSecond))
         return paidUntil.withLock { paid in
             let nanoseconds = now.nanoseconds

@@ -96,16 +96,7 @@ struct SegmentFetch: Sendable {
     private var request: Request {
         var request = context.request
         if let url { request.url = .success(url) }
-        if context.options.asksForDigest, opening != nil, let name = HTTPField.Name("Want-Repr-Digest") {
-            request.fields[name] = PromisedDigests.wanted
-        }
-        guard question.isRanged else { return request }
-        let range = question.end.map { ByteRange.closed(first: question.first, last: $0 - 1) } ?? .from(question.first)
-        request.fields[.range] = RangeField(range).description
-        // Parts of a coded body cannot be put together with parts of a plain one.
-        if request.fields[.acceptEncoding] == nil { request.fields[.acceptEncoding] = "identity" }
-        // RFC 9110 section 13.1.5: the part if the file is the same, else the whole.
-        if question.isConditional, let validator = known.validator { request.fields[.ifRange] = validator.ifRange }
+        request.ask(question, known, wantsDigest: opening != nil && context.options.asksForDigest)
         return request
     }
 
@@ -199,5 +190,19 @@ extension ResumeRecord {
             fileName: partial.fileName, url: (try? request.url.get())?.href ?? "", validator: taken.answer.validator,
             lastModified: taken.answer.lastModified, mediaType: taken.answer.mediaType, total: taken.total,
             bootNumber: PartialFile.bootNumber, durable: ByteRangeSet(), written: present)
+    }
+}
+
+extension Request {
+    /// Adds what the question needs: the range, its guard, and the wish for a digest.
+    mutating func ask(_ question: ResumeQuestion, _ known: ResumeKnowledge, wantsDigest: Bool) {
+        if wantsDigest, let name = HTTPField.Name("Want-Repr-Digest") { fields[name] = PromisedDigests.wanted }
+        guard question.isRanged else { return }
+        let range = question.end.map { ByteRange.closed(first: question.first, last: $0 - 1) } ?? .from(question.first)
+        fields[.range] = RangeField(range).description
+        // Parts of a coded body cannot be put together with parts of a plain one.
+        if fields[.acceptEncoding] == nil { fields[.acceptEncoding] = "identity" }
+        // RFC 9110 section 13.1.5: the part if the file is the same, else the whole.
+        if question.isConditional, let validator = known.validator { fields[.ifRange] = validator.ifRange }
     }
 }

@@ -19,8 +19,6 @@ public enum SegmentCount: Sendable, Hashable {
 ///  any:        a refusal or a cut lowers the count by one and settles it
 /// ```
 package struct SegmentGovernor: Sendable {
-    /// What a host is asked to bear at most, unless told otherwise.
-    package static let mostPerHost = 16
     /// How long a count is measured: several round trips, and TCP's slow start is over.
     static let window = Duration.milliseconds(500)
     /// More connections have to bring at least this much to be worth their cost to the server.
@@ -35,7 +33,7 @@ package struct SegmentGovernor: Sendable {
     private var windowStart: (moment: Deadline, bytes: Int64)?
     private var previousRate = 0.0
 
-    package init(_ count: SegmentCount, most: Int = mostPerHost) {
+    package init(_ count: SegmentCount, most: Int = SegmentCount.mostPerHost) {
         let most = max(1, most)
         self.most = most
         switch count {
