@@ -26,6 +26,9 @@ struct TransferSettings: Sendable {
     /// `-w`.
     var writeOut = WriteOutFormat("")
 
+    /// How files are downloaded.
+    var download = DownloadSettings()
+
     // MARK: The request
 
     /// `-X`.
