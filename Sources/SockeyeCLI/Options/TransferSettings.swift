@@ -90,6 +90,11 @@ struct TransferSettings: Sendable {
         }
     }
 
+    /// Adds a URL together with its output.
+    mutating func add(_ target: TransferTarget) {
+        targets.append(target)
+    }
+
     /// Pairs an output with the first target that has none yet.
     mutating func add(output: OutputTarget) {
         if let index = targets.firstIndex(where: { $0.output == nil }) {

@@ -9,6 +9,7 @@ struct Transfer {
     let url: String
     let number: Int
     let loop: EventLoop
+    let board: ProgressBoard
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
@@ -186,8 +187,22 @@ struct Transfer {
         case nil, .standardOutput, .standardOutputByName: isFile = !Terminal.writesOutputToTerminal
         }
         guard isFile else { return nil }
-        // The bar is drawn when it was asked for; the meter, which is there by default, only for a person.
-        if settings.showsProgressBar { return ProgressDisplay(asBar: true) }
-        return Terminal.showsErrorsOnTerminal ? ProgressDisplay(asBar: false) : nil
+        return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
+    }
+
+    /// What was asked for; else what suits a person who looks on, and nothing for anybody else.
+    private var progressStyle: Settings.ProgressStyle {
+        if let progress = settings.progress { return progress }
+        if settings.showsProgressBar { return .bar }
+        if !Terminal.showsErrorsOnTerminal { return .none }
+        return settings.isParallel || operation.download.segments != nil ? .lines : .meter
+    }
+}
+
+extension TransferTarget {
+    /// The name by which progress is told.
+    fileprivate var shownName: String? {
+        if case .file(let name) = output { return name }
+        return url.flatMap { try? RemoteName.from(url: $0) }
     }
 }
