@@ -114,16 +114,16 @@ struct Transfer {
 
     private func makeSink(_ fileName: String?) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
-        let heads = operation.headerFile
         if let fileName {
-            return BodySink(body: .file(fileName), heads: Self.headOutput(heads))
+            return BodySink(body: .file(fileName), heads: headOutput)
         }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: Self.headOutput(heads))
+        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput)
     }
 
-    private static func headOutput(_ name: String?) -> FileOutput? {
-        guard let name else { return nil }
-        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name)
+    /// `-D`: the heads of the first transfer begin the file, those of the others follow.
+    private var headOutput: FileOutput? {
+        guard let name = operation.headerFile else { return nil }
+        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: number > 0)
     }
 
     /// Progress is drawn when somebody can see it and it does not fall into the body.
