@@ -58,6 +58,8 @@ struct Transfer {
             }
             try sink.complete()
         } catch {
+            // The heads that did come are worth having, whatever happened after them.
+            try? sink.completeHeads()
             throw explained(error, sink)
         }
     }
@@ -67,12 +69,14 @@ struct Transfer {
     ) async throws {
         let heads = trace.notes.informational.flatMap(HeadText.bytes) + HeadText.bytes(of: response.head)
         try sink.writeHead(heads)
+        let isRefused = operation.failsOnHTTPError && response.status.code >= 400
+        // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
+        if operation.includesHead || operation.asksHeadOnly, !isRefused || !writesToFile { try sink.write(heads) }
         // -f: an error page is not what was asked for, so none of it is written.
-        if operation.failsOnHTTPError, response.status.code >= 400 {
+        if isRefused {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
-        if operation.includesHead || operation.asksHeadOnly { try sink.write(heads) }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
         try await response.body.forEachChunk { try sink.write($0) }
@@ -82,11 +86,14 @@ struct Transfer {
         }
     }
 
-    /// A cut transfer says where its bytes are.
+    /// A cut transfer says where its bytes are, and one that met no server where it looked for it.
     private func explained(_ error: any Error, _ sink: BodySink) -> any Error {
-        guard let name = sink.partialName, !(error is OutputError) else { return error }
+        if error is OutputError { return error }
         var failure = TransferFailure(error)
-        failure.message += "; \(sink.written) bytes are kept in \(name)"
+        if let path = operation.unixSocket, (error as? HTTPClientError)?.phase == .connect {
+            failure.message += " (\(path))"
+        }
+        if let name = sink.partialName { failure.message += "; \(sink.written) bytes are kept in \(name)" }
         return failure
     }
 
@@ -112,6 +119,13 @@ struct Transfer {
         }
     }
 
+    private var writesToFile: Bool {
+        switch target.output {
+        case .file, .remoteName: true
+        case nil, .standardOutput, .standardOutputByName: false
+        }
+    }
+
     private func makeSink(_ fileName: String?) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         if let fileName {
@@ -129,12 +143,7 @@ struct Transfer {
     /// Progress is drawn when somebody can see it and it does not fall into the body.
     private var progressDisplay: ProgressDisplay? {
         if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
-        let isFile: Bool
-        switch target.output {
-        case .file, .remoteName: isFile = true
-        case nil, .standardOutput, .standardOutputByName: isFile = !Terminal.writesOutputToTerminal
-        }
-        guard isFile else { return nil }
+        guard writesToFile || !Terminal.writesOutputToTerminal else { return nil }
         // The bar is drawn when it was asked for; the meter, which is there by default, only for a person.
         if settings.showsProgressBar { return ProgressDisplay(asBar: true) }
         return Terminal.showsErrorsOnTerminal ? ProgressDisplay(asBar: false) : nil

@@ -26,6 +26,8 @@ struct CommandCase: Sendable, CustomStringConvertible {
     }
 
     let arguments: [String]
+    /// More arguments, before the others.
+    var flags: [String] = []
     var files: [String: String] = [:]
     var input = ""
     /// The shell's words for the run; `"$0" "$@"` is the program with its arguments.
@@ -40,7 +42,7 @@ struct CommandCase: Sendable, CustomStringConvertible {
         self.arguments = arguments
     }
 
-    var description: String { arguments.joined(separator: " ") }
+    var description: String { (flags + arguments).joined(separator: " ") }
 
     /// With these files in the folder.
     func files(_ files: [String: String]) -> CommandCase { changed { $0.files = files } }

@@ -56,7 +56,9 @@ enum SideBySide {
         }
         for (name, text) in command.files { try folder.write(name, replaced(text)) }
         let before = try folder.contents()
-        let words = ["-c", "cd '\(folder.path)' && \(command.shell)", program] + command.arguments.map(replaced)
+        let words =
+            ["-c", "cd '\(folder.path)' && \(command.shell)", program]
+            + (command.flags + command.arguments).map(replaced)
         let end = try await Program.run(
             "/bin/sh", words, input: Array(command.input.utf8), environment: environment(folder), seconds: 30)
         await server.stop()
@@ -89,9 +91,11 @@ enum SideBySide {
         let kept = lines.dropLast(2).filter {
             !$0.hasPrefix("User-Agent: curl/") && !$0.hasPrefix("User-Agent: sockeye/")
         }
-        // Where Content-Length stands among the fields means nothing (RFC 9110 section 5.3): always last here.
-        let length = kept.filter { $0.hasPrefix("Content-Length:") }
-        let ordered = kept.filter { !$0.hasPrefix("Content-Length:") } + length + ["", ""]
+        // Where the framing stands among the fields means nothing (RFC 9110 section 5.3): always last here.
+        let isFraming = { (line: Substring) in
+            line.hasPrefix("Content-Length:") || line.hasPrefix("Transfer-Encoding:")
+        }
+        let ordered = kept.filter { !isFraming($0) } + kept.filter(isFraming) + ["", ""]
         let chunks = request.chunkSizes.isEmpty ? "" : "(chunked)\n"
         return ordered.joined(separator: "\n") + chunks + request.text
     }
