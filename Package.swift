@@ -106,6 +106,7 @@ let package = Package(
                 httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
                 "SockeyeLoopback", "TestSupport",
             ]),
+        tests("Integration", ["SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport"]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17

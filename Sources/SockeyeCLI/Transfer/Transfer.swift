@@ -71,7 +71,7 @@ struct Transfer {
         defer { ticker?.cancel() }
         let result = try await download.run(request, trace, display)
         trace.setReceived(result.receivedBytes)
-        if let head = result.head, var heads = Self.headOutput(operation.headerFile) {
+        if let head = result.head, var heads = headOutput {
             try heads.write(trace.notes.informational.flatMap(HeadText.bytes) + HeadText.bytes(of: head))
             try heads.complete()
         }
@@ -105,6 +105,8 @@ struct Transfer {
             }
             try sink.complete()
         } catch {
+            // The heads that did come are worth having, whatever happened after them.
+            try? sink.completeHeads()
             throw explained(error, sink)
         }
     }
@@ -114,13 +116,15 @@ struct Transfer {
     ) async throws {
         let heads = trace.notes.informational.flatMap(HeadText.bytes) + HeadText.bytes(of: response.head)
         try sink.writeHead(heads)
+        let isRefused = operation.failsOnHTTPError && response.status.code >= 400
+        guard try isRefused || continues(response.head) else { return }
+        // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
+        if operation.includesHead || operation.asksHeadOnly, !isRefused || !writesToFile { try sink.write(heads) }
         // -f: an error page is not what was asked for, so none of it is written.
-        if operation.failsOnHTTPError, response.status.code >= 400 {
+        if isRefused {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
-        guard try continues(response.head) else { return }
-        if operation.includesHead || operation.asksHeadOnly { try sink.write(heads) }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
         try await copy(response.body, to: sink)
@@ -130,11 +134,14 @@ struct Transfer {
         }
     }
 
-    /// A cut transfer says where its bytes are.
+    /// A cut transfer says where its bytes are, and one that met no server where it looked for it.
     private func explained(_ error: any Error, _ sink: BodySink) -> any Error {
-        guard let name = sink.partialName, !(error is OutputError) else { return error }
+        if error is OutputError { return error }
         var failure = TransferFailure(error)
-        failure.message += "; \(sink.written) bytes are kept in \(name)"
+        if let path = operation.unixSocket, (error as? HTTPClientError)?.phase == .connect {
+            failure.message += " (\(path))"
+        }
+        if let name = sink.partialName { failure.message += "; \(sink.written) bytes are kept in \(name)" }
         return failure
     }
 
@@ -161,32 +168,34 @@ struct Transfer {
         }
     }
 
-    private func makeSink(_ fileName: String?) -> BodySink {
-        let refusesBinary = target.output == nil || target.output == .standardOutput
-        let heads = operation.headerFile
-        if let fileName {
-            if case .offset(1...) = operation.download.continueAt {
-                return BodySink(body: .appending(to: fileName), heads: Self.headOutput(heads))
-            }
-            return BodySink(body: .file(fileName), heads: Self.headOutput(heads))
+    private var writesToFile: Bool {
+        switch target.output {
+        case .file, .remoteName: true
+        case nil, .standardOutput, .standardOutputByName: false
         }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: Self.headOutput(heads))
     }
 
-    private static func headOutput(_ name: String?) -> FileOutput? {
-        guard let name else { return nil }
-        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name)
+    private func makeSink(_ fileName: String?) -> BodySink {
+        let refusesBinary = target.output == nil || target.output == .standardOutput
+        if let fileName {
+            if case .offset(1...) = operation.download.continueAt {
+                return BodySink(body: .appending(to: fileName), heads: headOutput)
+            }
+            return BodySink(body: .file(fileName), heads: headOutput)
+        }
+        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput)
+    }
+
+    /// `-D`: the heads of the first transfer begin the file, those of the others follow.
+    private var headOutput: FileOutput? {
+        guard let name = operation.headerFile else { return nil }
+        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: number > 0)
     }
 
     /// Progress is drawn when somebody can see it and it does not fall into the body.
     private var progressDisplay: ProgressDisplay? {
         if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
-        let isFile: Bool
-        switch target.output {
-        case .file, .remoteName: isFile = true
-        case nil, .standardOutput, .standardOutputByName: isFile = !Terminal.writesOutputToTerminal
-        }
-        guard isFile else { return nil }
+        guard writesToFile || !Terminal.writesOutputToTerminal else { return nil }
         return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
     }
 
