@@ -72,11 +72,13 @@ let package = Package(
         library(
             "Sockeye",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient", "SockeyeTransfers",
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                "SockeyeTransfers",
                 "SockeyeDigest",
             ]),
         library(
-            "SockeyeTransfers", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
+            "SockeyeTransfers",
+            [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
@@ -96,7 +98,8 @@ let package = Package(
         tests(
             "SockeyeTransfers",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient", "SockeyeTransfers",
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient",
+                "SockeyeTransfers",
                 "SockeyeLoopback", "SockeyeCLI", "TestSupport",
             ]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
