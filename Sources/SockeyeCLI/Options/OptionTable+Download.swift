@@ -55,7 +55,7 @@ extension OptionTable {
         },
         .onByDefault(
             "clobber", nil, [.curl, .output], "Do not overwrite files that already exist",
-            "A file that is there already is left alone; the transfer fails with 73 before it begins."
+            "A file that is there already is left alone: the new one is called FILE.1, FILE.2 and so on up to 100."
         ) { $0.transfer.download.keepsExisting = !$1 },
         .value(
             "metalink", nil, "file", [.sockeye, .curl], "Fetch the files of a Metalink document",

@@ -11,7 +11,8 @@ struct FileDownload {
 
     init(_ transfer: Transfer, path: String?) {
         (client, settings, operation) = (transfer.client, transfer.settings, transfer.operation)
-        self.path = path
+        let isNumbered = transfer.operation.download.keepsExisting
+        self.path = isNumbered ? path.map(Self.freeName(for:)) : path
         target = transfer.target
     }
 
@@ -102,6 +103,20 @@ struct FileDownload {
         let advice = download.continueAt == .whatIsThere ? "" : "; -C - goes on from there"
         failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
         return failure
+    }
+
+    /// curl's way with --no-clobber: NAME, else the first of NAME.1 to NAME.100 that is free.
+    private static func freeName(for path: String) -> String {
+        let names = [path] + (1...100).map { "\(path).\($0)" }
+        return names.first { !isTaken($0) } ?? path
+    }
+
+    private static func isTaken(_ path: String) -> Bool {
+        do throws(FileError) {
+            return try FileFacts(of: path, followingLinks: false) != nil
+        } catch {
+            return true
+        }
     }
 
     private static func size(of path: String) -> Int64? {
