@@ -72,15 +72,17 @@ let package = Package(
         library(
             "Sockeye",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient", "SockeyeTransfers",
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                "SockeyeTransfers",
                 "SockeyeDigest",
             ]),
         library(
-            "SockeyeTransfers", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
+            "SockeyeTransfers",
+            [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
-            dependencies: ["Sockeye", "SockeyeLoopback"],
+            dependencies: ["Sockeye", "SockeyeParsers", "SockeyeLoopback"],
             swiftSettings: strictSwift
         ),
         .executableTarget(
@@ -96,7 +98,8 @@ let package = Package(
         tests(
             "SockeyeTransfers",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient", "SockeyeTransfers",
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient",
+                "SockeyeTransfers",
                 "SockeyeLoopback", "SockeyeCLI", "TestSupport",
             ]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),

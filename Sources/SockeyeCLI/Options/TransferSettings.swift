@@ -1,3 +1,5 @@
+internal import Sockeye
+
 /// The settings of one operation: some URLs and what holds for all of them.
 struct TransferSettings: Sendable {
     /// The HTTP version to ask with.
@@ -111,6 +113,10 @@ struct TransferTarget: Equatable, Sendable {
     var url: String?
     /// Where the body goes; `nil` is standard output by default.
     var output: OutputTarget?
+    /// Further places of this file, beside those of `--mirror`.
+    var mirrors: [String] = []
+    /// The digest of this file; it wins over `--checksum`.
+    var checksum: Checksum?
 
     /// The URL with the scheme that curl supposes when none is given.
     var fullURL: String? {
