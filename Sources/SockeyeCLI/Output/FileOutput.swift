@@ -136,7 +136,8 @@ struct FileOutput: ~Copyable {
             // A read-only file stays one, though its folder would let us replace it.
             if access(name, W_OK) != 0 { throw failure("open", name) }
             mode = status.st_mode & 0o777
-            finalName = try Self.resolved(name)
+            var link = stat()
+            if lstat(name, &link) == 0, link.st_mode & S_IFMT == S_IFLNK { finalName = try Self.resolved(name) }
         } else if lstat(name, &status) == 0 {
             throw .danglingLink(path: name)
         }

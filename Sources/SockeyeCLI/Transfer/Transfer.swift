@@ -28,7 +28,7 @@ struct Transfer {
             }
             failure = TransferFailure(error)
         }
-        display?.finish()
+        if trace.notes.hasBegun { display?.finish() }
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }

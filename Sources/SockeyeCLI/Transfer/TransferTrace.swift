@@ -6,6 +6,8 @@ internal import Synchronization
 final class TransferTrace: ExchangeObserver {
     /// What there is to remember of a transfer.
     struct Notes: Sendable {
+        /// Something was done for the transfer, and not only found wrong with it.
+        var hasBegun = false
         var connectionCount = 0
         var connection: ConnectionDetails?
         var resolved: Deadline?
@@ -48,6 +50,7 @@ final class TransferTrace: ExchangeObserver {
 
 extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
+        hasBegun = true
         switch event {
         case .resolving, .resolved, .securing, .finished, .retrying: break
         case .connecting: resolved = .now
