@@ -69,7 +69,14 @@ let package = Package(
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
         library("SockeyeClient", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
-        library("Sockeye", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient"]),
+        library(
+            "Sockeye",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient", "SockeyeTransfers",
+                "SockeyeDigest",
+            ]),
+        library(
+            "SockeyeTransfers", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
@@ -86,6 +93,12 @@ let package = Package(
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
+        tests(
+            "SockeyeTransfers",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient", "SockeyeTransfers",
+                "SockeyeLoopback", "SockeyeCLI", "TestSupport",
+            ]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
         tests(
             "SockeyeClient",

@@ -1,10 +1,16 @@
 internal import HTTPTypes
-internal import SockeyeHTTP1
+package import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeTLS
 
 extension HTTPClient {
+    /// The head that would go on the wire for `request`, without framing fields, and the URL it would go to.
+    package func plannedHead(of request: Request) throws(HTTPURLError) -> (head: RequestHead, url: HTTPURL) {
+        let url = try request.url.get()
+        return (RequestHead(request, url: url, defaults: configuration.defaultFields), url)
+    }
+
     /// One request to one URL, tried a second time only when that is safe.
     func attempt<Value>(
         _ request: Request, url: HTTPURL, observer: (any ExchangeObserver)?,

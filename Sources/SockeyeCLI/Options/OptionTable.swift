@@ -2,7 +2,7 @@
 struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
-        rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + sockeyeRows
+        rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
     )
 
     /// All rows, sorted by name.

@@ -26,6 +26,9 @@ struct TransferSettings: Sendable {
     /// `-w`.
     var writeOut = WriteOutFormat("")
 
+    /// How files are downloaded.
+    var download = DownloadSettings()
+
     // MARK: The request
 
     /// `-X`.
@@ -85,6 +88,11 @@ struct TransferSettings: Sendable {
         } else {
             targets.append(TransferTarget(url: url))
         }
+    }
+
+    /// Adds a URL together with its output.
+    mutating func add(_ target: TransferTarget) {
+        targets.append(target)
     }
 
     /// Pairs an output with the first target that has none yet.

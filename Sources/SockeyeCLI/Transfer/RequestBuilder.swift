@@ -66,7 +66,11 @@ struct RequestBuilder {
         for case .set(let name, let value) in settings.headers where name.lowercased() == "host" {
             try fields.add(name, value)
         }
-        if let range = settings.range { try fields.add("Range", "bytes=\(range)") }
+        if let range = settings.range {
+            try fields.add("Range", "bytes=\(range)")
+        } else if case .offset(let offset) = settings.download.continueAt, offset > 0 {
+            try fields.add("Range", "bytes=\(offset)-")
+        }
         let userAgent = settings.userAgent ?? HTTPClient.userAgent
         if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", userAgent) }
         if !edits("accept") { try fields.add("Accept", "*/*") }

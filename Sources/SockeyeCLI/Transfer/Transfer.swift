@@ -9,18 +9,28 @@ struct Transfer {
     let url: String
     let number: Int
     let loop: EventLoop
+    let board: ProgressBoard
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
         let started = Deadline.now
         let display = progressDisplay
-        let trace = TransferTrace(
+        var trace = TransferTrace(
             isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: display)
         let failure: TransferFailure?
         var fileName: String?
         do {
             fileName = try outputName()
-            try await perform(trace, display, fileName)
+            if isFileDownload(fileName) {
+                // Its bytes come in several answers, so that it alone knows how far it is.
+                trace = TransferTrace(
+                    isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: nil)
+                if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
+                fileName = try await download(trace, display, fileName)
+            } else {
+                if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
+                try await perform(trace, display, fileName)
+            }
             failure = nil
         } catch {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
@@ -39,22 +49,70 @@ struct Transfer {
         return failure?.exitCode ?? .success
     }
 
+    // MARK: A file
+
+    /// Whether the body goes to a regular file and nothing else does, so that the downloader sees to it.
+    private func isFileDownload(_ fileName: String?) -> Bool {
+        if operation.asksHeadOnly || operation.includesHead { return false }
+        if case .offset(1...) = operation.download.continueAt { return false }
+        guard let fileName else { return target.output == .remoteName }
+        return !PartialFile.isStraight(fileName)
+    }
+
+    /// Downloads to the file, and gives its name.
+    private func download(
+        _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
+    ) async throws -> String {
+        let request = try self.request
+        let download = FileDownload(self, path: fileName)
+        let ticker = display.map { display in
+            Task(executorPreference: loop) { await tick(display) }
+        }
+        defer { ticker?.cancel() }
+        let result: DownloadResult
+        do {
+            result = try await download.run(request, trace, display)
+        } catch {
+            // The heads that did come are worth having, whatever happened after them.
+            try? writeHeads(trace.notes, trace.notes.head)
+            throw error
+        }
+        trace.setReceived(result.receivedBytes)
+        try writeHeads(trace.notes, result.head)
+        return result.path
+    }
+
+    private func writeHeads(_ notes: TransferTrace.Notes, _ head: ResponseHead?) throws(OutputError) {
+        guard let head, var heads = headOutput else { return }
+        let informational = notes.informational.flatMap { HeadText.bytes(of: $0) }
+        try heads.write(informational + HeadText.bytes(of: head) + HeadText.bytes(of: notes.trailers))
+        try heads.complete()
+    }
+
+    private var request: Request {
+        get throws {
+            try RequestBuilder(settings: operation).request(for: url) { path throws(InputError) in
+                try InputFile.read(path)
+            }
+        }
+    }
+
     // MARK: The exchange
 
     private func perform(
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
     ) async throws {
-        let request = try RequestBuilder(settings: operation).request(for: url) { path throws(InputError) in
-            try InputFile.read(path)
-        }
+        let request = try self.request
         let sink = makeSink(fileName)
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }
         defer { ticker?.cancel() }
         do {
-            try await client.perform(request, observer: trace) { response in
-                try await receive(response, trace, display, into: sink)
+            try await retried(until: sink) {
+                try await client.perform(request, observer: trace) { response in
+                    try await receive(response, trace, display, into: sink)
+                }
             }
             try sink.complete()
         } catch {
@@ -67,7 +125,7 @@ struct Transfer {
     private func receive(
         _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink
     ) async throws {
-        let heads = trace.notes.informational.flatMap(HeadText.bytes) + HeadText.bytes(of: response.head)
+        let heads = trace.notes.informational.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: response.head)
         try sink.writeHead(heads)
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
@@ -77,13 +135,11 @@ struct Transfer {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
+        guard try continues(response.head) else { return }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
-        try await response.body.forEachChunk { try sink.write($0) }
-        if let trailers = response.trailers, !trailers.isEmpty {
-            let text = trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
-            try sink.writeHead(Array(text.utf8))
-        }
+        try await copy(response.body, to: sink)
+        if let trailers = response.trailers { try sink.writeHead(HeadText.bytes(of: trailers)) }
     }
 
     /// A cut transfer says where its bytes are, and one that met no server where it looked for it.
@@ -115,7 +171,8 @@ struct Transfer {
         switch target.output {
         case nil, .standardOutput, .standardOutputByName: nil
         case .file(let name): name
-        case .remoteName: try RemoteName.from(url: url)
+        // The server's word comes with its answer.
+        case .remoteName: operation.download.usesServerName ? nil : try RemoteName.from(url: url)
         }
     }
 
@@ -129,6 +186,9 @@ struct Transfer {
     private func makeSink(_ fileName: String?) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         if let fileName {
+            if case .offset(1...) = operation.download.continueAt {
+                return BodySink(body: .appending(to: fileName), heads: headOutput)
+            }
             return BodySink(body: .file(fileName), heads: headOutput)
         }
         return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput)
@@ -144,8 +204,22 @@ struct Transfer {
     private var progressDisplay: ProgressDisplay? {
         if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
         guard writesToFile || !Terminal.writesOutputToTerminal else { return nil }
-        // The bar is drawn when it was asked for; the meter, which is there by default, only for a person.
-        if settings.showsProgressBar { return ProgressDisplay(asBar: true) }
-        return Terminal.showsErrorsOnTerminal ? ProgressDisplay(asBar: false) : nil
+        return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
+    }
+
+    /// What was asked for; else what suits a person who looks on, and nothing for anybody else.
+    private var progressStyle: Settings.ProgressStyle {
+        if let progress = settings.progress { return progress }
+        if settings.showsProgressBar { return .bar }
+        if !Terminal.showsErrorsOnTerminal { return .none }
+        return settings.isParallel || operation.download.segments != nil ? .lines : .meter
+    }
+}
+
+extension TransferTarget {
+    /// The name by which progress is told.
+    fileprivate var shownName: String? {
+        if case .file(let name) = output { return name }
+        return url.flatMap { try? RemoteName.from(url: $0) }
     }
 }

@@ -1,23 +1,47 @@
 internal import Sockeye
 
-/// All transfers of a command line, one after another, over as few connections as will do.
+/// All transfers of a command line, one after another or with `-Z` at once, over as few connections as will do.
 struct TransferRun {
     let settings: Settings
     let loop: EventLoop
 
     /// Runs them; the last one's exit code is the program's, as in curl.
     func run() async -> ExitCode {
+        let transfers = transfers
+        if settings.isParallel { return await runInParallel(transfers) }
         var result = ExitCode.success
-        var number = 0
+        for transfer in transfers { result = await transfer.run() }
+        return result
+    }
+
+    private var transfers: [Transfer] {
+        let board = ProgressBoard()
+        var transfers: [Transfer] = []
         for operation in settings.operations {
             let client = HTTPClient(configuration: configuration(for: operation))
             for target in operation.targets {
                 guard let url = target.fullURL else { continue }
-                let transfer = Transfer(
-                    client: client, settings: settings, operation: operation, target: target, url: url,
-                    number: number, loop: loop)
-                result = await transfer.run()
-                number += 1
+                transfers.append(
+                    Transfer(
+                        client: client, settings: settings, operation: operation, target: target, url: url,
+                        number: transfers.count, loop: loop, board: board))
+            }
+        }
+        return transfers
+    }
+
+    /// `-Z`: so many at once; the last failure's exit code is the program's.
+    private func runInParallel(_ transfers: [Transfer]) async -> ExitCode {
+        var result = ExitCode.success
+        var waiting = transfers.makeIterator()
+        await withTaskGroup(of: ExitCode.self) { group in
+            for _ in 0..<settings.mostParallel {
+                guard let transfer = waiting.next() else { break }
+                group.addTask { await transfer.run() }
+            }
+            while let code = await group.next() {
+                if code != .success { result = code }
+                if let transfer = waiting.next() { group.addTask { await transfer.run() } }
             }
         }
         return result
@@ -26,6 +50,7 @@ struct TransferRun {
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.eventLoop = loop
+        if settings.isParallel { configuration.pool.perOrigin = max(16, settings.mostParallel) }
         // Every field is the request's own here, since -H can take each of them back.
         configuration.defaultFields = [:]
         // curl's clocks: five minutes to connect, and no other limit unless asked for.

@@ -19,6 +19,7 @@ final class TransferTrace: ExchangeObserver {
         var informational: [ResponseHead] = []
         var head: ResponseHead?
         var headBytes = 0
+        var trailers = HTTPFields()
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
@@ -33,6 +34,11 @@ final class TransferTrace: ExchangeObserver {
         self.isVerbose = isVerbose
         self.verifiesPeer = verifiesPeer
         self.display = display
+    }
+
+    /// Corrects the count of body bytes, for a download that took several answers.
+    func setReceived(_ bytes: Int64) {
+        contents.withLock { $0.received = bytes }
     }
 
     var notes: Notes { contents.withLock { $0 } }
@@ -72,6 +78,7 @@ extension TransferTrace.Notes {
             self.head = head
             headBytes = byteCount
         case .receivedBody(let bytes): received = bytes
+        case .receivedTrailers(let fields): trailers = fields
         }
     }
 }

@@ -89,7 +89,7 @@ final class ActiveExchange {
         speedWatch = deadlines.timeouts.minimumSpeed.map { SpeedWatch($0, startedAt: .now) }
     }
 
-    private func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
+    func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
         guard speedWatch != nil else { return }
         if speedWatch?.isFastEnough(afterReceiving: bytes, now: .now) == false {
             throw HTTPClientError(
@@ -170,6 +170,7 @@ final class ActiveExchange {
 
     func complete(trailers fields: HTTPFields?) {
         trailers = fields
+        if let fields, !fields.isEmpty { observer?.observe(.receivedTrailers(fields)) }
         isComplete = true
         timings.finished = .now
     }
