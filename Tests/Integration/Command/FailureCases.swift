@@ -110,7 +110,7 @@ struct FailureCases {
         Failure(28, ["timed out", "0.2"], CommandCase("-sS", "-m", "0.2", url).script(.awaitRequest, .stall)),
         Failure(
             28, ["timed out", "3 bytes", "file.part"],
-            CommandCase("-sS", "-m", "0.5", "-o", "file", url)
+            CommandCase("-sS", "-m", "2", "-o", "file", url)
                 .script(.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .stall)),
         Failure(
             28, ["timed out"],
