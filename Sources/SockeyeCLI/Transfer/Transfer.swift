@@ -38,7 +38,7 @@ struct Transfer {
             }
             failure = TransferFailure(error)
         }
-        display?.finish()
+        if trace.notes.hasBegun { display?.finish() }
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
@@ -69,13 +69,24 @@ struct Transfer {
             Task(executorPreference: loop) { await tick(display) }
         }
         defer { ticker?.cancel() }
-        let result = try await download.run(request, trace, display)
-        trace.setReceived(result.receivedBytes)
-        if let head = result.head, var heads = headOutput {
-            try heads.write(trace.notes.informational.flatMap(HeadText.bytes) + HeadText.bytes(of: head))
-            try heads.complete()
+        let result: DownloadResult
+        do {
+            result = try await download.run(request, trace, display)
+        } catch {
+            // The heads that did come are worth having, whatever happened after them.
+            try? writeHeads(trace.notes, trace.notes.head)
+            throw error
         }
+        trace.setReceived(result.receivedBytes)
+        try writeHeads(trace.notes, result.head)
         return result.path
+    }
+
+    private func writeHeads(_ notes: TransferTrace.Notes, _ head: ResponseHead?) throws(OutputError) {
+        guard let head, var heads = headOutput else { return }
+        let informational = notes.informational.flatMap { HeadText.bytes(of: $0) }
+        try heads.write(informational + HeadText.bytes(of: head) + HeadText.bytes(of: notes.trailers))
+        try heads.complete()
     }
 
     private var request: Request {
@@ -114,7 +125,7 @@ struct Transfer {
     private func receive(
         _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink
     ) async throws {
-        let heads = trace.notes.informational.flatMap(HeadText.bytes) + HeadText.bytes(of: response.head)
+        let heads = trace.notes.informational.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: response.head)
         try sink.writeHead(heads)
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         guard try isRefused || continues(response.head) else { return }
@@ -128,10 +139,7 @@ struct Transfer {
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
         try await copy(response.body, to: sink)
-        if let trailers = response.trailers, !trailers.isEmpty {
-            let text = trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
-            try sink.writeHead(Array(text.utf8))
-        }
+        if let trailers = response.trailers { try sink.writeHead(HeadText.bytes(of: trailers)) }
     }
 
     /// A cut transfer says where its bytes are, and one that met no server where it looked for it.

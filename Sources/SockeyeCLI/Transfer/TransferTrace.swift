@@ -6,6 +6,8 @@ internal import Synchronization
 final class TransferTrace: ExchangeObserver {
     /// What there is to remember of a transfer.
     struct Notes: Sendable {
+        /// Something was done for the transfer, and not only found wrong with it.
+        var hasBegun = false
         var connectionCount = 0
         var connection: ConnectionDetails?
         var resolved: Deadline?
@@ -17,6 +19,7 @@ final class TransferTrace: ExchangeObserver {
         var informational: [ResponseHead] = []
         var head: ResponseHead?
         var headBytes = 0
+        var trailers = HTTPFields()
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
@@ -53,6 +56,7 @@ final class TransferTrace: ExchangeObserver {
 
 extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
+        hasBegun = true
         switch event {
         case .resolving, .resolved, .securing, .finished, .retrying: break
         case .connecting: resolved = .now
@@ -74,6 +78,7 @@ extension TransferTrace.Notes {
             self.head = head
             headBytes = byteCount
         case .receivedBody(let bytes): received = bytes
+        case .receivedTrailers(let fields): trailers = fields
         }
     }
 }
