@@ -76,6 +76,13 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
+        tests(
+            "SockeyeClient",
+            [
+                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeClient", "SockeyeLoopback",
+                "TestSupport",
+            ]),
+        tests("Integration", ["SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport"]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17

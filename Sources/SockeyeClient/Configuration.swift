@@ -16,6 +16,8 @@ extension HTTPClient {
         public var tls: TLSConfiguration
         /// The most that `send` keeps of a response's body: 64 MiB unless told.
         public var bufferedBodyLimit: Int
+        /// Which redirects are followed: up to 20 unless told; a request may bring its own policy.
+        public var redirects: RedirectPolicy
         /// The most that a response's head and framing may cost.
         public var limits: Limits
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
@@ -36,6 +38,7 @@ extension HTTPClient {
             pool = PoolLimits()
             tls = TLSConfiguration()
             bufferedBodyLimit = 64 * 1024 * 1024
+            redirects = .follow
             limits = .standard
             continueTimeout = .seconds(1)
             addressFamily = .any

@@ -7,11 +7,11 @@ internal import SockeyeTLS
 extension HTTPClient {
     /// One request to one URL, tried a second time only when that is safe.
     func attempt<Value>(
-        _ request: Request, url: HTTPURL, observer: (any ExchangeObserver)?,
+        _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
         _ handler: (Response) async throws -> Value
     ) async throws -> Value {
         let timings = Timings(started: .now)
-        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: timings.started)
+        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
         let origin = Origin(url)
         let head = RequestHead(request, url: url, defaults: configuration.defaultFields)
         var isSecondTry = false

@@ -70,9 +70,13 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in try setRange(try value.text(), in: &settings) },
         .value(
             "referer", "e", "URL", [.http], "Referrer URL",
-            "Sends the Referer field."
+            """
+            Sends the Referer field. With ";auto" behind the URL, or alone, a redirect that is followed says where it             came from.
+            """
         ) { settings, value throws(OptionFault) in
-            let text = try fieldText(value)
+            var text = try fieldText(value)
+            settings.transfer.redirects.sendsReferer = text.hasSuffix(";auto")
+            if text.hasSuffix(";auto") { text.removeLast(5) }
             settings.transfer.referer = text.isEmpty ? nil : text
         },
         .value(

@@ -49,6 +49,9 @@ struct TransferSettings: Sendable {
     /// `-f`.
     var failsOnHTTPError = false
 
+    /// `-L` and its kin, `--proto` and its.
+    var redirects = RedirectSettings()
+
     // MARK: The connection
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.
@@ -104,8 +107,8 @@ struct TransferTarget: Equatable, Sendable {
     /// Where the body goes; `nil` is standard output by default.
     var output: OutputTarget?
 
-    /// The URL with the scheme that curl supposes when none is given.
-    var fullURL: String? {
-        url.map { $0.contains("://") ? $0 : "http://" + $0 }
+    /// The URL with this scheme when it has none.
+    func fullURL(defaultScheme: String) -> String? {
+        url.map { $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
     }
 }

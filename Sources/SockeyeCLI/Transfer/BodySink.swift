@@ -33,4 +33,9 @@ final class BodySink {
         try body.complete()
         try heads?.complete()
     }
+
+    /// The heads are all there will be: their file gets its name although the body does not.
+    func completeHeads() throws(OutputError) {
+        try heads?.complete()
+    }
 }

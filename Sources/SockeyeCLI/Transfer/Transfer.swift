@@ -47,6 +47,7 @@ struct Transfer {
         let request = try RequestBuilder(settings: operation).request(for: url) { path throws(InputError) in
             try InputFile.read(path)
         }
+        try checkScheme()
         let sink = makeSink(fileName)
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
@@ -58,6 +59,9 @@ struct Transfer {
             }
             try sink.complete()
         } catch {
+            // The heads that did come are worth having, whatever happened after them.
+            try? writeHeads(trace, into: sink)
+            try? sink.completeHeads()
             throw explained(error, sink)
         }
     }
@@ -65,20 +69,29 @@ struct Transfer {
     private func receive(
         _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink
     ) async throws {
-        let heads = trace.notes.informational.flatMap(HeadText.bytes) + HeadText.bytes(of: response.head)
-        try sink.writeHead(heads)
+        try writeHeads(trace, into: sink)
         // -f: an error page is not what was asked for, so none of it is written.
         if operation.failsOnHTTPError, response.status.code >= 400 {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
-        if operation.includesHead || operation.asksHeadOnly { try sink.write(heads) }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
         try await response.body.forEachChunk { try sink.write($0) }
         if let trailers = response.trailers, !trailers.isEmpty {
             let text = trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
             try sink.writeHead(Array(text.utf8))
+        }
+    }
+
+    /// Writes the heads that came since the last call to where `-D`, `-i` and `-I` want them.
+    private func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
+        let heads = trace.takeHeads()
+        let isRefused = operation.failsOnHTTPError && (heads.last?.status.code ?? 0) >= 400
+        for head in heads {
+            let bytes = HeadText.bytes(of: head)
+            try sink.writeHead(bytes)
+            if operation.includesHead || operation.asksHeadOnly, !isRefused { try sink.write(bytes) }
         }
     }
 
@@ -99,6 +112,14 @@ struct Transfer {
             }
             display.tick()
         }
+    }
+
+    /// `--proto` holds for the first URL as for those that redirects lead to.
+    private func checkScheme() throws(TransferFailure) {
+        guard let scheme = (try? HTTPURL(url))?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
+            return
+        }
+        throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" is disabled by --proto")
     }
 
     // MARK: Where things go

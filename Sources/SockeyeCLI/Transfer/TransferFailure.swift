@@ -34,6 +34,7 @@ extension ExitCode {
         case .tls(.unusableCertificate): self = .localCertificateProblem
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)
+        case .redirect(let error): self.init(error)
         case .timedOut: self = .operationTimedOut
         case .cancelled, .clientClosed: self = .abortedByCallback
         case .bodyTooLarge: self = .fileSizeExceeded
@@ -48,6 +49,15 @@ extension ExitCode {
         case .handshake: self = .tlsConnectError
         case .send: self = .sendError
         case .wait, .receive: self = .receiveError
+        }
+    }
+
+    private init(_ error: RedirectError) {
+        switch error {
+        case .tooMany: self = .tooManyRedirects
+        case .malformedLocation: self = .malformedURL
+        case .schemeNotAllowed, .downgrade: self = .unsupportedProtocol
+        case .bodyNotReplayable: self = .sendRewindFailed
         }
     }
 

@@ -12,7 +12,7 @@ struct TransferRun {
         for operation in settings.operations {
             let client = HTTPClient(configuration: configuration(for: operation))
             for target in operation.targets {
-                guard let url = target.fullURL else { continue }
+                guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { continue }
                 let transfer = Transfer(
                     client: client, settings: settings, operation: operation, target: target, url: url,
                     number: number, loop: loop)
@@ -33,6 +33,7 @@ struct TransferRun {
         configuration.timeouts = Timeouts(
             resolve: connect, connect: connect ?? .seconds(300), tls: connect, firstByte: nil, idle: nil,
             total: operation.maximumTime)
+        configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
         configuration.tls.verifiesPeer = operation.verifiesPeer
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }

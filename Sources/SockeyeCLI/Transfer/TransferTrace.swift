@@ -14,9 +14,15 @@ final class TransferTrace: ExchangeObserver {
         var sentHead: Deadline?
         var receivedHead: Deadline?
         var request: RequestHead?
-        var informational: [ResponseHead] = []
+        /// All heads in the order they came: interim ones, redirects, the last.
+        var heads: [ResponseHead] = []
         var head: ResponseHead?
+        /// Bytes of all heads received and sent.
         var headBytes = 0
+        var requestHeadBytes = 0
+        var redirects: [RedirectHop] = []
+        /// When the last redirect was complete.
+        var redirected: Deadline?
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
@@ -31,6 +37,14 @@ final class TransferTrace: ExchangeObserver {
         self.isVerbose = isVerbose
         self.verifiesPeer = verifiesPeer
         self.display = display
+    }
+
+    /// The heads that came since the last call.
+    func takeHeads() -> [ResponseHead] {
+        contents.withLock { notes in
+            defer { notes.heads = [] }
+            return notes.heads
+        }
     }
 
     var notes: Notes { contents.withLock { $0 } }
@@ -60,14 +74,19 @@ extension TransferTrace.Notes {
         case .sentHead(let head):
             sentHead = .now
             request = head
+            requestHeadBytes += HeadText.length(of: head)
         case .sentBody(let bytes, let total):
             sent = bytes
             sentTotal = total
-        case .informational(let head): informational.append(head)
+        case .informational(let head): heads.append(head)
         case .receivedHead(let head, let byteCount):
             receivedHead = .now
             self.head = head
-            headBytes = byteCount
+            heads.append(head)
+            headBytes += byteCount
+        case .redirecting(let hop):
+            redirects.append(hop)
+            redirected = .now
         case .receivedBody(let bytes): received = bytes
         }
     }

@@ -25,6 +25,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         /// A clock ran out; which one, and what it was set to.
         case timedOut(Timeouts.Clock, after: Duration)
         case cancelled
+        /// A redirect could not be followed.
+        case redirect(RedirectError)
         /// The client was closed.
         case clientClosed
         /// The body is larger than `send` may keep.
@@ -64,6 +66,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate): .caller
         case .tls: .server
+        case .redirect(.bodyNotReplayable): .caller
+        case .redirect: .server
         case .http(let error): error.party == .local ? .caller : .server
         }
     }
@@ -85,6 +89,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .timedOut(let clock, let limit):
             "timed out after \(Self.seconds(limit)) s \(Self.words(for: clock))\(place)"
         case .cancelled: "cancelled\(place)"
+        case .redirect(let error): "\(error)\(place)"
         case .clientClosed: "the client is closed; make a new one"
         case .bodyTooLarge(let limit):
             "the body\(place) is larger than \(limit) bytes; stream it with perform, or raise bufferedBodyLimit"

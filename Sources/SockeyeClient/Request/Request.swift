@@ -22,6 +22,8 @@ public struct Request: Sendable {
     public var version: HTTPVersion
     /// Whether to send `Expect: 100-continue` and hold the body back until the server wants it.
     public var expectsContinue: Bool
+    /// Which redirects are followed, instead of the client's policy.
+    public var redirects: RedirectPolicy?
     /// Clocks of its own instead of the client's.
     public var timeouts: Timeouts?
 
@@ -41,6 +43,7 @@ public struct Request: Sendable {
         target = nil
         version = .http11
         expectsContinue = false
+        redirects = nil
         timeouts = nil
     }
 

@@ -1,0 +1,101 @@
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+internal import Glibc
+
+/// curl and sockeye side by side: the same arguments against the same server, and what each sent, wrote and returned.
+struct Oracle {
+    /// What is compared.
+    struct Result: Equatable, CustomStringConvertible {
+        var exitCode: Int32
+        var output: String
+        /// Each request's line, fields and body, without what cannot be equal.
+        var requests: [String]
+
+        var description: String {
+            "exit \(exitCode)\noutput: \(output)\n" + requests.joined(separator: "\n---\n")
+        }
+    }
+
+    /// The program under test, beside the test bundle.
+    static let sockeye: String = {
+        let folder = CommandLine.arguments[0].split(separator: "/").dropLast().joined(separator: "/")
+        for candidate in ["/\(folder)/sockeye", buildFolder + "/sockeye"] where access(candidate, X_OK) == 0 {
+            return candidate
+        }
+        return buildFolder + "/sockeye"
+    }()
+
+    private static let buildFolder: String = {
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return "/\(root)/.build/debug"
+    }()
+
+    static let curl = "/usr/bin/curl"
+
+    /// Runs both and compares. `PORT` in an argument stands for the server's, `DIR` for a folder of the run's own.
+    ///
+    /// - Parameters:
+    ///   - secondary: a second server, for redirects to another origin; its port is `OTHER`.
+    ///   - files: written into the folder before.
+    static func compare(
+        _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:],
+        readsBack names: [String] = [], secure: Bool = false, ignoring ignored: Set<String> = [],
+        script: Script? = nil, handler: @escaping LoopbackServer.Handler = { _ in nil }
+    ) async throws {
+        var results: [Result] = []
+        for program in [curl, sockeye] {
+            let server = try await LoopbackServer.start(secure: secure, script: script, handler: handler)
+            let other = try await LoopbackServer.start(handler: handler)
+            let folder = try TemporaryFolder()
+            for (name, contents) in files { try folder.write(name, replaced(contents, server, other, folder)) }
+            let words = (["-sS", "-m", "20"] + arguments).map { replaced($0, server, other, folder) }
+            var variables = ["HOME": folder.path, "http_proxy": "", "no_proxy": "", "CURL_HOME": folder.path]
+            for (name, value) in environment { variables[name] = replaced(value, server, other, folder) }
+            let outcome = try await Program.run(program, words, environment: variables)
+            var output = outcome.text
+            for name in names {
+                let bytes = (try? folder.read(name)) ?? Array("(no file)".utf8)
+                output += "\n[\(name)]\n" + String(decoding: bytes, as: UTF8.self)
+            }
+            let requests = (server.receivedRequests + other.receivedRequests).map { describe($0, ignored) }
+            let result = Result(
+                exitCode: outcome.status, output: normal(output, server, other, folder),
+                requests: requests.map { normal($0, server, other, folder) })
+            results.append(result)
+            await server.stop()
+            await other.stop()
+        }
+        #expect(results[1] == results[0], "sockeye (left) and curl (right) differ for \(arguments)")
+    }
+
+    private static func replaced(
+        _ text: String, _ server: LoopbackServer, _ other: LoopbackServer, _ folder: TemporaryFolder
+    ) -> String {
+        text.replacing("PORT", with: "\(server.port)").replacing("OTHER", with: "\(other.port)")
+            .replacing("DIR", with: folder.path)
+    }
+
+    private static func normal(
+        _ text: String, _ server: LoopbackServer, _ other: LoopbackServer, _ folder: TemporaryFolder
+    ) -> String {
+        // The one line of a head that the time changes.
+        text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).filter {
+            !$0.hasPrefix("Date: ")
+        }
+        .joined(separator: "\n")
+        .replacing("\(server.port)", with: "PORT").replacing("\(other.port)", with: "OTHER")
+        .replacing(folder.path, with: "DIR")
+    }
+
+    private static func describe(_ request: ReceivedRequest, _ ignored: Set<String>) -> String {
+        var lines = ["\(request.method) \(request.target) \(request.version)"]
+        lines += request.fields.map { "\($0.name): \($0.value)" }
+            .filter { line in
+                let name = line.prefix { $0 != ":" }.lowercased()
+                return name != "user-agent" && !ignored.contains(name)
+            }.sorted()
+        return lines.joined(separator: "\n") + "\n\n" + request.text
+    }
+}
