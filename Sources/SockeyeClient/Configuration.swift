@@ -18,6 +18,8 @@ extension HTTPClient {
         public var bufferedBodyLimit: Int
         /// Which redirects are followed: up to 20 unless told; a request may bring its own policy.
         public var redirects: RedirectPolicy
+        /// Which codings are asked for and undone: none unless told; a request may bring its own options.
+        public var coding: CodingOptions
         /// The most that a response's head and framing may cost.
         public var limits: Limits
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
@@ -39,6 +41,7 @@ extension HTTPClient {
             tls = TLSConfiguration()
             bufferedBodyLimit = 64 * 1024 * 1024
             redirects = .follow
+            coding = CodingOptions()
             limits = .standard
             continueTimeout = .seconds(1)
             addressFamily = .any

@@ -13,7 +13,9 @@ extension HTTPClient {
         let timings = Timings(started: .now)
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
         let origin = Origin(url)
-        let head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        let coding = request.coding ?? configuration.coding
+        var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        head.fields.ask(for: coding)
         var isSecondTry = false
         while true {
             var timings = timings
@@ -26,7 +28,7 @@ extension HTTPClient {
                     expectsContinue: request.expectsContinue, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
             let outcome = await withTaskCancellationHandler {
-                await run(exchange, request.body, url: url, handler)
+                await run(exchange, request.body, url: url, coding, handler)
             } onCancel: {
                 connection.stream.interrupt()
             }
@@ -56,7 +58,7 @@ extension HTTPClient {
     }
 
     private func run<Value>(
-        _ exchange: ActiveExchange, _ body: RequestBody, url: HTTPURL,
+        _ exchange: ActiveExchange, _ body: RequestBody, url: HTTPURL, _ coding: CodingOptions,
         _ handler: (Response) async throws -> Value
     ) async -> Outcome<Value> {
         let head: ResponseHead
@@ -67,7 +69,8 @@ extension HTTPClient {
         }
         exchange.startSpeedWatch()
         do {
-            return .value(try await handler(Response(head, url: url, exchange: exchange)))
+            let decoder = try exchange.makeDecoder(for: head, coding)
+            return .value(try await handler(Response(head, url: url, exchange: exchange, decoder: decoder)))
         } catch {
             return .handlerFailed(error)
         }

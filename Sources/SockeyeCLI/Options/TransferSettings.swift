@@ -52,6 +52,9 @@ struct TransferSettings: Sendable {
     /// `-L` and its kin, `--proto` and its.
     var redirects = RedirectSettings()
 
+    /// `--compressed` and its kin.
+    var coding = CodingSettings()
+
     // MARK: The connection
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.

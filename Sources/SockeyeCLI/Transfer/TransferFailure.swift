@@ -35,6 +35,9 @@ extension ExitCode {
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)
         case .redirect(let error): self.init(error)
+        case .coding(.sizeExceeded): self = .fileSizeExceeded
+        case .coding(.outOfMemory): self = .outOfMemory
+        case .coding: self = .badContentEncoding
         case .timedOut: self = .operationTimedOut
         case .cancelled, .clientClosed: self = .abortedByCallback
         case .bodyTooLarge: self = .fileSizeExceeded

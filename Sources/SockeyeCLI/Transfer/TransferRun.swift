@@ -34,6 +34,7 @@ struct TransferRun {
             resolve: connect, connect: connect ?? .seconds(300), tls: connect, firstByte: nil, idle: nil,
             total: operation.maximumTime)
         configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
+        configuration.coding = operation.coding.options
         configuration.tls.verifiesPeer = operation.verifiesPeer
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }

@@ -25,6 +25,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         /// A clock ran out; which one, and what it was set to.
         case timedOut(Timeouts.Clock, after: Duration)
         case cancelled
+        /// The body could not be decoded.
+        case coding(ContentCodingError)
         /// A redirect could not be followed.
         case redirect(RedirectError)
         /// The client was closed.
@@ -66,7 +68,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate): .caller
         case .tls: .server
-        case .redirect(.bodyNotReplayable): .caller
+        case .redirect(.bodyNotReplayable), .coding(.outOfMemory): .caller
+        case .coding: .server
         case .redirect: .server
         case .http(let error): error.party == .local ? .caller : .server
         }
@@ -89,6 +92,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .timedOut(let clock, let limit):
             "timed out after \(Self.seconds(limit)) s \(Self.words(for: clock))\(place)"
         case .cancelled: "cancelled\(place)"
+        case .coding(let error): "\(error)\(place)"
         case .redirect(let error): "\(error)\(place)"
         case .clientClosed: "the client is closed; make a new one"
         case .bodyTooLarge(let limit):

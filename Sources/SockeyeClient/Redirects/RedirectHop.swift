@@ -96,7 +96,7 @@ extension Response {
 
     /// Reads what is left of a body that nobody wants, if it is short; else the connection is closed afterwards.
     func discardBody() async throws(HTTPClientError) {
-        if let expected = body.expectedByteCount, expected > Self.mostDiscarded { return }
+        if let expected = body.encodedByteCount, expected > Self.mostDiscarded { return }
         if body.length == .untilClose { return }
         while body.receivedByteCount <= Self.mostDiscarded {
             guard try await body.exchange.pull({ _ in }) else { return }

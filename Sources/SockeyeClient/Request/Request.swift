@@ -24,6 +24,8 @@ public struct Request: Sendable {
     public var expectsContinue: Bool
     /// Which redirects are followed, instead of the client's policy.
     public var redirects: RedirectPolicy?
+    /// Which codings are asked for and undone, instead of the client's options.
+    public var coding: CodingOptions?
     /// Clocks of its own instead of the client's.
     public var timeouts: Timeouts?
 
@@ -44,6 +46,7 @@ public struct Request: Sendable {
         version = .http11
         expectsContinue = false
         redirects = nil
+        coding = nil
         timeouts = nil
     }
 

@@ -14,11 +14,11 @@ public struct Response {
     /// The redirects that led here, the first one first.
     public internal(set) var history: [RedirectHop] = []
 
-    init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange) {
+    init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange, decoder: BodyDecoder?) {
         self.head = head
         self.url = url
         connection = exchange.connection.details
-        body = ResponseBody(exchange)
+        body = ResponseBody(exchange, decoder: decoder)
     }
 
     /// The status, as 200.
