@@ -57,6 +57,10 @@ static int fill(X509 *certificate, EVP_PKEY *key, X509 *issuer, EVP_PKEY *issuer
              add_extension(certificate, issuer, NID_key_usage, "critical,keyCertSign,cRLSign");
     }
     ok = ok && add_extension(certificate, issuer, NID_subject_key_identifier, "hash");
+    /* Tells two issuers of the same name apart (RFC 5280 section 4.2.1.1). */
+    if (issuer != certificate) {
+        ok = ok && add_extension(certificate, issuer, NID_authority_key_identifier, "keyid:always");
+    }
     if (wish->alternative_names != NULL) {
         ok = ok && add_extension(certificate, issuer, NID_subject_alt_name, wish->alternative_names);
     }

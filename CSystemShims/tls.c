@@ -1,5 +1,6 @@
 #include "tls.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -303,6 +304,10 @@ int sockeye_tls_context_trust_file(sockeye_tls_context *context, const char *pat
 }
 
 int sockeye_tls_context_trust_folder(sockeye_tls_context *context, const char *path) {
+    /* OpenSSL looks into the folder only when it wants a certificate, and takes a missing one for an empty one. */
+    DIR *folder = opendir(path);
+    if (folder == NULL) return -1;
+    closedir(folder);
     return succeeded(SSL_CTX_load_verify_dir(context->ssl, path));
 }
 
@@ -535,6 +540,10 @@ int sockeye_tls_verify_result(const sockeye_tls_session *session) {
 sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session) {
     SSL_SESSION *ticket = session->ticket;
     session->ticket = NULL;
+    /* RFC 5077 section 3.3: a TLS 1.2 server may let a resumed session go on with the ticket that it had. */
+    if (ticket == NULL && SSL_session_reused(session->ssl) && SSL_version(session->ssl) == TLS1_2_VERSION) {
+        ticket = SSL_get1_session(session->ssl);
+    }
     if (ticket == NULL || !SSL_SESSION_is_resumable(ticket)) {
         SSL_SESSION_free(ticket);
         return NULL;

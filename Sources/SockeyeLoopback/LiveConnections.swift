@@ -1,36 +1,37 @@
 internal import SockeyeIO
-internal import Synchronization
 
 /// The sockets of a server's open connections, and which of them wait for a request.
 final class LiveConnections: Sendable {
-    private struct Entry {
+    private struct Entry: Sendable {
         let socket: Socket
         var isIdle = false
     }
 
-    private let entries = Mutex<[Int: Entry]>([:])
+    private let entries = Watched<[Int: Entry]>([:])
 
-    var count: Int {
-        entries.withLock { $0.count }
-    }
+    var count: Int { entries.current.count }
 
     func add(_ number: Int, _ socket: Socket) {
-        entries.withLock { $0[number] = Entry(socket: socket) }
+        entries.update { $0[number] = Entry(socket: socket) }
     }
 
     func remove(_ number: Int) {
-        _ = entries.withLock { $0.removeValue(forKey: number) }
+        entries.update { $0[number] = nil }
     }
 
     func setIdle(_ number: Int, _ isIdle: Bool) {
-        entries.withLock { $0[number]?.isIdle = isIdle }
+        entries.update { $0[number]?.isIdle = isIdle }
+    }
+
+    func waitForIdle(_ count: Int, on loop: EventLoop, until deadline: Deadline) async throws(IOError) {
+        _ = try await entries.wait(on: loop, until: deadline) { entries in
+            entries.values.count(where: \.isIdle) >= count ? true : nil
+        }
     }
 
     /// Ends the waiting of connections that are between two requests; their tasks then close them. Says how many.
     func interruptIdle() -> Int {
-        let sockets = entries.withLock { entries in
-            entries.values.filter(\.isIdle).map(\.socket)
-        }
+        let sockets = entries.current.values.filter(\.isIdle).map(\.socket)
         for socket in sockets { socket.interrupt() }
         return sockets.count
     }

@@ -51,6 +51,13 @@ extension LoopbackServer {
         _ = try await log.wait(on: loop, until: deadline) { $0.closedConnections >= count ? true : nil }
     }
 
+    /// Waits until so many connections are between two requests.
+    public func waitForIdleConnections(
+        _ count: Int, until deadline: Deadline = .after(.seconds(30))
+    ) async throws(IOError) {
+        try await live.waitForIdle(count, on: loop, until: deadline)
+    }
+
     /// Closes the connections that are between two requests, and waits until they are closed.
     public func closeIdleConnections(until deadline: Deadline = .after(.seconds(30))) async throws(IOError) {
         let target = log.current.closedConnections + live.interruptIdle()

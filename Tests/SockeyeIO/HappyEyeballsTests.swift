@@ -44,6 +44,21 @@ struct HappyEyeballsTests {
         #expect(socket.peerAddress?.port == listener.address.port)
     }
 
+    /// The first attempt fails at once and starts the second; its own delay must not start the third any more.
+    @Test func theDelayCountsFromTheLatestAttempt() async throws {
+        let loop = try EventLoop.start()
+        defer { loop.stop() }
+        let (silent, listener) = (try SilentAddress(), try Listener(on: loopbackAddress(), loop: loop))
+        let addresses = [try refusingAddress(), silent.address, silent.address, listener.address]
+        let delay = Duration.milliseconds(40)
+        let start = Deadline.now
+        // The refused one and with it a silent one, 40 ms later another silent one, 40 ms later the listener.
+        let socket = try await Socket.connect(
+            toAnyOf: addresses, on: loop, attemptDelay: delay, until: .after(.seconds(30)))
+        #expect(socket.peerAddress?.port == listener.address.port)
+        #expect(Deadline.now.duration(since: start) >= delay * 2)
+    }
+
     @Test func theLastErrorIsTold() async throws {
         let addresses = [try refusingAddress(), try refusingAddress()]
         await #expect(throws: IOError.system(call: "connect", errorNumber: ErrorNumber.connectionRefused)) {

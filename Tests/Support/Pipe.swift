@@ -41,4 +41,17 @@ struct Pipe {
             all += piece[..<count]
         }
     }
+
+    /// Reads until the text that came contains `mark`, holding the thread.
+    static func readText(_ descriptor: Int32, upTo mark: String) -> String {
+        var seen: [UInt8] = []
+        var byte: UInt8 = 0
+        while !String(decoding: seen, as: UTF8.self).contains(mark) {
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { break }
+            seen.append(byte)
+        }
+        return String(decoding: seen, as: UTF8.self)
+    }
 }

@@ -82,17 +82,11 @@ public final class Program: Sendable {
         done.kill(SIGKILL)
     }
 
-    /// Waits for a line of its output (or, if told, of its errors) that contains `text`, and gives what came so far.
-    public func waitForText(_ text: String, inErrors: Bool = false) -> String {
-        var seen = ""
-        var byte: UInt8 = 0
-        while !seen.contains(text) {
-            let count = read(inErrors ? errors : output, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return seen }
-            seen.unicodeScalars.append(Unicode.Scalar(byte))
+    /// Waits until its output (or, if told, its errors) contains `text`, and gives what came up to there.
+    public func waitForText(_ text: String, inErrors: Bool = false) async -> String {
+        await onThread { [descriptor = inErrors ? errors : output] in
+            Pipe.readText(descriptor, upTo: text)
         }
-        return seen
     }
 
     /// Runs a program to its end on a thread of its own; `input` is its standard input.

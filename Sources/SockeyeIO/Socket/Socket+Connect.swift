@@ -56,7 +56,8 @@ extension Socket {
 
     private enum News: Sendable {
         case attempt(Result<Socket, IOError>)
-        case delayOver
+        /// Nothing was heard for a while after the attempt of this number.
+        case delayOver(after: Int)
     }
 
     private static func race(
@@ -65,21 +66,23 @@ extension Socket {
         await withTaskGroup(of: News.self) { group in
             var plan = plan
             var running = 0
+            var started = 0
             var lastFailure = IOError.timedOut
 
             func startNext() {
                 guard let address = plan.next() else { return }
                 running += 1
+                started += 1
                 group.addTask {
                     await .attempt(
                         outcome { () throws(IOError) in try await connect(to: address, on: loop, until: deadline) })
                 }
                 if plan.isEmpty { return }
-                group.addTask {
+                group.addTask { [started] in
                     _ = await outcome { () throws(IOError) in
                         try await loop.sleep(until: .after(attemptDelay))
                     }
-                    return .delayOver
+                    return .delayOver(after: started)
                 }
             }
 
@@ -97,8 +100,9 @@ extension Socket {
                         return .failure(error)
                     }
                     startNext()
-                case .delayOver:
-                    startNext()
+                case .delayOver(let attempt):
+                    // RFC 8305 section 5: the delay counts from the latest attempt; an older one's is out of date.
+                    if attempt == started { startNext() }
                 }
             }
             return .failure(lastFailure)

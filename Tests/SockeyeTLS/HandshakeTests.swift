@@ -1,0 +1,120 @@
+import SockeyeIO
+import SockeyeLoopback
+import SockeyeStream
+import SockeyeTLS
+import Testing
+
+struct HandshakeTests {
+    @Test func libraryNamesItself() {
+        #expect(tlsLibraryVersion().hasPrefix("OpenSSL/3."))
+    }
+
+    @Test(arguments: [(12...12, "TLSv1.2"), (13...13, "TLSv1.3"), (12...13, "TLSv1.3")])
+    func versionsAreAgreedOn(_ versions: ClosedRange<Int>, _ expected: String) async throws {
+        let server = try await LoopbackServer.secure(versions: versions)
+        let socket = try await server.connect()
+        let details = try #require(socket.details)
+        #expect(details.version == expected)
+        #expect(!details.cipher.isEmpty && details.cipher != "(NONE)")
+        #expect(details.applicationProtocol == "http/1.1")
+        #expect(!details.wasResumed)
+        let certificate = try #require(details.certificate)
+        #expect(certificate.subject == "CN = localhost")
+        #expect(certificate.issuer == "CN = Sockeye throwaway CA")
+        #expect(certificate.alternativeNames.hasPrefix("DNS:localhost, IP Address:127.0.0.1"))
+        #expect(certificate.notBefore.hasSuffix(" GMT") && certificate.notAfter.hasSuffix(" GMT"))
+        #expect(certificate.verificationFailure == nil)
+        #expect(try await socket.fetchHello().contains("Hello"))
+        let request = try await server.nextRequest()
+        #expect(request.tls?.version == expected)
+        #expect(request.tls?.applicationProtocol == "http/1.1")
+        await server.stop()
+    }
+
+    @Test(arguments: [(12...12, TLSConfiguration.Version.tls13), (13...13, .tls12)])
+    func noCommonVersionIsAnError(_ versions: ClosedRange<Int>, _ mine: TLSConfiguration.Version) async throws {
+        let server = try await LoopbackServer.secure(versions: versions)
+        let error = await handshakeFailure { () throws(StreamError) in
+            try await server.connect(
+                TLSConfiguration(roots: [.pem(server.authorityPEM)], lowestVersion: mine, highestVersion: mine))
+        }
+        guard case .protocolFailure(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("version"), "\(reason)")
+        await server.stop()
+    }
+
+    @Test(arguments: [("localhost", "localhost"), ("127.0.0.1", nil)] as [(String, String?)])
+    func theNameIsSentAndAddressesAreNot(_ host: String, _ name: String?) async throws {
+        let server = try await LoopbackServer.secure()
+        _ = try await server.connect(host: host).fetchHello()
+        #expect(try await server.nextRequest().serverName == name)
+        await server.stop()
+    }
+
+    @Test func anIPv6AddressIsCheckedToo() async throws {
+        var configuration = LoopbackConfiguration()
+        configuration.endpoint = .ipv6
+        let server = try await LoopbackServer.start(secure: true, configuration: configuration)
+        #expect(try await server.connect(host: "::1").fetchHello().contains("Hello"))
+        await server.stop()
+    }
+
+    @Test(arguments: ["", "a\0b"])
+    func aHostThatCannotBeCheckedIsRefused(_ host: String) throws {
+        let context = try TLSContext(client: TLSConfiguration(roots: []))
+        #expect(throws: TLSError.invalidHostName(host)) {
+            try TLSSession(context: context, descriptor: -1, host: host, isAddress: false)
+        }
+        #expect(throws: TLSError.self) {
+            try TLSSession(context: context, descriptor: -1, host: "no address", isAddress: true)
+        }
+    }
+
+    @Test func withoutProtocolsNoneIsChosen() async throws {
+        let server = try await LoopbackServer.secure()
+        let configuration = TLSConfiguration(roots: [.pem(server.authorityPEM)], applicationProtocols: [])
+        #expect(try await server.connect(configuration).details?.applicationProtocol == nil)
+        await server.stop()
+    }
+
+    @Test func aPlainPortIsNamed() async throws {
+        let server = try await LoopbackServer.start()
+        let error = await handshakeFailure { () throws(StreamError) in
+            try await server.connect(TLSConfiguration(roots: []))
+        }
+        #expect(error?.description.contains("not TLS") == true, "\(String(describing: error))")
+        #expect(error?.description.contains("plain http port") == true)
+        await server.stop()
+    }
+
+    /// What the server does instead of shaking hands.
+    @Test(arguments: [[Step.cut], [.reset], [.stall], [.receive(1), .cut]])
+    func aHandshakeThatIsCutIsAnError(_ steps: [Step]) async throws {
+        let server = try await LoopbackServer.start(script: Script(steps))
+        let stalls = if case .stall = steps[0] { true } else { false }
+        let error = await #expect(throws: StreamError.self) {
+            try await TLSSocket.connect(
+                host: "localhost", port: server.port, configuration: TLSConfiguration(roots: []),
+                until: .after(stalls ? .milliseconds(30) : .seconds(30)))
+        }
+        if stalls { #expect(error == .io(.timedOut)) } else { #expect(error != .io(.timedOut)) }
+        await server.stop()
+    }
+
+    @Test func cancellationEndsAHandshake() async throws {
+        let server = try await LoopbackServer.start(script: [.stall])
+        let port = server.port
+        let task = Task {
+            try await TLSSocket.connect(
+                host: "localhost", port: port, configuration: TLSConfiguration(roots: []), until: patience
+            ).details
+        }
+        try await server.waitForConnections(1)
+        task.cancel()
+        await #expect(throws: StreamError.io(.cancelled)) { try await task.value }
+        await server.stop()
+    }
+}

@@ -1,6 +1,0 @@
-import SockeyeTLS
-import Testing
-
-@Test func libraryNamesItself() {
-    #expect(tlsLibraryVersion().hasPrefix("OpenSSL/3."))
-}
