@@ -80,8 +80,8 @@ let package = Package(
         tests(
             "SockeyeClient",
             [
-                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeClient", "SockeyeLoopback",
-                "TestSupport",
+                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                "SockeyeLoopback", "TestSupport",
             ]),
         tests("Integration", ["SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport"]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),

@@ -18,6 +18,8 @@ extension HTTPClient {
         head.fields.ask(for: coding)
         var isSecondTry = false
         while true {
+            // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
+            if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
             var timings = timings
             let connection = try await pool.checkOut(
                 origin, mustBeNew: isSecondTry, deadlines: deadlines, timings: &timings, observer: observer)
@@ -81,32 +83,37 @@ extension HTTPClient {
         exchange.isOver = true
         exchange.drainWhatIsThere()
         let connection = exchange.connection
-        guard exchange.isComplete, connection.leftover.isEmpty, case .reusable = exchange.codec.connectionDisposition
-        else {
-            if let observer = exchange.observer {
-                observer.observe(.finished(connection.details, closing: exchange.closeReason))
-            }
+        let reason = exchange.closeReason
+        exchange.observer?.observe(.finished(connection.details, closing: reason))
+        if reason == nil {
+            pool.checkIn(connection)
+        } else {
             pool.discard(connection)
-            return
         }
-        exchange.observer?.observe(.finished(connection.details, closing: nil))
-        pool.checkIn(connection)
     }
 }
 
 extension ActiveExchange {
     /// Reads the rest of a body that nobody read, as far as it is here already: the connection is worth that much.
     fileprivate func drainWhatIsThere() {
-        guard codec.responsePhase == .body, !isComplete else { return }
+        guard codec.responsePhase == .body, !isComplete, failure == nil else { return }
         // Two reads: one for the leftover, one for the kernel's buffer. More would be receiving for nobody.
         for _ in 0..<2 where !isComplete {
             guard (try? readNow { _ in }) == true else { return }
         }
     }
 
-    fileprivate var closeReason: CloseReason {
+    /// Why the connection cannot carry another request; `nil` when it can.
+    fileprivate var closeReason: CloseReason? {
+        // Interrupted for good: who used it next would be told of a cancellation that was not his.
+        if stream.isInterrupted { return .responseUnfinished }
+        // The request itself was refused before a byte of it was sent: the connection knows nothing of it.
+        if codec.requestPhase == .head { return nil }
         if case .mustClose(let reason) = codec.connectionDisposition { return reason }
-        return .responseUnfinished
+        if isRequestCut { return .requestBodyUnfinished }
+        if !isComplete || failure != nil { return .responseUnfinished }
+        // Bytes that nobody asked for would be taken for the next answer.
+        return connection.leftover.isEmpty ? nil : .protocolError
     }
 }
 
@@ -141,7 +148,8 @@ package struct RetryOnce: Sendable, Hashable {
         guard !isSecondTry, wasReused, !hasReceived, isReplayable else { return false }
         guard requestBytesSent == 0 || isIdempotent else { return false }
         return switch error.cause {
-        case .network(.system), .http(.closedBeforeResponse), .tls(.truncated), .tls(.system): true
+        // `.closed` is what TLS says when the server's close_notify was there before the request.
+        case .network(.system), .network(.closed), .http(.closedBeforeResponse), .tls(.truncated), .tls(.system): true
         default: false
         }
     }

@@ -191,6 +191,9 @@ package final class ByteStream: @unchecked Sendable {
             wanted = .writable
             return .wouldBlock
         } catch {
+            // A peer that refuses often answers before it breaks the connection. The event that tells of the answer may
+            // still be on its way to us, so the next read must try.
+            isUndrained = true
             throw .io(error)
         }
     }
@@ -230,6 +233,9 @@ package final class ByteStream: @unchecked Sendable {
     package func interrupt() {
         socket.interrupt()
     }
+
+    /// Whether `interrupt()` was called: the stream is then of no further use.
+    package var isInterrupted: Bool { socket.isInterrupted }
 
     /// Says `close_notify` when secure, and closes the socket.
     package func close() {

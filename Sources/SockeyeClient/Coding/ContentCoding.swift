@@ -60,6 +60,8 @@ public enum ContentCodingError: Error, Sendable, Hashable {
     case ratioExceeded(limit: Int)
     /// More was decoded than wanted.
     case sizeExceeded(limit: Int64)
+    /// The body was read on after its reader had failed, when what was decoded last is lost.
+    case interrupted
     /// No memory for the decoder.
     case outOfMemory
 }
@@ -77,6 +79,7 @@ extension ContentCodingError: CustomStringConvertible {
         case .trailingBytes(let coding): "the body goes on after the end of its \(coding.rawValue) data"
         case .ratioExceeded(let limit): "the body grows more than \(limit)-fold when decoded: a decompression bomb"
         case .sizeExceeded(let limit): "the body has more than \(limit) bytes when decoded"
+        case .interrupted: "a decoded body cannot be read on after its reader failed; ask for it again"
         case .outOfMemory: "no memory to decode the body"
         }
     }

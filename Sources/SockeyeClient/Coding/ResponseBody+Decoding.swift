@@ -9,8 +9,15 @@ extension ResponseBody {
             if try await exchange.pullThrowing({ try decoder.decode($0, consume) }) { return true }
             try decoder.finish()
             return false
-        } catch let error as ContentCodingError {
-            throw exchange.wrap(error)
+        } catch {
+            // What was decoded and not taken is lost: reading on would leave a hole, or find an orderly end.
+            if let error = error as? ContentCodingError {
+                let failure = exchange.wrap(error)
+                exchange.failure = failure
+                throw failure
+            }
+            if exchange.failure == nil { exchange.failure = exchange.wrap(ContentCodingError.interrupted) }
+            throw error
         }
     }
 

@@ -56,10 +56,8 @@ extension ActiveExchange {
                     throw wrap(error, in: .wait)
                 }
             case .bytes(let count):
-                if !hasReceived {
-                    hasReceived = true
-                    timings.firstByte = .now
-                }
+                hasReceived = true
+                if timings.firstByte == nil { timings.firstByte = .now }
                 return .success(
                     try takeHead(from: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: part[..<count]))))
             }
@@ -76,6 +74,8 @@ extension ActiveExchange {
             switch event {
             case .informational(let head):
                 observer?.observe(.informational(head))
+                // The first byte that counts is one of the final response.
+                timings.firstByte = used < input.byteCount ? .now : nil
             case .head(let head):
                 connection.leftover = input.extracting(droppingFirst: used).copied()
                 observer?.observe(.receivedHead(head, byteCount: headByteCount))

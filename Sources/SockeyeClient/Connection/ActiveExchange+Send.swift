@@ -9,7 +9,8 @@ extension ActiveExchange {
 
     /// Sends the request and receives the final head.
     ///
-    /// A server may answer before it has all of the body (413, 401 …): sending then stops, and the answer counts.
+    /// A server may answer before it has all of the body. When it refuses (413, 401 …), sending stops and the answer
+    /// counts; an answer below 400 is kept until all is sent, since such a server goes on reading.
     func sendAndReceiveHead(
         _ body: RequestBody, continueTimeout: Duration
     ) async throws(HTTPClientError) -> ResponseHead {
@@ -25,7 +26,7 @@ extension ActiveExchange {
         let early = try await send(body, head: &output, continueTimeout: continueTimeout)
         connection.outgoing = output
         timings.sent = .now
-        if let early { return early }
+        if let head = early ?? earlyHead { return head }
         return try await receiveHead()
     }
 
@@ -109,27 +110,46 @@ extension ActiveExchange {
         case answered(ResponseHead)
     }
 
-    /// Sends all of `bytes`; gives the final head if the server answers before it took them all.
+    /// Sends all of `bytes`; gives the final head if the server refuses before it took them all.
     private func sendAll(_ bytes: [UInt8]) async throws(HTTPClientError) -> ResponseHead? {
         var sent = 0
         while sent < bytes.count {
+            try checkTotal(in: .send)
             switch try sendNow(bytes, from: sent) {
             case .sent(let count):
                 requestBytesSent += Int64(count)
                 sent += count
             case .wouldBlock:
-                let end = idleEnd()
-                do throws(StreamError) {
-                    try await stream.waitOrReadable(until: end.moment)
-                } catch {
-                    throw wrap(error, in: .send, end: end)
+                try await waitToSend()
+                if earlyHead == nil, let head = try pollHead() {
+                    earlyHead = head
+                    // RFC 9112 section 9.5: who sees an error response while sending should stop sending.
+                    if head.status.code >= 400 { return cutRequest(head) }
                 }
-                if let head = try pollHead() { return head }
             case .answered(let head):
-                return head
+                return cutRequest(head)
             }
         }
         return nil
+    }
+
+    /// Waits until more can be sent, or until something can be read while there is no answer yet.
+    private func waitToSend() async throws(HTTPClientError) {
+        let end = idleEnd()
+        do throws(StreamError) {
+            if earlyHead == nil {
+                try await stream.waitOrReadable(until: end.moment)
+            } else {
+                try await stream.wait(until: end.moment)
+            }
+        } catch {
+            throw wrap(error, in: .send, end: end)
+        }
+    }
+
+    private func cutRequest(_ head: ResponseHead) -> ResponseHead {
+        isRequestCut = true
+        return head
     }
 
     private func sendNow(_ bytes: [UInt8], from start: Int) throws(HTTPClientError) -> SendStep {
@@ -148,8 +168,11 @@ extension ActiveExchange {
             failure = error
         }
         // A server that refuses a body often answers and closes: its answer tells more than "broken pipe" does.
+        let error = wrap(failure, in: .send)
+        sendFailure = error
+        if let earlyHead { return .answered(earlyHead) }
         if let head = try? pollHead() { return .answered(head) }
-        throw wrap(failure, in: .send)
+        throw error
     }
 
     /// Waits for 100 (Continue), a final status, or until the time is over (RFC 9110 section 10.1.1).

@@ -34,7 +34,16 @@ final class ActiveExchange {
     var isOver = false
     /// Whether the body is given as it stands on the wire, chunk framing and all.
     var keepsWireForm = false
-    private var speedWatch: SpeedWatch?
+    /// Set when the request was encoded but not all of it was handed to the kernel: whatever came next on the connection
+    /// would be taken for the rest.
+    var isRequestCut = false
+    /// A final head that came while the request's body was still being sent.
+    var earlyHead: ResponseHead?
+    /// Why not all of the request could be sent, although an answer came.
+    var sendFailure: HTTPClientError?
+    /// What went wrong while receiving the body; it stays so.
+    var failure: HTTPClientError?
+    var speedWatch: SpeedWatch?
 
     init(
         _ codec: Exchange, on connection: Connection, deadlines: Deadlines, timings: Timings,
@@ -82,13 +91,6 @@ final class ActiveExchange {
         speedWatch = deadlines.timeouts.minimumSpeed.map { SpeedWatch($0, startedAt: .now) }
     }
 
-    /// The moment by which the next bytes of the body must come.
-    private func bodyEnd() -> PhaseEnd {
-        let idle = idleEnd()
-        guard let judgement = speedWatch?.nextJudgement, judgement < idle.moment else { return idle }
-        return PhaseEnd(moment: judgement, clock: .minimumSpeed)
-    }
-
     private func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
         guard speedWatch != nil else { return }
         if speedWatch?.isFastEnough(afterReceiving: bytes, now: .now) == false {
@@ -99,26 +101,44 @@ final class ActiveExchange {
         }
     }
 
-    /// Waits for more of the body; a look at the speed in between is no failure.
+    /// Waits for more of the body; a look at the speed in between is no failure, and does not wind the idle clock.
     func waitForBody() async throws(HTTPClientError) {
-        let end = bodyEnd()
-        do throws(HTTPClientError) {
-            try await wait(in: .receive, until: end)
-            try checkSpeed(0)
-        } catch {
-            guard end.clock == .minimumSpeed, case .timedOut = error.cause else { throw error }
-            try checkSpeed(0)
+        let idle = idleEnd()
+        while true {
+            var end = idle
+            if let judgement = speedWatch?.nextJudgement, judgement < idle.moment {
+                end = PhaseEnd(moment: judgement, clock: .minimumSpeed)
+            }
+            do throws(StreamError) {
+                return try await stream.wait(until: end.moment)
+            } catch {
+                guard error == .io(.timedOut), end.clock == .minimumSpeed else {
+                    throw wrap(error, in: .receive, end: end)
+                }
+                try checkSpeed(0)
+            }
         }
+    }
+
+    /// A peer that never makes us wait never meets the clock in a wait.
+    func checkTotal(in phase: HTTPClientError.Phase) throws(HTTPClientError) {
+        guard deadlines.total.hasPassed else { return }
+        throw HTTPClientError(
+            phase, origin: connection.origin.description,
+            cause: .timedOut(.total, after: deadlines.timeouts.limit(of: .total)), requestBytesSent: requestBytesSent)
     }
 
     /// Takes what the codec makes of `input` until it is used up or the response ends, giving body bytes to `consume`.
     ///
-    /// - Returns: how many bytes of the input were used; fewer than given only when the response ended before them.
-    func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws -> Int {
+    /// What is not used is left over on the connection: bytes after the response's end, and bytes after those with which
+    /// `consume` failed.
+    func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws {
         var used = 0
+        defer { connection.leftover = input.extracting(droppingFirst: used).copied() }
         while !isComplete {
             let rest = input.extracting(droppingFirst: used)
             let (consumed, event) = try decodeNext(rest)
+            used += consumed
             if keepsWireForm, consumed > 0 { try consume(rest.extracting(first: consumed)) }
             switch event {
             case .bodyBytes(let offset, let count):
@@ -133,10 +153,8 @@ final class ActiveExchange {
             case .needMore, .informational, .head:
                 break
             }
-            used += consumed
             if case .needMore = event { break }
         }
-        return used
     }
 
     func decodeNext(_ input: RawSpan) throws(HTTPClientError) -> (consumed: Int, event: Exchange.Event) {
@@ -155,6 +173,8 @@ final class ActiveExchange {
 
     /// The peer closed: the end of a body until close, or a cut.
     func end() throws(HTTPClientError) {
+        // The sending failed, so this end may be what is left of a reset: it proves nothing about a body until close.
+        if let sendFailure, codec.responseBodyLength == .untilClose { throw sendFailure }
         do throws(HTTP1Error) {
             if case .end(let fields) = try codec.receiveEnd() { complete(trailers: fields) } else { isComplete = true }
         } catch {
@@ -167,14 +187,13 @@ final class ActiveExchange {
         if !connection.leftover.isEmpty {
             let input = connection.leftover
             connection.leftover = []
-            let used = try decode(input.span.bytes, consume)
-            if used < input.count { connection.leftover = Array(input[used...]) }
+            try decode(input.span.bytes, consume)
             return true
         }
         // A body that is complete without bytes (Content-Length: 0, HEAD …) is told by an empty read.
         if codec.rawBodyRemaining == nil, codec.responseBodyLength != .chunked {
             let nothing: [UInt8] = []
-            _ = try decode(nothing.span.bytes, consume)
+            try decode(nothing.span.bytes, consume)
             if isComplete { return true }
         }
         return try ScratchBuffers.withBuffer { buffer in
@@ -193,8 +212,7 @@ final class ActiveExchange {
                 return true
             case .bytes(let count):
                 let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                let used = try decode(input, consume)
-                if used < count { connection.leftover = Array(buffer[used..<count]) }
+                try decode(input, consume)
                 return true
             }
         }

@@ -68,7 +68,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate): .caller
         case .tls: .server
-        case .redirect(.bodyNotReplayable), .coding(.outOfMemory): .caller
+        case .redirect(.bodyNotReplayable), .coding(.outOfMemory), .coding(.interrupted): .caller
         case .coding: .server
         case .redirect: .server
         case .http(let error): error.party == .local ? .caller : .server

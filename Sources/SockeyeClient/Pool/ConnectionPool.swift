@@ -4,16 +4,26 @@ internal import Synchronization
 /// Performs what `PoolState` decides: keeps the idle connections, wakes who waits, closes what is over.
 final class ConnectionPool: Sendable {
     /// What a waiter is told.
-    private enum Turn: Sendable {
+    fileprivate enum Turn: Sendable {
         case use(Connection)
         case open
         case closed
     }
 
-    private struct Contents {
+    /// What is left to do when the lock is given up.
+    fileprivate struct Afterwards {
+        var closing: [Connection] = []
+        var signal: OneShot<Void>?
+        var closers: [OneShot<Void>] = []
+    }
+
+    fileprivate struct Contents {
         var state: PoolState
         var idle: [UInt64: Connection] = [:]
-        var waiters: [UInt64: OneShot<Turn>] = [:]
+        /// Who waits, and how to wake him.
+        var waiters: [UInt64: OneShot<Void>] = [:]
+        /// What those were told who waited, until they take it.
+        var turns: [UInt64: Turn] = [:]
         /// Told when the last leased connection is back after `close()`.
         var closers: [OneShot<Void>] = []
         var hasTimer = false
@@ -46,6 +56,10 @@ final class ConnectionPool: Sendable {
     ) async throws(HTTPClientError) -> Connection {
         while true {
             switch try await nextTurn(origin, mustBeNew: mustBeNew, deadlines: deadlines) {
+            case .use(let connection) where mustBeNew:
+                // Handed over while waiting. Its place is ours, and a new one takes it.
+                connection.close()
+                return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
             case .use(let connection):
                 // RFC 9112 section 9.5: the server may have closed it meanwhile.
                 if !connection.isQuiet {
@@ -55,16 +69,22 @@ final class ConnectionPool: Sendable {
                 observer?.observe(.reused(connection.details))
                 return connection
             case .open:
-                do throws(HTTPClientError) {
-                    return try await connector.open(
-                        origin, deadlines: deadlines, timings: &timings, observer: observer)
-                } catch {
-                    giveBack(contents.withLock { $0.state.discard(origin) }, connection: nil)
-                    throw error
-                }
+                return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
             case .closed:
                 throw HTTPClientError(.pool, origin: origin.description, cause: .clientClosed)
             }
+        }
+    }
+
+    /// Opens a connection in the place that is reserved for it.
+    private func open(
+        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Connection {
+        do throws(HTTPClientError) {
+            return try await connector.open(origin, deadlines: deadlines, timings: &timings, observer: observer)
+        } catch {
+            releasePlace(origin)
+            throw error
         }
     }
 
@@ -72,7 +92,7 @@ final class ConnectionPool: Sendable {
         _ origin: Origin, mustBeNew: Bool, deadlines: Deadlines
     ) async throws(HTTPClientError) -> Turn {
         var evicted: Connection?
-        var waiter: (id: UInt64, turn: OneShot<Turn>)?
+        var waiter: (id: UInt64, signal: OneShot<Void>)?
         let turn = contents.withLock { contents -> Turn? in
             switch contents.state.checkOut(origin, mustBeNew: mustBeNew) {
             case .reuse(let id):
@@ -84,29 +104,35 @@ final class ConnectionPool: Sendable {
             case .closed:
                 return .closed
             case .wait(let id):
-                let turn = OneShot<Turn>()
-                contents.waiters[id] = turn
-                waiter = (id, turn)
+                let signal = OneShot<Void>()
+                contents.waiters[id] = signal
+                waiter = (id, signal)
                 return nil
             }
         }
         evicted?.close()
         if let turn { return turn }
         guard let waiter else { return .closed }
-        return try await wait(for: waiter.turn, id: waiter.id, origin, deadlines)
+        return try await wait(for: waiter.signal, id: waiter.id, origin, deadlines)
     }
 
     private func wait(
-        for turn: OneShot<Turn>, id: UInt64, _ origin: Origin, _ deadlines: Deadlines
+        for signal: OneShot<Void>, id: UInt64, _ origin: Origin, _ deadlines: Deadlines
     ) async throws(HTTPClientError) -> Turn {
-        let outcome = await turn.wait(on: loop, until: deadlines.total)
-        if case .value(let turn) = outcome { return turn }
-        let wasWaiting = contents.withLock { contents in
+        let outcome = await signal.wait(on: loop, until: deadlines.total)
+        // Whatever the signal says, the turn given under the lock is what counts.
+        let turn = contents.withLock { contents in
             contents.waiters[id] = nil
-            return contents.state.cancel(id)
+            _ = contents.state.cancel(id)
+            return contents.turns.removeValue(forKey: id)
         }
-        // A place was given at the very moment of giving up: it goes back.
-        if !wasWaiting { giveBack(contents.withLock { $0.state.discard(origin) }, connection: nil) }
+        if case .value = outcome { return turn ?? .closed }
+        // A place was given at the very moment of giving up: it goes to the next.
+        switch turn {
+        case .use(let connection): checkIn(connection)
+        case .open: releasePlace(origin)
+        case .closed, nil: break
+        }
         let isCancelled = if case .cancelled = outcome { true } else { false }
         let cause: HTTPClientError.Cause =
             isCancelled ? .cancelled : .timedOut(.total, after: deadlines.timeouts.limit(of: .total))
@@ -119,17 +145,14 @@ final class ConnectionPool: Sendable {
     func checkIn(_ connection: Connection) {
         connector.keepTicket(of: connection)
         let now = Deadline.now
-        var mustSchedule = false
-        let freed = contents.withLock { contents in
+        let (after, mustSchedule) = contents.withLock { contents in
             let freed = contents.state.checkIn(connection.id, connection.origin, now: now.nanoseconds)
-            if freed == .parked {
-                contents.idle[connection.id] = connection
-                mustSchedule = !contents.hasTimer
-                contents.hasTimer = true
-            }
-            return freed
+            let after = contents.perform(freed, connection)
+            let mustSchedule = freed == .parked && !contents.hasTimer
+            if mustSchedule { contents.hasTimer = true }
+            return (after, mustSchedule)
         }
-        giveBack(freed, connection: connection)
+        finish(after)
         if mustSchedule { schedule(at: now.advanced(by: idleTimeout)) }
     }
 
@@ -137,27 +160,23 @@ final class ConnectionPool: Sendable {
     func discard(_ connection: Connection) {
         connector.keepTicket(of: connection)
         connection.close()
-        giveBack(contents.withLock { $0.state.discard(connection.origin) }, connection: nil)
+        releasePlace(connection.origin)
     }
 
-    private func giveBack(_ freed: PoolState.Freed, connection: Connection?) {
-        switch freed {
-        case .parked: return
-        case .hand(let id):
-            guard let connection else { return }
-            takeWaiter(id)?.give(.use(connection))
-        case .letOpen(let id, let evicting):
-            connection?.close()
-            if let evicting { contents.withLock { $0.idle.removeValue(forKey: evicting) }?.close() }
-            takeWaiter(id)?.give(.open)
-        case .close:
-            connection?.close()
-        }
-        tellClosers()
+    /// A place whose connection is gone, or was never made.
+    private func releasePlace(_ origin: Origin) {
+        finish(
+            contents.withLock { contents in
+                let freed = contents.state.discard(origin)
+                return contents.perform(freed, nil)
+            })
     }
 
-    private func takeWaiter(_ id: UInt64) -> OneShot<Turn>? {
-        contents.withLock { $0.waiters.removeValue(forKey: id) }
+    /// What is done without the lock: closing takes system calls, and signalling runs other tasks.
+    private func finish(_ after: Afterwards) {
+        for connection in after.closing { connection.close() }
+        after.signal?.give(())
+        for closer in after.closers { closer.give(()) }
     }
 
     // MARK: Time and end
@@ -189,28 +208,49 @@ final class ConnectionPool: Sendable {
     /// Closes the idle connections, sends away who waits, and returns when the connections in use are back.
     func close() async {
         let closer = OneShot<Void>()
-        let (idle, waiters) = contents.withLock { contents in
+        let (after, waiters) = contents.withLock { contents in
             let (ids, waiters) = contents.state.close()
             contents.closers.append(closer)
-            return (
-                ids.compactMap { contents.idle.removeValue(forKey: $0) },
-                waiters.compactMap { contents.waiters.removeValue(forKey: $0) }
-            )
+            let idle = ids.compactMap { contents.idle.removeValue(forKey: $0) }
+            let signals = waiters.compactMap { id in
+                contents.turns[id] = .closed
+                return contents.waiters.removeValue(forKey: id)
+            }
+            return (Afterwards(closing: idle, closers: contents.takeClosers()), signals)
         }
-        for connection in idle { connection.close() }
-        for waiter in waiters { waiter.give(.closed) }
-        tellClosers()
+        for waiter in waiters { waiter.give(()) }
+        finish(after)
         _ = await closer.wait(on: loop, until: .never)
     }
+}
 
-    private func tellClosers() {
-        let closers = contents.withLock { contents -> [OneShot<Void>] in
-            guard contents.state.isClosed, !contents.closers.isEmpty, contents.state.leasedCount == 0 else {
-                return []
-            }
-            defer { contents.closers = [] }
-            return contents.closers
+extension ConnectionPool.Contents {
+    /// Does what the state decided about a place that became free, as far as the lock is needed for it.
+    fileprivate mutating func perform(
+        _ freed: PoolState.Freed, _ connection: Connection?
+    ) -> ConnectionPool.Afterwards {
+        var after = ConnectionPool.Afterwards()
+        switch freed {
+        case .parked:
+            if let connection { idle[connection.id] = connection }
+        case .hand(let id):
+            if let connection { turns[id] = .use(connection) }
+            after.signal = waiters.removeValue(forKey: id)
+        case .letOpen(let id, let evicting):
+            after.closing = [connection, evicting.flatMap { idle.removeValue(forKey: $0) }].compactMap(\.self)
+            turns[id] = .open
+            after.signal = waiters.removeValue(forKey: id)
+        case .close:
+            after.closing = [connection].compactMap(\.self)
         }
-        for closer in closers { closer.give(()) }
+        after.closers = takeClosers()
+        return after
+    }
+
+    /// Who is to be told that the closed pool has no connection in use any more.
+    fileprivate mutating func takeClosers() -> [OneShot<Void>] {
+        guard state.isClosed, !closers.isEmpty, state.leasedCount == 0 else { return [] }
+        defer { closers = [] }
+        return closers
     }
 }

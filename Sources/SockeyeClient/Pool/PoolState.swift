@@ -6,7 +6,7 @@
 ///           ▼             │              ├─ below the limits ──→ open (counted as leased at once)
 ///         reuse           │              ├─ total reached, others idle → close the oldest, open
 ///                         │              └─ else ──→ wait (first come, first served)
-///   checkIn / openFailed / discard free a place: the first waiter that it suits gets it
+///   checkIn / discard free a place: the first waiter in line whom it helps gets it
 /// ```
 package struct PoolState: Sendable {
     package typealias ConnectionID = UInt64
@@ -126,14 +126,18 @@ package struct PoolState: Sendable {
             release(origin)
             return .close
         }
-        // Waiters are rare and the first is usually of this origin; the scan is bounded by their number.
-        if let index = waiters.firstIndex(where: { $0.origin == origin }) {
-            return .hand(to: waiters.remove(at: index).id)
-        }
-        if !waiters.isEmpty, total >= limits.total {
-            // Somebody waits for room, not for this origin: this connection makes room.
-            release(origin)
-            return letNextOpen() ?? .close
+        // Waiters are rare and the first is usually of this origin; the scan is bounded by their number. Were those of
+        // this origin always first, a busy origin would starve the others.
+        for (index, waiter) in waiters.enumerated() {
+            if waiter.origin == origin {
+                waiters.remove(at: index)
+                return .hand(to: waiter.id)
+            }
+            if total >= limits.total, (places[waiter.origin]?.count ?? 0) < limits.perOrigin {
+                // Somebody waits for room, not for this origin: this connection makes room.
+                release(origin)
+                return letNextOpen() ?? .close
+            }
         }
         places[origin]?.leased -= 1
         places[origin]?.idle.append(Idle(id: id, since: now))

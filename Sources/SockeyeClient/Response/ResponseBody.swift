@@ -1,4 +1,5 @@
 public import SockeyeHTTP1
+internal import SockeyeIO
 internal import SockeyeStream
 
 /// The body of a response, pulled piece by piece.
@@ -78,13 +79,19 @@ public struct ResponseBody: AsyncSequence {
         while try await pullThrowing(handler) {}
     }
 
+    /// More is not reserved on the word of a server, which may announce what it never sends.
+    private static let mostReserved: Int64 = 16 * 1024 * 1024
+
     /// The whole of what is left.
     ///
     /// - Parameter limit: the most to keep.
     public func collect(limit: Int) async throws(HTTPClientError) -> [UInt8] {
-        if let expected = expectedByteCount, expected > Int64(limit) { throw exchange.tooLarge(limit) }
         var all: [UInt8] = []
-        if let expected = expectedByteCount { all.reserveCapacity(Int(expected)) }
+        if let expected = expectedByteCount {
+            let left = expected - receivedByteCount
+            if left > Int64(limit) { throw exchange.tooLarge(limit) }
+            all.reserveCapacity(Int(Swift.min(left, Self.mostReserved)))
+        }
         var isTooLarge = false
         while try await pull({ bytes in
             isTooLarge = isTooLarge || bytes.byteCount > limit - all.count
@@ -110,11 +117,20 @@ extension ActiveExchange {
         if isOver {
             throw HTTPClientError(.receive, origin: connection.origin.description, cause: .bodyOutOfScope)
         }
-        while !isComplete {
-            if try readNow(consume) { return true }
-            try await waitForBody()
+        // After a failure the next read could find an orderly end, and a cut body would pass for a whole one.
+        if let failure { throw failure }
+        do {
+            speedWatch?.resume(at: .now)
+            while !isComplete {
+                try checkTotal(in: .receive)
+                if try readNow(consume) { return true }
+                try await waitForBody()
+            }
+            return false
+        } catch let error as HTTPClientError {
+            failure = error
+            throw error
         }
-        return false
     }
 
     /// The same for a `consume` that cannot fail.

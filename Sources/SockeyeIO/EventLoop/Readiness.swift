@@ -118,6 +118,11 @@ package final class Readiness: LoopClient {
         second?.continuation.resume(returning: .interrupted)
     }
 
+    /// Whether `interrupt` was called.
+    var isInterrupted: Bool {
+        state.withLock { $0.isInterrupted }
+    }
+
     func becameReady(_ flags: UInt32) {
         let (first, second) = state.withLock { state -> (Waiter?, Waiter?) in
             let news = state.note(flags)
@@ -139,6 +144,8 @@ package final class Readiness: LoopClient {
 
     func momentCame(now: UInt64) {
         let (first, second, moment) = state.withLock { state -> (Waiter?, Waiter?, UInt64?) in
+            // An entry that an earlier one has made needless: were it to start another, they would grow without end.
+            if now < state.scheduled { return (nil, nil, nil) }
             state.scheduled = .max
             let first = state.first.flatMap { $0.deadline <= now ? $0 : nil }
             let second = state.second.flatMap { $0.deadline <= now ? $0 : nil }

@@ -40,6 +40,9 @@ public final class Socket: Sendable {
         readiness.interrupt()
     }
 
+    /// Whether every wait on this socket ends at once, because it was interrupted or closed.
+    package var isInterrupted: Bool { readiness.isInterrupted }
+
     // MARK: Addresses and options
 
     /// Where this end is (`getsockname(2)`); `nil` when the system does not say.

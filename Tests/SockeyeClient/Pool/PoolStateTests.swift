@@ -1,0 +1,309 @@
+import SockeyeHTTP1
+import Testing
+
+@testable import SockeyeClient
+
+/// `PoolState` as tables: what happens, and what it answers.
+struct PoolStateTests {
+    /// Something that happens to a pool, together with what must come of it.
+    enum Line: Sendable, CustomStringConvertible {
+        case ask(String, PoolState.CheckOut)
+        case askForNew(String, PoolState.CheckOut)
+        case checkIn(UInt64, String, at: UInt64, PoolState.Freed)
+        case discard(String, PoolState.Freed)
+        case cancel(PoolState.WaiterID, Bool)
+        case expire(now: UInt64, idle: UInt64, [UInt64], next: UInt64?)
+        case close(idle: Set<UInt64>, waiters: [UInt64])
+        case count(leased: Int, idle: Int, waiting: Int)
+
+        var description: String {
+            switch self {
+            case .ask(let origin, _): "ask \(origin)"
+            case .askForNew(let origin, _): "ask \(origin) for a new one"
+            case .checkIn(let id, let origin, let moment, _): "\(id) of \(origin) back at \(moment)"
+            case .discard(let origin, _): "discard one of \(origin)"
+            case .cancel(let waiter, _): "waiter \(waiter) gives up"
+            case .expire(let now, _, _, _): "time is \(now)"
+            case .close: "close"
+            case .count: "count"
+            }
+        }
+    }
+
+    struct Story: Sendable, CustomTestStringConvertible {
+        var name: String
+        var perOrigin = 2
+        var total = 3
+        var lines: [Line]
+
+        init(_ name: String, perOrigin: Int = 2, total: Int = 3, _ lines: [Line]) {
+            (self.name, self.perOrigin, self.total, self.lines) = (name, perOrigin, total, lines)
+        }
+
+        var testDescription: String { name }
+    }
+
+    static let stories: [Story] = [
+        Story(
+            "the youngest idle one is used next",
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .open(evicting: nil)),
+                .checkIn(1, "a", at: 10, .parked), .checkIn(2, "a", at: 20, .parked),
+                .ask("a", .reuse(2)), .ask("a", .reuse(1)), .count(leased: 2, idle: 0, waiting: 0),
+            ]),
+        Story(
+            "an idle one of another origin is of no use",
+            [
+                .ask("a", .open(evicting: nil)), .checkIn(1, "a", at: 1, .parked),
+                .ask("b", .open(evicting: nil)), .count(leased: 1, idle: 1, waiting: 0),
+            ]),
+        Story(
+            "the limit of an origin",
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .open(evicting: nil)), .ask("a", .wait(1)),
+                .ask("b", .open(evicting: nil)), .count(leased: 3, idle: 0, waiting: 1),
+            ]),
+        Story(
+            "the limit in all closes the oldest idle one of another origin", total: 3,
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .ask("c", .open(evicting: nil)),
+                .checkIn(2, "b", at: 20, .parked), .checkIn(1, "a", at: 30, .parked),
+                .ask("d", .open(evicting: 2)), .ask("d", .open(evicting: 1)), .ask("d", .wait(1)),
+                .count(leased: 3, idle: 0, waiting: 1),
+            ]),
+        Story(
+            "the limit in all makes wait when all are in use", total: 1,
+            [.ask("a", .open(evicting: nil)), .ask("b", .wait(1)), .ask("a", .wait(2))]),
+        Story(
+            "first come, first served", perOrigin: 1,
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .wait(1)), .ask("a", .wait(2)),
+                .checkIn(1, "a", at: 1, .hand(to: 1)), .checkIn(1, "a", at: 2, .hand(to: 2)),
+                .checkIn(1, "a", at: 3, .parked), .count(leased: 0, idle: 1, waiting: 0),
+            ]),
+        Story(
+            "a busy origin does not starve another", total: 1,
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .wait(1)), .ask("a", .wait(2)),
+                .checkIn(1, "a", at: 1, .letOpen(1, evicting: nil)), .count(leased: 1, idle: 0, waiting: 1),
+                .checkIn(2, "b", at: 2, .letOpen(2, evicting: nil)), .checkIn(3, "a", at: 3, .parked),
+            ]),
+        Story(
+            "a connection that helps no waiter is kept", perOrigin: 1, total: 2,
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .ask("a", .wait(1)),
+                .checkIn(2, "b", at: 1, .parked), .count(leased: 1, idle: 1, waiting: 1),
+                .checkIn(1, "a", at: 2, .hand(to: 1)),
+            ]),
+        Story(
+            "a waiter who gave up is passed over", perOrigin: 1,
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .wait(1)), .ask("a", .wait(2)), .cancel(1, true),
+                .checkIn(1, "a", at: 1, .hand(to: 2)), .count(leased: 1, idle: 0, waiting: 0),
+            ]),
+        Story(
+            "a waiter who was given a place and gave up gives it back", perOrigin: 1,
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .wait(1)), .ask("a", .wait(2)),
+                .checkIn(1, "a", at: 1, .hand(to: 1)), .cancel(1, false),
+                .checkIn(1, "a", at: 2, .hand(to: 2)), .cancel(7, false),
+                .discard("a", .close), .count(leased: 0, idle: 0, waiting: 0),
+            ]),
+        Story(
+            "a connection that is gone lets the next one open", perOrigin: 1,
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .wait(1)), .ask("a", .wait(2)),
+                .discard("a", .letOpen(1, evicting: nil)), .discard("a", .letOpen(2, evicting: nil)),
+                .discard("a", .close), .count(leased: 0, idle: 0, waiting: 0),
+            ]),
+        Story(
+            "a connection that is gone makes room for another origin", total: 1,
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .wait(1)), .discard("a", .letOpen(1, evicting: nil)),
+                .ask("a", .wait(2)), .count(leased: 1, idle: 0, waiting: 1),
+            ]),
+        Story(
+            "a new one is wanted although there are idle ones",
+            [
+                .ask("a", .open(evicting: nil)), .checkIn(1, "a", at: 1, .parked),
+                .askForNew("a", .open(evicting: nil)), .checkIn(2, "a", at: 2, .parked),
+                .askForNew("a", .open(evicting: 1)), .count(leased: 1, idle: 1, waiting: 0),
+            ]),
+        Story(
+            "idle ones expire, the oldest first",
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)),
+                .checkIn(1, "a", at: 100, .parked), .checkIn(2, "a", at: 130, .parked),
+                .checkIn(3, "b", at: 140, .parked),
+                .expire(now: 149, idle: 50, [], next: 150), .expire(now: 150, idle: 50, [1], next: 180),
+                .ask("a", .reuse(2)), .expire(now: 189, idle: 50, [], next: 190),
+                .expire(now: 190, idle: 50, [3], next: nil), .count(leased: 1, idle: 0, waiting: 0),
+                .checkIn(2, "a", at: 200, .parked), .expire(now: .max, idle: .max, [], next: nil),
+            ]),
+        Story(
+            "a closed pool takes nothing and lets nobody in", perOrigin: 1,
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .ask("a", .wait(1)),
+                .checkIn(2, "b", at: 1, .parked), .close(idle: [2], waiters: [1]), .ask("c", .closed),
+                .cancel(1, false), .checkIn(1, "a", at: 2, .close), .count(leased: 0, idle: 0, waiting: 0),
+                .close(idle: [], waiters: []),
+            ]),
+        Story(
+            "a closed pool forgets what is discarded",
+            [
+                .ask("a", .open(evicting: nil)), .close(idle: [], waiters: []), .count(leased: 1, idle: 0, waiting: 0),
+                .discard("a", .close), .count(leased: 0, idle: 0, waiting: 0),
+            ]),
+    ]
+
+    @Test(arguments: stories)
+    func story(_ story: Story) throws {
+        var state = PoolState(limits: PoolLimits(perOrigin: story.perOrigin, total: story.total))
+        func origin(_ name: String) throws -> Origin { Origin(try HTTPURL("http://\(name)/")) }
+        for (index, line) in story.lines.enumerated() {
+            let place: Comment = "line \(index): \(line)"
+            switch line {
+            case .ask(let name, let expected):
+                let answer = state.checkOut(try origin(name))
+                #expect(answer == expected, place)
+            case .askForNew(let name, let expected):
+                let answer = state.checkOut(try origin(name), mustBeNew: true)
+                #expect(answer == expected, place)
+            case .checkIn(let id, let name, let moment, let expected):
+                let answer = state.checkIn(id, try origin(name), now: moment)
+                #expect(answer == expected, place)
+            case .discard(let name, let expected):
+                let answer = state.discard(try origin(name))
+                #expect(answer == expected, place)
+            case .cancel(let waiter, let expected):
+                let answer = state.cancel(waiter)
+                #expect(answer == expected, place)
+            case .expire(let now, let idle, let expected, let next):
+                let result = state.expire(now: now, idleNanoseconds: idle)
+                #expect(result.expired == expected, place)
+                #expect(result.next == next, place)
+            case .close(let idle, let waiters):
+                let result = state.close()
+                #expect(Set(result.idle) == idle, place)
+                #expect(result.waiters == waiters, place)
+                #expect(state.isClosed, place)
+            case .count(let leased, let idle, let waiting):
+                #expect(state.leasedCount == leased, place)
+                #expect(state.idleCount == idle, place)
+                #expect(state.waiterCount == waiting, place)
+            }
+        }
+    }
+
+    /// Whatever happens in whatever order: the limits hold, nobody waits while there is room, and nothing is counted
+    /// twice or lost.
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func limitsHoldWhateverHappens(_ seed: UInt64) throws {
+        let origins = try ["a", "b", "c", "d"].map { Origin(try HTTPURL("http://\($0)/")) }
+        var random = SplitMix(state: seed)
+        var state = PoolState(limits: PoolLimits(perOrigin: 2, total: 5))
+        var model = Model()
+        for step in 0..<2000 {
+            let origin = origins[random.below(origins.count)]
+            switch random.below(8) {
+            case 0...2: model.note(state.checkOut(origin, mustBeNew: random.below(5) == 0), origin)
+            case 3...4:
+                guard let (id, origin) = model.takeLeased(random.next()) else { continue }
+                model.note(state.checkIn(id, origin, now: UInt64(step)), id, origin)
+            case 5:
+                guard let (_, origin) = model.takeLeased(random.next()) else { continue }
+                model.note(state.discard(origin), nil, origin)
+            case 6:
+                guard let waiter = model.waiting.keys.sorted().first else { continue }
+                let wasWaiting = state.cancel(waiter)
+                #expect(wasWaiting)
+                model.waiting[waiter] = nil
+            default:
+                for id in state.expire(now: UInt64(step), idleNanoseconds: 60).expired {
+                    let wasIdle = model.idle.removeValue(forKey: id) != nil
+                    #expect(wasIdle)
+                }
+            }
+            #expect(state.leasedCount == model.leased.count)
+            #expect(state.idleCount == model.idle.count)
+            #expect(state.waiterCount == model.waiting.count)
+            #expect(model.leased.count + model.idle.count <= 5)
+            for origin in origins { #expect(model.count(of: origin) <= 2) }
+            for origin in model.waiting.values where model.count(of: origin) < 2 {
+                #expect(model.leased.count == 5, "\(origin) waits although there is room")
+            }
+        }
+    }
+
+    /// What a pool would hold, kept the plain way.
+    private struct Model {
+        var leased: [UInt64: Origin] = [:]
+        var idle: [UInt64: Origin] = [:]
+        var waiting: [UInt64: Origin] = [:]
+        private var nextID: UInt64 = 0
+
+        func count(of origin: Origin) -> Int {
+            leased.values.count { $0 == origin } + idle.values.count { $0 == origin }
+        }
+
+        mutating func takeLeased(_ number: UInt64) -> (UInt64, Origin)? {
+            let all = leased.sorted { $0.key < $1.key }
+            guard !all.isEmpty else { return nil }
+            let (id, origin) = all[Int(number % UInt64(all.count))]
+            leased[id] = nil
+            return (id, origin)
+        }
+
+        mutating func note(_ answer: PoolState.CheckOut, _ origin: Origin) {
+            switch answer {
+            case .reuse(let id):
+                let idleOrigin = idle.removeValue(forKey: id)
+                #expect(idleOrigin == origin)
+                leased[id] = origin
+            case .open(let evicting): open(origin, evicting)
+            case .wait(let waiter): waiting[waiter] = origin
+            case .closed: Issue.record("the pool is not closed")
+            }
+        }
+
+        mutating func note(_ freed: PoolState.Freed, _ id: UInt64?, _ origin: Origin) {
+            switch freed {
+            case .parked: if let id { idle[id] = origin }
+            case .hand(let waiter):
+                let waitedFor = waiting.removeValue(forKey: waiter)
+                #expect(waitedFor == origin)
+                if let id { leased[id] = origin }
+            case .letOpen(let waiter, let evicting):
+                guard let origin = waiting.removeValue(forKey: waiter) else {
+                    Issue.record("\(waiter) does not wait")
+                    return
+                }
+                open(origin, evicting)
+            case .close: break
+            }
+        }
+
+        private mutating func open(_ origin: Origin, _ evicting: UInt64?) {
+            if let evicting {
+                let wasIdle = idle.removeValue(forKey: evicting) != nil
+                #expect(wasIdle)
+            }
+            nextID += 1
+            leased[nextID] = origin
+        }
+    }
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}

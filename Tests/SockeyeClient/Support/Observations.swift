@@ -1,0 +1,34 @@
+import SockeyeClient
+import SockeyeHTTP1
+import Synchronization
+
+/// Keeps what an exchange told, in order.
+final class Observations: ExchangeObserver {
+    private let kept = Mutex<[ExchangeEvent]>([])
+
+    func observe(_ event: ExchangeEvent) {
+        kept.withLock { $0.append(event) }
+    }
+
+    var events: [ExchangeEvent] { kept.withLock { $0 } }
+
+    /// The events by their names, as `reused`.
+    var names: [String] {
+        events.map { event in String("\(event)".prefix { $0 != "(" }) }
+    }
+
+    func count(_ name: String) -> Int {
+        names.count { $0 == name }
+    }
+
+    var informational: [ResponseHead] {
+        events.compactMap { if case .informational(let head) = $0 { head } else { nil } }
+    }
+
+    /// Why the last connection was closed; `nil` when it was kept.
+    var closing: CloseReason? {
+        events.reversed().lazy.compactMap { event -> CloseReason?? in
+            if case .finished(_, let reason) = event { .some(reason) } else { nil }
+        }.first ?? nil
+    }
+}

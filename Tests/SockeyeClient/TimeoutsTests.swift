@@ -1,0 +1,98 @@
+import SockeyeIO
+import Testing
+
+@testable import SockeyeClient
+
+struct TimeoutsTests {
+    @Test func theDefaultsAreTheDocumentedOnes() {
+        let timeouts = Timeouts()
+        #expect(timeouts.resolve == .seconds(20))
+        #expect(timeouts.connect == .seconds(60))
+        #expect(timeouts.tls == .seconds(30))
+        #expect(timeouts.firstByte == .seconds(60))
+        #expect(timeouts.idle == .seconds(60))
+        #expect(timeouts.minimumSpeed == nil)
+        #expect(timeouts.total == nil)
+        let none = Timeouts.none
+        for limit in [none.resolve, none.connect, none.tls, none.firstByte, none.idle, none.total] {
+            #expect(limit == nil)
+        }
+    }
+
+    /// The clock that ends a phase is the one that runs out first.
+    @Test(
+        arguments: [
+            (Duration.seconds(5), Duration?.none, Timeouts.Clock.idle), (.seconds(5), .seconds(60), .idle),
+            (.seconds(60), .seconds(5), .total), (nil, .seconds(5), .total), (nil, nil, .total),
+        ] as [(Duration?, Duration?, Timeouts.Clock)])
+    func theEarlierClockCounts(_ limit: Duration?, _ total: Duration?, _ clock: Timeouts.Clock) {
+        let start = Deadline.now
+        let end = Deadlines(Timeouts(total: total), startedAt: start).end(.idle, limit)
+        #expect(end.clock == clock)
+        guard let expected = clock == .total ? total : limit else {
+            #expect(end.moment == .never)
+            return
+        }
+        // A phase's own clock starts when the phase does, the total one when the request did.
+        #expect(end.moment >= start.advanced(by: expected))
+        #expect(end.moment <= Deadline.after(expected))
+        if clock == .total { #expect(end.moment == start.advanced(by: expected)) }
+    }
+
+    @Test(arguments: [
+        (Timeouts.Clock.resolve, 1), (.connect, 2), (.tls, 3), (.firstByte, 4), (.idle, 5), (.minimumSpeed, 6),
+        (.total, 7), (.pool, 7),
+    ])
+    func everyClockKnowsItsLimit(_ clock: Timeouts.Clock, _ seconds: Int) {
+        let timeouts = Timeouts(
+            resolve: .seconds(1), connect: .seconds(2), tls: .seconds(3), firstByte: .seconds(4), idle: .seconds(5),
+            minimumSpeed: .init(bytesPerSecond: 1, period: .seconds(6)), total: .seconds(7))
+        #expect(timeouts.limit(of: clock) == .seconds(seconds))
+        #expect(Timeouts.none.limit(of: clock) == .zero)
+    }
+
+    /// Bytes that came at so many milliseconds, and whether that was fast enough then: 1000 bytes a second over 100 ms.
+    @Test(arguments: [
+        // Within the window nothing is judged.
+        [(0, 0, true), (50, 0, true), (99, 0, true)],
+        // 100 bytes in 100 ms are just enough, 99 are not.
+        [(50, 100, true), (100, 0, true)],
+        [(50, 99, true), (100, 0, false)],
+        [(100, 100, true)],
+        // A late judgement asks for as much more.
+        [(150, 149, false)],
+        [(150, 150, true)],
+        // Every window counts for itself.
+        [(10, 100_000, true), (100, 0, true), (200, 0, false)],
+        [(100, 100, true), (200, 100, true), (299, 99, true), (300, 0, false)],
+    ])
+    func speedIsJudgedWindowByWindow(_ steps: [(Int, Int, Bool)]) {
+        let start = Deadline.now
+        var watch = SpeedWatch(.init(bytesPerSecond: 1000, period: .milliseconds(100)), startedAt: start)
+        #expect(watch.nextJudgement == start.advanced(by: .milliseconds(100)))
+        for (moment, bytes, isFast) in steps {
+            let now = start.advanced(by: .milliseconds(moment))
+            let answer = watch.isFastEnough(afterReceiving: bytes, now: now)
+            #expect(answer == isFast, "at \(moment) ms")
+        }
+    }
+
+    @Test func aReceiverThatWasAwayIsNotHeldAgainstTheSender() {
+        let start = Deadline.now
+        var watch = SpeedWatch(.init(bytesPerSecond: 1000, period: .milliseconds(100)), startedAt: start)
+        let back = start.advanced(by: .seconds(10))
+        watch.resume(at: back)
+        let isFast = watch.isFastEnough(afterReceiving: 1, now: back)
+        #expect(isFast)
+        #expect(watch.nextJudgement == back.advanced(by: .milliseconds(100)))
+        // Within the window coming back changes nothing.
+        watch.resume(at: back.advanced(by: .milliseconds(99)))
+        #expect(watch.nextJudgement == back.advanced(by: .milliseconds(100)))
+    }
+
+    @Test func aPeriodOfNothingDoesNotJudgeEveryMoment() {
+        let start = Deadline.now
+        let watch = SpeedWatch(.init(bytesPerSecond: 1, period: .zero), startedAt: start)
+        #expect(watch.nextJudgement > start)
+    }
+}
