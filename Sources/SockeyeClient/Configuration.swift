@@ -20,6 +20,8 @@ extension HTTPClient {
         public var redirects: RedirectPolicy
         /// Which codings are asked for and undone: none unless told; a request may bring its own options.
         public var coding: CodingOptions
+        /// When a failed request is made again: never unless told; a request may bring its own policy.
+        public var retry: RetryPolicy
         /// The most that a response's head and framing may cost.
         public var limits: Limits
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
@@ -41,6 +43,7 @@ extension HTTPClient {
             tls = TLSConfiguration()
             bufferedBodyLimit = 64 * 1024 * 1024
             redirects = .follow
+            retry = .never
             coding = CodingOptions()
             limits = .standard
             continueTimeout = .seconds(1)

@@ -60,7 +60,7 @@ public final class HTTPClient: Sendable {
         var (request, history) = (request, [RedirectHop]())
         let started = Deadline.now
         while true {
-            let turn = try await attempt(request, url: hop.url, startedAt: started, observer: observer) { response in
+            let turn = try await persist(request, url: hop.url, startedAt: started, observer: observer) { response in
                 guard let step = try policy.step(after: hop, response) else {
                     var response = response
                     response.history = history

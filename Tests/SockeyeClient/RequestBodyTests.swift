@@ -171,12 +171,13 @@ struct RequestBodyTests {
     /// The answer to a request whose body is not all sent leaves a connection on which the rest is still due: another
     /// request there would be read as that rest.
     @Test func aConnectionWithHalfARequestIsNotUsedAgain() async throws {
-        let server = try await LoopbackServer.start(script: Script(connections: [
-            [
-                .awaitHead, .send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"), .awaitEnd,
-            ],
-            [.serve(requests: nil)],
-        ]))
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [
+                    .awaitHead, .send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"), .awaitEnd,
+                ],
+                [.serve(requests: nil)],
+            ]))
         let client = HTTPClient(trusting: server)
         let observations = Observations()
         // Larger than what the kernels of both sides hold, so that it cannot all be sent: nobody reads it.

@@ -55,6 +55,9 @@ struct TransferSettings: Sendable {
     /// `--compressed` and its kin.
     var coding = CodingSettings()
 
+    /// `--retry` and its kin.
+    var retry = RetrySettings()
+
     // MARK: The connection
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.

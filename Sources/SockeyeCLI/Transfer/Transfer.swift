@@ -20,7 +20,7 @@ struct Transfer {
         var fileName: String?
         do {
             fileName = try outputName()
-            try await perform(trace, display, fileName)
+            try await persist(trace, display, fileName)
             failure = nil
         } catch {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
@@ -41,8 +41,8 @@ struct Transfer {
 
     // MARK: The exchange
 
-    private func perform(
-        _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
+    func perform(
+        _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
     ) async throws {
         let request = try RequestBuilder(settings: operation).request(for: url) { path throws(InputError) in
             try InputFile.read(path)
@@ -55,20 +55,26 @@ struct Transfer {
         defer { ticker?.cancel() }
         do {
             try await client.perform(request, observer: trace) { response in
-                try await receive(response, trace, display, into: sink)
+                try await receive(response, trace, display, into: sink, retry)
             }
             try sink.complete()
+        } catch let error as RetryLater {
+            throw error
         } catch {
             // The heads that did come are worth having, whatever happened after them.
             try? writeHeads(trace, into: sink)
             try? sink.completeHeads()
+            if let later = retry.later(after: error, written: sink.written, toFile: fileName != nil) { throw later }
             throw explained(error, sink)
         }
     }
 
     private func receive(
-        _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink
+        _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink,
+        _ retry: RetryDecision
     ) async throws {
+        // A page that says "later" is not what was asked for; curl writes it before the one that is.
+        if let later = retry.later(after: response) { throw later }
         try writeHeads(trace, into: sink)
         // -f: an error page is not what was asked for, so none of it is written.
         if operation.failsOnHTTPError, response.status.code >= 400 {

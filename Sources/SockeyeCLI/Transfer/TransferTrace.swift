@@ -63,7 +63,7 @@ final class TransferTrace: ExchangeObserver {
 extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
         switch event {
-        case .resolving, .resolved, .securing, .finished, .retrying: break
+        case .resolving, .resolved, .securing, .finished, .retrying, .waitingToRetry: break
         case .connecting: resolved = .now
         case .connected(let details):
             connected = .now

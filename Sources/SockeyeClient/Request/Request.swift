@@ -26,6 +26,8 @@ public struct Request: Sendable {
     public var redirects: RedirectPolicy?
     /// Which codings are asked for and undone, instead of the client's options.
     public var coding: CodingOptions?
+    /// When the request is made again, instead of the client's policy.
+    public var retry: RetryPolicy?
     /// Clocks of its own instead of the client's.
     public var timeouts: Timeouts?
 
@@ -46,6 +48,7 @@ public struct Request: Sendable {
         version = .http11
         expectsContinue = false
         redirects = nil
+        retry = nil
         coding = nil
         timeouts = nil
     }
