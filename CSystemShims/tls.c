@@ -263,6 +263,14 @@ static int use_key(SSL_CTX *ssl, const char *pem) {
     return status;
 }
 
+/* Accepting the name is what makes OpenSSL remember it in a TLS 1.2 session, and tell it again when that is resumed. */
+static int accept_any_name(SSL *ssl, int *alert, void *argument) {
+    (void)ssl;
+    (void)alert;
+    (void)argument;
+    return SSL_TLSEXT_ERR_OK;
+}
+
 sockeye_tls_context *sockeye_tls_server_context(const char *certificate_pem, const char *key_pem, char *error,
                                                 size_t error_capacity) {
     sockeye_tls_context *context = make_context(TLS_server_method());
@@ -281,6 +289,7 @@ sockeye_tls_context *sockeye_tls_server_context(const char *certificate_pem, con
     ERR_clear_error();
     static const unsigned char name[] = "sockeye";
     SSL_CTX_set_session_id_context(context->ssl, name, sizeof name - 1);
+    SSL_CTX_set_tlsext_servername_callback(context->ssl, accept_any_name);
     return context;
 }
 

@@ -117,8 +117,8 @@ int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls
 int sockeye_tls_verify_result(const sockeye_tls_session *session); /* X509_V_OK is 0; kept even when verify is 0 */
 
 /*
- * The newest ticket that the server gave, now the caller's; NULL when there is none. On a resumed TLS 1.2 session without
- * a new one it is the ticket that was used, which stays good.
+ * The newest ticket that the server gave, now the caller's; NULL when there is none. On a resumed TLS 1.2 session
+ * without a new one it is the ticket that was used, which stays good.
  */
 sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session);
 void sockeye_tls_ticket_free(sockeye_tls_ticket *ticket);

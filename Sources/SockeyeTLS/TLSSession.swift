@@ -54,6 +54,10 @@ package final class TLSSession {
     /// Goes on with the handshake (`SSL_do_handshake`).
     package func handshake() throws(TLSError) -> Step {
         let code = sockeye_tls_handshake(raw)
+        // No data can have been cut yet, so this is a refusal rather than a truncation.
+        if code == SOCKEYE_TLS_TRUNCATED {
+            throw .protocolFailure("the peer closed the connection during the handshake")
+        }
         return code == SOCKEYE_TLS_DONE ? .done(0) : try step(Int(code))
     }
 

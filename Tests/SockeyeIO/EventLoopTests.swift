@@ -5,18 +5,18 @@ struct Mistake: Error, Equatable {}
 
 /// Whose executor is an event loop.
 private actor Counter {
-    private let loop: EventLoop
+    private let executor: EventLoopSerialExecutor
     private(set) var value = 0
 
     init(on loop: EventLoop) {
-        self.loop = loop
+        executor = EventLoopSerialExecutor(loop)
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     func add() -> Bool {
         value += 1
-        return loop.isCurrent
+        return executor.loop.isCurrent
     }
 
     nonisolated func assume() -> Int {

@@ -85,6 +85,7 @@ struct StreamTests {
         }
         let requests = try await server.waitForRequests(3)
         #expect(requests.map { $0.tls?.wasResumed } == [false, true, true])
+        #expect(requests.map(\.serverName) == ["localhost", "localhost", "localhost"])
         await server.stop()
     }
 

@@ -14,10 +14,10 @@ internal import Synchronization
 ///
 /// Any number of tasks may use sockets of one loop from any executor; those that want the last microsecond run under
 /// `withTaskExecutorPreference(loop)`.
-public final class EventLoop: SerialExecutor, TaskExecutor {
+public final class EventLoop: TaskExecutor {
     /// What other threads hand in.
     fileprivate struct Inbox {
-        var jobs: [UnownedJob] = []
+        var jobs: [LoopJob] = []
         var timers: [TimerHeap.Entry] = []
         /// The loop is in `epoll_wait` (or about to be), so an eventfd write is needed to be noticed.
         var isAsleep = false
@@ -30,8 +30,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let registry = Mutex(Registry())
 
     // SAFETY: the next four are touched on the loop's own thread only, which `isCurrent` establishes.
-    nonisolated(unsafe) private var localJobs: [UnownedJob] = []
-    nonisolated(unsafe) private var runningJobs: [UnownedJob] = []
+    nonisolated(unsafe) private var localJobs: [LoopJob] = []
+    nonisolated(unsafe) private var runningJobs: [LoopJob] = []
     nonisolated(unsafe) private var timers = TimerHeap()
     nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
 
@@ -113,16 +113,22 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
+    /// Jobs often enqueue the next step of the same task. Those run before the sockets are looked at again, which
+    /// spares a system call each, but only so often: no task may keep the others from their bytes.
+    private static let mostRounds = 16
+
     private func runJobs() {
-        swap(&localJobs, &runningJobs)
-        let executor = asUnownedSerialExecutor()
         let taskExecutor = asUnownedTaskExecutor()
-        var index = 0
-        while index < runningJobs.count {
-            runningJobs[index].runSynchronously(isolatedTo: executor, taskExecutor: taskExecutor)
-            index += 1
+        for _ in 0..<Self.mostRounds {
+            if localJobs.isEmpty { return }
+            swap(&localJobs, &runningJobs)
+            var index = 0
+            while index < runningJobs.count {
+                runningJobs[index].run(on: taskExecutor)
+                index += 1
+            }
+            runningJobs.removeAll(keepingCapacity: true)
         }
-        runningJobs.removeAll(keepingCapacity: true)
     }
 
     /// Takes what others handed in, and says how long the loop may sleep: not at all while there are jobs.
@@ -206,23 +212,21 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     // MARK: The executor
 
-    /// Runs `job` on the loop's thread: at once in turn from that thread, else through the inbox.
+    /// Runs `job` on the loop's thread: in turn without a lock from that thread, else through the inbox.
     public func enqueue(_ job: consuming ExecutorJob) {
-        let unowned = UnownedJob(job)
+        enqueue(LoopJob(job: UnownedJob(job), executor: nil))
+    }
+
+    func enqueue(_ job: LoopJob) {
         if isCurrent {
-            localJobs.append(unowned)
+            localJobs.append(job)
             return
         }
         let mustWake = inbox.withLock { inbox in
-            inbox.jobs.append(unowned)
+            inbox.jobs.append(job)
             return inbox.takeSleep()
         }
         if mustWake { wake() }
-    }
-
-    /// Lets the runtime check that code isolated to this loop runs on it.
-    public func checkIsolated() {
-        precondition(isCurrent, "not on this event loop's thread")
     }
 }
 

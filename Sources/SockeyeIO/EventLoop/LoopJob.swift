@@ -1,0 +1,47 @@
+/// A job for the loop's thread, and the actor's executor it was given to, if it was.
+///
+/// The two kinds are told apart because the runtime must be told what a job runs as. A task that merely prefers the
+/// loop and is run as if it were an actor's leaves and re-enters the loop at every call between `nonisolated` functions: six
+/// more jobs and as many `epoll_wait` a request.
+struct LoopJob {
+    var job: UnownedJob
+    var executor: UnownedSerialExecutor?
+
+    /// Runs the job to its next suspension.
+    func run(on taskExecutor: UnownedTaskExecutor) {
+        if let executor {
+            job.runSynchronously(isolatedTo: executor, taskExecutor: taskExecutor)
+        } else {
+            job.runSynchronously(on: taskExecutor)
+        }
+    }
+}
+
+/// Lets an actor live on an event loop's thread.
+///
+/// ```swift
+/// actor Session {
+///     private let executor: EventLoopSerialExecutor
+///     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+///     init(on loop: EventLoop) { executor = EventLoopSerialExecutor(loop) }
+/// }
+/// ```
+public final class EventLoopSerialExecutor: SerialExecutor {
+    /// The loop whose thread the actor's code runs on.
+    public let loop: EventLoop
+
+    /// An executor for actors on `loop`.
+    public init(_ loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// Runs `job` on the loop's thread.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        loop.enqueue(LoopJob(job: UnownedJob(job), executor: asUnownedSerialExecutor()))
+    }
+
+    /// Lets the runtime check that code isolated to this executor runs on the loop's thread.
+    public func checkIsolated() {
+        precondition(loop.isCurrent, "not on this event loop's thread")
+    }
+}
