@@ -22,6 +22,12 @@ extension HTTPClient {
         public var coding: CodingOptions
         /// When a failed request is made again: never unless told; a request may bring its own policy.
         public var retry: RetryPolicy
+        /// Who to be at which origin; a URL's own user and password come first.
+        public var credentials: [OriginCredential]
+        /// Who to be at other hosts.
+        public var netrc: Netrc?
+        /// How credentials are used; a request may bring its own options.
+        public var authentication: AuthenticationOptions
         /// The most that a response's head and framing may cost.
         public var limits: Limits
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
@@ -43,6 +49,9 @@ extension HTTPClient {
             tls = TLSConfiguration()
             bufferedBodyLimit = 64 * 1024 * 1024
             redirects = .follow
+            credentials = []
+            netrc = nil
+            authentication = AuthenticationOptions()
             retry = .never
             coding = CodingOptions()
             limits = .standard

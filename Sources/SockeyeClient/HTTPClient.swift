@@ -21,6 +21,7 @@ public final class HTTPClient: Sendable {
     /// How this client behaves.
     public let configuration: Configuration
     let pool: ConnectionPool
+    let digestMemories = DigestMemories()
 
     /// The loop whose thread watches this client's sockets; an executor that tasks can prefer.
     public var eventLoop: EventLoop { configuration.eventLoop }

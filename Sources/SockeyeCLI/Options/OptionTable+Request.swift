@@ -106,7 +106,7 @@ extension OptionTable {
     }
 
     /// Text for a field value: no line break or other control may break out of it (RFC 9110 section 5.5).
-    private static func fieldText(_ value: OptionValue) throws(OptionFault) -> String {
+    static func fieldText(_ value: OptionValue) throws(OptionFault) -> String {
         let text = try value.text()
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             throw .invalid("its argument holds a line break or another control character")

@@ -3,7 +3,7 @@ struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + sockeyeRows
-            + redirectRows + codingRows + retryRows
+            + redirectRows + codingRows + retryRows + authenticationRows
     )
 
     /// All rows, sorted by name.

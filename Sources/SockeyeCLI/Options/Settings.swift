@@ -45,6 +45,16 @@ struct Settings: Sendable {
     /// Whether an error message is printed.
     var printsErrors: Bool { !isSilent || showsErrors }
 
+    /// Asks for the passwords that the command line left out.
+    mutating func askForPasswords() {
+        guard action == .transfer else { return }
+        for index in operations.indices {
+            operations[index].authentication.completePassword { user in
+                PasswordPrompt.ask("Enter host password for user '\(user)':")
+            }
+        }
+    }
+
     /// `--next`. Without a URL so far it changes nothing, as in curl.
     mutating func startNextOperation() {
         if transfer.targets.contains(where: { $0.url != nil }) { operations.append(TransferSettings()) }

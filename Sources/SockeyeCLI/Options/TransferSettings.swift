@@ -58,6 +58,9 @@ struct TransferSettings: Sendable {
     /// `--retry` and its kin.
     var retry = RetrySettings()
 
+    /// `-u` and its kin.
+    var authentication = AuthenticationSettings()
+
     // MARK: The connection
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.

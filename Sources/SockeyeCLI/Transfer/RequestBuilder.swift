@@ -32,6 +32,7 @@ struct RequestBuilder {
         }
         var request = Request(method: method, url: url, body: body.map(RequestBody.bytes) ?? .none)
         request.fields = try fields(hasBody: body != nil)
+        request.credential = settings.authentication.credential
         if settings.httpVersion == .http10 { request.version = .http10 }
         request.expectsContinue =
             (body?.count ?? 0) > Self.expectThreshold && settings.httpVersion == .http11

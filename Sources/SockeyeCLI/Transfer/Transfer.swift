@@ -48,6 +48,7 @@ struct Transfer {
             try InputFile.read(path)
         }
         try checkScheme()
+        try checkUser()
         let sink = makeSink(fileName)
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
@@ -118,6 +119,12 @@ struct Transfer {
             }
             display.tick()
         }
+    }
+
+    /// `--disallow-username-in-url`.
+    private func checkUser() throws(TransferFailure) {
+        guard operation.authentication.disallowsUserInURL, (try? HTTPURL(url))?.hasCredentials == true else { return }
+        throw TransferFailure(.loginDenied, "the URL holds a user name, which --disallow-username-in-url refuses")
     }
 
     /// `--proto` holds for the first URL as for those that redirects lead to.

@@ -60,6 +60,7 @@ extension ExitCode {
         case .tooMany: self = .tooManyRedirects
         case .malformedLocation: self = .malformedURL
         case .schemeNotAllowed, .downgrade: self = .unsupportedProtocol
+        case .userInformation: self = .loginDenied
         case .bodyNotReplayable: self = .sendRewindFailed
         }
     }

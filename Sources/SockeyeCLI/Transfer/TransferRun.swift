@@ -23,6 +23,21 @@ struct TransferRun {
         return result
     }
 
+    /// The netrc file that the operation asks for. One that cannot be read is warned of and does without, as in curl.
+    private func netrc(for operation: TransferSettings) -> Netrc? {
+        let wish = operation.authentication
+        if !wish.readsNetrc { return nil }
+        guard let path = wish.netrcFile ?? Environment.value("HOME").map({ $0 + "/.netrc" }) else { return nil }
+        do throws(InputError) {
+            return Netrc(parsing: String(decoding: try InputFile.read(path), as: UTF8.self))
+        } catch {
+            if wish.netrcFile != nil, !settings.isSilent {
+                Terminal.printError(Message.warning("cannot read \(error.path): \(error.reason)"))
+            }
+            return nil
+        }
+    }
+
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.eventLoop = loop
@@ -35,6 +50,9 @@ struct TransferRun {
             total: operation.maximumTime)
         configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
         configuration.coding = operation.coding.options
+        configuration.authentication = operation.authentication.options
+        configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
+        configuration.netrc = netrc(for: operation)
         configuration.tls.verifiesPeer = operation.verifiesPeer
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }

@@ -71,6 +71,7 @@ extension Request {
         }
         if step.crossesOrigin, !policy.sendsSecretsEverywhere {
             for name in Self.originFields { request.fields[name] = nil }
+            request.credential = nil
         }
         if policy.sendsReferer {
             // RFC 9110 section 10.1.3: no credentials, no fragment, and nothing from a secure place to an open one.

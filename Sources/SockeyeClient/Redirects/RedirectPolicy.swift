@@ -22,6 +22,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     public var sendsSecretsEverywhere: Bool
     /// Whether the next request says in Referer where the redirect came from.
     public var sendsReferer: Bool
+    /// Whether a Location with a user name is refused.
+    public var refusesUserInformation: Bool
     /// The schemes that may be led to.
     public var schemes: Set<String>
 
@@ -29,6 +31,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     public init(
         isFollowing: Bool = true, limit: Int? = 20, keepsPostAfter: Set<Int> = [], keepsMethod: Bool = false,
         allowsDowngrade: Bool = false, sendsSecretsEverywhere: Bool = false, sendsReferer: Bool = false,
+        refusesUserInformation: Bool = false,
         schemes: Set<String> = ["http", "https"]
     ) {
         self.isFollowing = isFollowing
@@ -38,6 +41,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         self.allowsDowngrade = allowsDowngrade
         self.sendsSecretsEverywhere = sendsSecretsEverywhere
         self.sendsReferer = sendsReferer
+        self.refusesUserInformation = refusesUserInformation
         self.schemes = schemes
     }
 
@@ -57,6 +61,8 @@ public enum RedirectError: Error, Sendable, Hashable {
     case schemeNotAllowed(String)
     /// It leads from https to this http URL.
     case downgrade(String)
+    /// It leads to a URL with a user name.
+    case userInformation
     /// The body would have to be sent again, and it cannot be.
     case bodyNotReplayable
 }
@@ -69,6 +75,7 @@ extension RedirectError: CustomStringConvertible {
         case .malformedLocation(let error): "the redirect leads nowhere: \(error)"
         case .schemeNotAllowed(let scheme): "the redirect leads to the scheme \"\(scheme)\", which is not allowed"
         case .downgrade(let url): "the redirect leads from https to \(url); allow it only if nothing is secret"
+        case .userInformation: "the redirect leads to a URL with a user name, which is not allowed"
         case .bodyNotReplayable: "the redirect wants the body again, and it cannot be sent twice"
         }
     }
@@ -129,6 +136,7 @@ extension RedirectPolicy {
             throw .malformedLocation(error)
         }
         guard schemes.contains(url.scheme) else { throw .schemeNotAllowed(url.scheme) }
+        if refusesUserInformation, url.hasCredentials { throw .userInformation }
         if base.isSecure, !url.isSecure, !allowsDowngrade { throw .downgrade(url.withoutCredentials.href) }
         // RFC 9110 section 10.2.2: a Location without a fragment inherits the one of the request.
         if url.fragment == nil, let fragment = base.fragment { url = url.withFragment(fragment) }

@@ -28,6 +28,10 @@ public struct Request: Sendable {
     public var coding: CodingOptions?
     /// When the request is made again, instead of the client's policy.
     public var retry: RetryPolicy?
+    /// Who to be at the URL's origin; it stays behind when a redirect leads to another one.
+    public var credential: Credential?
+    /// How the credential is used, instead of the client's options.
+    public var authentication: AuthenticationOptions?
     /// Clocks of its own instead of the client's.
     public var timeouts: Timeouts?
 
@@ -48,6 +52,8 @@ public struct Request: Sendable {
         version = .http11
         expectsContinue = false
         redirects = nil
+        credential = nil
+        authentication = nil
         retry = nil
         coding = nil
         timeouts = nil

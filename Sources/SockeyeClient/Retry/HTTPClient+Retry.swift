@@ -15,7 +15,7 @@ extension HTTPClient {
     ) async throws -> Value {
         let policy = request.retry ?? configuration.retry
         guard policy.attempts > 1 else {
-            return try await attempt(request, url: url, startedAt: start, observer: observer, handler)
+            return try await authenticated(request, url: url, startedAt: start, observer: observer, handler)
         }
         let began = Deadline.now
         var attemptsMade = 0
@@ -30,7 +30,7 @@ extension HTTPClient {
             var isAnswered = false
             let turn: RetryTurn<Value>
             do {
-                turn = try await attempt(request, url: url, startedAt: start, observer: observer) { response in
+                turn = try await authenticated(request, url: url, startedAt: start, observer: observer) { response in
                     let reason = RetryReason.status(response.status.code, retryAfter: response.fields[.retryAfter])
                     if let wait = delay(after: reason) {
                         try await response.discardBody()

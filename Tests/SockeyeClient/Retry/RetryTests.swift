@@ -1,6 +1,7 @@
 import HTTPTypes
 import Sockeye
 import SockeyeLoopback
+import Synchronization
 import Testing
 
 /// The client against servers that recover.
@@ -8,8 +9,13 @@ struct RetryTests {
     private static let quick = RetryPolicy(attempts: 4, firstDelay: .milliseconds(1))
 
     private func busyServer(_ busyAnswers: Int) async throws -> LoopbackServer {
-        try await LoopbackServer.start { request in
-            request.number <= busyAnswers ? .text("later", status: 503) : .text("now \(request.text)")
+        let count = Mutex(0)
+        return try await LoopbackServer.start { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number <= busyAnswers ? .text("later", status: 503) : .text("now \(request.text)")
         }
     }
 
