@@ -41,6 +41,9 @@ let package = Package(
     products: [
         .library(name: "Sockeye", targets: ["Sockeye"]),
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
+        .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
+        .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
+        .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
@@ -56,7 +59,11 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]
         ),
 
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+
         library("SockeyeHTTP1", [httpTypes]),
+        library("SockeyeParsers", [httpTypes, "CExpat"]),
+        library("SockeyeFoundation", ["SockeyeParsers"]),
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
@@ -75,6 +82,9 @@ let package = Package(
             name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
 
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
+        tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
+        tests("SockeyeDigest", ["SockeyeDigest"]),
+        tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),

@@ -16,6 +16,8 @@ extension HTTPClient {
         public var tls: TLSConfiguration
         /// The most that `send` keeps of a response's body: 64 MiB unless told.
         public var bufferedBodyLimit: Int
+        /// The cookies that requests send and responses set; none unless told.
+        public var cookies: CookieJar?
         /// Which redirects are followed: up to 20 unless told; a request may bring its own policy.
         public var redirects: RedirectPolicy
         /// Which codings are asked for and undone: none unless told; a request may bring its own options.
@@ -48,6 +50,7 @@ extension HTTPClient {
             pool = PoolLimits()
             tls = TLSConfiguration()
             bufferedBodyLimit = 64 * 1024 * 1024
+            cookies = nil
             redirects = .follow
             credentials = []
             netrc = nil

@@ -16,6 +16,7 @@ extension HTTPClient {
         let coding = request.coding ?? configuration.coding
         var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
         head.fields.ask(for: coding)
+        head.fields.addCookies(of: configuration.cookies, for: url)
         var isSecondTry = false
         while true {
             // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
@@ -69,6 +70,7 @@ extension HTTPClient {
         } catch {
             return .failed(error)
         }
+        configuration.cookies?.receive(head.fields, from: url)
         exchange.startSpeedWatch()
         do {
             let decoder = try exchange.makeDecoder(for: head, coding)

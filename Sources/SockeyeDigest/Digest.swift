@@ -1,84 +1,163 @@
-internal import CSystemShims
-
-/// A message digest that grows with the bytes given to it (OpenSSL's EVP).
+/// A message digest or HMAC: its algorithm and its bytes.
 ///
 /// ```swift
-/// var digest = Digest(.sha256)
-/// digest.update(piece)
-/// digest.value    // of all pieces so far
+/// Digest.sha256(of: bytes).hex
+/// try Digest(.sha256, ofFile: "big.iso") == Digest(.sha256, hex: "9f86…")
 /// ```
-///
-/// MD5 and SHA-1 find accidents, not attackers.
-public struct Digest: ~Copyable {
-    /// The ways to compute one.
+public struct Digest: Sendable, Hashable, CustomStringConvertible {
+    /// The algorithms, all from OpenSSL.
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
-        case md5, sha1, sha256, sha384, sha512
+        /// MD5 (RFC 1321): against accidents only, never against malice.
+        case md5
+        /// SHA-1 (FIPS 180-4): against accidents only.
+        case sha1
+        /// SHA-224 (FIPS 180-4).
+        case sha224
+        /// SHA-256 (FIPS 180-4).
+        case sha256
+        /// SHA-384 (FIPS 180-4).
+        case sha384
+        /// SHA-512 (FIPS 180-4).
+        case sha512
+        /// SHA-512/256 (FIPS 180-4), the variant that Digest authentication names (RFC 7616).
+        case sha512_256 = "sha512-256"
 
-        /// Bytes of a value.
-        public var byteCount: Int {
+        /// How many bytes a digest has.
+        public var length: Int {
             switch self {
             case .md5: 16
             case .sha1: 20
-            case .sha256: 32
+            case .sha224: 28
+            case .sha256, .sha512_256: 32
             case .sha384: 48
             case .sha512: 64
             }
         }
 
-        var raw: Int32 {
-            switch self {
-            case .md5: Int32(SOCKEYE_MD5)
-            case .sha1: Int32(SOCKEYE_SHA1)
-            case .sha256: Int32(SOCKEYE_SHA256)
-            case .sha384: Int32(SOCKEYE_SHA384)
-            case .sha512: Int32(SOCKEYE_SHA512)
+        /// The algorithm called `name`, in capital or small letters, with or without the hyphens people write:
+        /// `sha256`, `SHA-256`, `sha-512/256`.
+        public init?(name: String) {
+            let plain = name.lowercased().filter { $0 != "-" && $0 != "/" && $0 != "_" }
+            guard let match = Self.allCases.first(where: { $0.rawValue.filter { $0 != "-" } == plain }) else {
+                return nil
             }
+            self = match
         }
     }
 
-    /// How it is computed.
+    /// The algorithm.
     public let algorithm: Algorithm
-    // SAFETY: made in init, freed in deinit, used by the one owner in between.
-    private let state: OpaquePointer?
+    /// The digest itself.
+    public let bytes: [UInt8]
 
-    /// The digest of nothing.
-    public init(_ algorithm: Algorithm) {
+    /// A digest that is known already, or `nil` when the number of bytes is not the algorithm's.
+    public init?(_ algorithm: Algorithm, bytes: [UInt8]) {
+        guard bytes.count == algorithm.length else { return nil }
         self.algorithm = algorithm
-        state = sockeye_digest_new(algorithm.raw)
+        self.bytes = bytes
     }
 
-    deinit {
-        sockeye_digest_free(state)
+    /// A digest written in hexadecimal digits, or `nil` when they are none or not as many as the algorithm's.
+    public init?(_ algorithm: Algorithm, hex: String) {
+        guard let bytes = Hex.decode(hex) else { return nil }
+        self.init(algorithm, bytes: bytes)
     }
 
-    /// Adds bytes.
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        guard let state else { return }
-        // SAFETY: the bytes are read during the call only.
-        _ = sockeye_digest_update(state, bytes.baseAddress, bytes.count)
+    init(unchecked algorithm: Algorithm, _ bytes: [UInt8]) {
+        self.algorithm = algorithm
+        self.bytes = bytes
     }
 
-    /// Adds bytes.
-    public mutating func update(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { buffer in
-            // SAFETY: the bytes are read during the call only.
-            update(buffer)
+    /// The digest in small hexadecimal digits.
+    public var hex: String { Hex.encode(bytes) }
+    /// The digest in base64.
+    public var base64: String { Base64.encode(bytes) }
+    /// For example `sha256:9f86…`.
+    public var description: String { "\(algorithm.rawValue):\(hex)" }
+
+    /// Whether the digests are equal, compared in constant time: how long it takes tells nothing about their bytes.
+    public static func == (left: Digest, right: Digest) -> Bool {
+        left.algorithm == right.algorithm && equalInConstantTime(left.bytes, right.bytes)
+    }
+
+    /// Hashes the algorithm and the bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(algorithm)
+        hasher.combine(bytes)
+    }
+}
+
+extension Digest {
+    /// The digest of bytes.
+    ///
+    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks the algorithm.
+    public init(_ algorithm: Algorithm, of bytes: some Collection<UInt8>) throws(DigestError) {
+        var hasher = try DigestHasher(algorithm)
+        try hasher.update(bytes)
+        self = try hasher.finish()
+    }
+
+    /// The digest of a file, read in pieces.
+    ///
+    /// - Throws: ``DigestError``.
+    public init(_ algorithm: Algorithm, ofFile path: String) throws(DigestError) {
+        var hasher = try DigestHasher(algorithm)
+        try hasher.update(file: path)
+        self = try hasher.finish()
+    }
+
+    /// The HMAC of bytes under a key (RFC 2104).
+    ///
+    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks the algorithm.
+    public static func hmac(
+        _ algorithm: Algorithm, key: [UInt8], of bytes: some Collection<UInt8>
+    ) throws(DigestError) -> Digest {
+        var hasher = try DigestHasher(algorithm, hmacKey: key)
+        try hasher.update(bytes)
+        return try hasher.finish()
+    }
+
+    /// The MD5 of bytes.
+    ///
+    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it, as under FIPS rules.
+    public static func md5(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
+        try Digest(.md5, of: bytes)
+    }
+    /// The SHA-1 of bytes.
+    ///
+    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it.
+    public static func sha1(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
+        try Digest(.sha1, of: bytes)
+    }
+    /// The SHA-256 of bytes.
+    ///
+    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it.
+    public static func sha256(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
+        try Digest(.sha256, of: bytes)
+    }
+    /// The SHA-512 of bytes.
+    ///
+    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it.
+    public static func sha512(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
+        try Digest(.sha512, of: bytes)
+    }
+}
+
+/// Why there is no digest.
+public enum DigestError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// OpenSSL does not offer the algorithm, or failed in it.
+    case unavailable(String)
+    /// A file could not be read; the errno.
+    case file(path: String, errno: Int32)
+    /// The random generator gave nothing.
+    case noRandomness
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .unavailable(let name): "OpenSSL does not offer \(name) here"
+        case .file(let path, let errno): "cannot read \"\(path)\" (errno \(errno))"
+        case .noRandomness: "OpenSSL's random generator is not ready"
         }
-    }
-
-    /// The digest of all bytes so far; empty when this build of OpenSSL refuses the algorithm.
-    public var value: [UInt8] {
-        guard let state else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: Int(SOCKEYE_DIGEST_CAPACITY)) { buffer, initialized in
-            // SAFETY: the shim writes at most SOCKEYE_DIGEST_CAPACITY bytes, and says how many.
-            initialized = max(0, Int(sockeye_digest_current(state, buffer.baseAddress)))
-        }
-    }
-
-    /// The digest of `bytes`.
-    public static func of(_ bytes: [UInt8], _ algorithm: Algorithm) -> [UInt8] {
-        var digest = Digest(algorithm)
-        digest.update(bytes)
-        return digest.value
     }
 }

@@ -37,11 +37,13 @@ struct Oracle {
     /// Runs both and compares. `PORT` in an argument stands for the server's, `DIR` for a folder of the run's own.
     ///
     /// - Parameters:
-    ///   - secondary: a second server, for redirects to another origin; its port is `OTHER`.
     ///   - files: written into the folder before.
+    ///   - names: files of the folder that belong to the output.
+    ///   - sortsTables: whether lines are compared in any order and comments not at all, as in a cookie file.
     static func compare(
         _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:],
-        readsBack names: [String] = [], secure: Bool = false, ignoring ignored: Set<String> = [],
+        readsBack names: [String] = [], secure: Bool = false, sortsTables: Bool = false,
+        ignoring ignored: Set<String> = [],
         script: Script? = nil, handler: @escaping LoopbackServer.Handler = { _ in nil }
     ) async throws {
         var results: [Result] = []
@@ -59,7 +61,13 @@ struct Oracle {
                 let bytes = (try? folder.read(name)) ?? Array("(no file)".utf8)
                 output += "\n[\(name)]\n" + String(decoding: bytes, as: UTF8.self)
             }
-            let requests = (server.receivedRequests + other.receivedRequests).map { describe($0, ignored) }
+            if sortsTables {
+                // When a cookie ends depends on the second in which it came.
+                output = output.split(separator: "\n").filter { !$0.hasPrefix("# ") }.sorted()
+                    .joined(separator: "\n").replacing(/\t[0-9]{10}\t/, with: "\tTIME\t")
+            }
+            var requests = (server.receivedRequests + other.receivedRequests).map { describe($0, ignored) }
+            if sortsTables { requests = requests.map(Self.sortingCookies) }
             let result = Result(
                 exitCode: outcome.status, output: normal(output, server, other, folder),
                 requests: requests.map { normal($0, server, other, folder) })
@@ -87,6 +95,15 @@ struct Oracle {
         .joined(separator: "\n")
         .replacing("\(server.port)", with: "PORT").replacing("\(other.port)", with: "OTHER")
         .replacing(folder.path, with: "DIR")
+    }
+
+    /// curl sends the younger of two cookies first, where RFC 6265bis wants the older one.
+    private static func sortingCookies(_ request: String) -> String {
+        request.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.hasPrefix("Cookie: ") else { return String(line) }
+            let pairs = line.dropFirst(8).split(separator: ";").map { $0.drop { $0 == " " } }
+            return "Cookie: " + pairs.sorted().joined(separator: "; ")
+        }.joined(separator: "\n")
     }
 
     private static func describe(_ request: ReceivedRequest, _ ignored: Set<String>) -> String {

@@ -31,7 +31,7 @@ struct RedirectOracleTests {
         ["-L", "--proto-redir", "=https", "http://127.0.0.1:PORT/302"],
         ["--proto", "=https", "http://127.0.0.1:PORT/302"],
         ["--proto", "-all,http", "http://127.0.0.1:PORT/302"],
-        ["-L", "http://127.0.0.1:PORT/ftp"],
+        ["-L", "http://127.0.0.1:PORT/gopher"],
         ["-L", "-f", "http://127.0.0.1:PORT/lost"],
         ["-L", "-f", "-D", "-", "http://127.0.0.1:PORT/lost"],
     ])
@@ -50,7 +50,7 @@ struct RedirectOracleTests {
                 // The request's Host tells this server's port; the other's is not known to a handler of both.
                 return request["Host"]?.hasPrefix("127.0.0.1") == true
                     ? reply(302, "http://localhost:\(port(request))/end") : nil
-            case "ftp": return reply(302, "ftp://127.0.0.1:1/x")
+            case "gopher": return reply(302, "gopher://127.0.0.1:1/x")
             case "lost": return reply(302, "/status/404")
             default:
                 guard let code = words.first.flatMap({ Int($0) }) else { return nil }

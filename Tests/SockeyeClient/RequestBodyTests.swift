@@ -151,15 +151,24 @@ struct RequestBodyTests {
     private static let refusal =
         "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 9\r\n\r\ntoo large"
 
+    enum End: Sendable, CaseIterable {
+        case close, reset
+
+        var step: Step { self == .close ? .close : .reset }
+    }
+
     /// The server answers and closes without having read the upload. The answer counts, not the broken pipe.
-    @Test(arguments: [false, true], [false, true])
-    func aRefusalDuringAnUploadIsKept(_ secure: Bool, _ isStream: Bool) async throws {
+    @Test(arguments: [(false, false), (false, true), (true, false), (true, true)], End.allCases)
+    func aRefusalDuringAnUploadIsKept(_ kind: (secure: Bool, isStream: Bool), _ end: End) async throws {
+        let (secure, isStream) = kind
         let server = try await LoopbackServer.start(
-            secure: secure, script: [.awaitHead, .receive(100_000), .send(Self.refusal), .close])
+            secure: secure, script: [.awaitHead, .receive(100_000), .send(Self.refusal), end.step])
         let client = HTTPClient(trusting: server)
-        let sizes = [Int](repeating: 1_000_000, count: 40)
+        let piece = [UInt8](repeating: 7, count: 1_000_000)
+        // Without end: only the refusal can end it.
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { piece }
         let body: RequestBody =
-            isStream ? .stream(Self.pieces(sizes)) : .bytes([UInt8](repeating: 7, count: 40_000_000))
+            isStream ? .stream(pieces) : .bytes([UInt8](repeating: 7, count: 40_000_000))
         let observations = Observations()
         let reply = try await client.send(.post(server.url(), body: body), observer: observations)
         #expect(reply.status.code == 413)

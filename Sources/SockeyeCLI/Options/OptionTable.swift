@@ -3,7 +3,7 @@ struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + sockeyeRows
-            + redirectRows + codingRows + retryRows + authenticationRows
+            + redirectRows + codingRows + retryRows + authenticationRows + cookieRows
     )
 
     /// All rows, sorted by name.

@@ -61,6 +61,9 @@ struct TransferSettings: Sendable {
     /// `-u` and its kin.
     var authentication = AuthenticationSettings()
 
+    /// `-b`, `-c`, `-j`.
+    var cookies = CookieSettings()
+
     // MARK: The connection
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.

@@ -50,6 +50,8 @@ struct RequestBuilder {
         let userAgent = settings.userAgent ?? HTTPClient.userAgent
         if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", userAgent) }
         if !edits("accept") { try fields.add("Accept", "*/*") }
+        let cookies = settings.cookies.literals
+        if !cookies.isEmpty, !edits("cookie") { try fields.add("Cookie", cookies.joined(separator: ";")) }
         if let referer = settings.referer, !edits("referer") { try fields.add("Referer", referer) }
         for edit in settings.headers {
             switch edit {

@@ -10,7 +10,11 @@ struct TransferRun {
         var result = ExitCode.success
         var number = 0
         for operation in settings.operations {
-            let client = HTTPClient(configuration: configuration(for: operation))
+            let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
+            var configuration = configuration(for: operation)
+            configuration.cookies = cookieFiles.load()
+            let client = HTTPClient(configuration: configuration)
+            defer { cookieFiles.save(client.configuration.cookies) }
             for target in operation.targets {
                 guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { continue }
                 let transfer = Transfer(

@@ -64,7 +64,7 @@ package struct Authenticator: Sendable {
 
     /// RFC 7617 section 2: in UTF-8, base64.
     package static func basic(_ user: String, _ password: String) -> String {
-        "Basic " + ByteText.base64(Array("\(user):\(password)".utf8))
+        "Basic " + Base64.encode("\(user):\(password)".utf8)
     }
 
     /// Whether the request is worth sending again with an answer to these challenges, which are the values of
@@ -92,6 +92,7 @@ package struct Authenticator: Sendable {
 
     /// Text that nobody can guess, for Digest's `cnonce`.
     package static func makeClientNonce() -> String {
-        ByteText.hex(Digest.randomBytes())
+        // Without a source of chance the server's nonce still protects the password; only chosen-text attacks gain.
+        Hex.encode((try? randomBytes(16)) ?? [])
     }
 }

@@ -1,3 +1,4 @@
+internal import SockeyeDigest
 internal import SockeyeHTTP1
 
 /// The answer to a Digest challenge (RFC 7616 section 3.4), as a pure computation.
@@ -31,12 +32,18 @@ package struct DigestAnswer: Sendable {
     }
 
     /// The value of the Authorization field; `nil` when it cannot be given: `auth-int` alone is offered and the body is a
-    /// stream, or a name holds a control.
+    /// stream, a name holds a control, or OpenSSL refuses the algorithm.
     package var value: String? {
+        // OpenSSL may have been built without MD5: then there is no answer either.
+        (try? makeValue()) ?? nil
+    }
+
+    private func makeValue() throws(DigestError) -> String? {
         let quality: String? =
             if challenge.offersAuth { "auth" } else if challenge.offersIntegrity { "auth-int" } else { nil }
         if quality == "auth-int", body == nil { return nil }
-        guard let userParameter, let realm = quoted(challenge.realm), let nonce = quoted(challenge.nonce),
+        guard let userParameter = try userParameter(), let realm = quoted(challenge.realm),
+            let nonce = quoted(challenge.nonce),
             let uri = quoted(target)
         else { return nil }
         // RFC 7616 section 3.4: which values are quoted and which are not is fixed, for old servers' sake.
@@ -44,7 +51,7 @@ package struct DigestAnswer: Sendable {
         if let quality {
             parts += ["cnonce=\"\(clientNonce)\"", "nc=\(countText)", "qop=\(quality)"]
         }
-        parts.append("response=\"\(response(quality))\"")
+        parts.append("response=\"\(try response(quality))\"")
         if let opaque = challenge.opaque {
             guard let opaque = quoted(opaque) else { return nil }
             parts.append("opaque=\(opaque)")
@@ -58,8 +65,8 @@ package struct DigestAnswer: Sendable {
     }
 
     /// RFC 7616 section 3.4.4: hashed, or in the extended notation when it is not ASCII and the server takes that.
-    private var userParameter: String? {
-        if challenge.hashesUser { return "username=\"\(hex("\(user):\(challenge.realm)"))\"" }
+    private func userParameter() throws(DigestError) -> String? {
+        if challenge.hashesUser { return "username=\"\(try hex("\(user):\(challenge.realm)"))\"" }
         if challenge.takesUTF8, !user.utf8.allSatisfy({ $0 < 0x80 }) {
             return "username*=UTF-8''" + PercentEncoding.encode(user, .allButUnreserved)
         }
@@ -72,22 +79,24 @@ package struct DigestAnswer: Sendable {
     }
 
     /// RFC 7616 section 3.4.1.
-    private func response(_ quality: String?) -> String {
-        let secret = secretHash
+    private func response(_ quality: String?) throws(DigestError) -> String {
+        let secret = try secretHash()
         var described = "\(method):\(target)"
-        if quality == "auth-int" { described += ":" + challenge.hash.hex(body ?? []) }
-        let request = hex(described)
-        guard let quality else { return hex("\(secret):\(challenge.nonce):\(request)") }
-        return hex("\(secret):\(challenge.nonce):\(countText):\(clientNonce):\(quality):\(request)")
+        if quality == "auth-int" { described += ":" + (try Digest(challenge.hash.algorithm, of: body ?? [])).hex }
+        let request = try hex(described)
+        guard let quality else { return try hex("\(secret):\(challenge.nonce):\(request)") }
+        return try hex("\(secret):\(challenge.nonce):\(countText):\(clientNonce):\(quality):\(request)")
     }
 
     /// RFC 7616 section 3.4.2: A1. The name in it is the plain one, even when the field carries its hash.
-    private var secretHash: String {
-        let plain = hex("\(user):\(challenge.realm):\(password)")
-        return challenge.isSession ? hex("\(plain):\(challenge.nonce):\(clientNonce)") : plain
+    private func secretHash() throws(DigestError) -> String {
+        let plain = try hex("\(user):\(challenge.realm):\(password)")
+        return try challenge.isSession ? hex("\(plain):\(challenge.nonce):\(clientNonce)") : plain
     }
 
-    private func hex(_ text: String) -> String { challenge.hash.hex(Array(text.utf8)) }
+    private func hex(_ text: String) throws(DigestError) -> String {
+        try Digest(challenge.hash.algorithm, of: text.utf8).hex
+    }
 
     private func quoted(_ text: String) -> String? { FieldParameter.quotedString(text) }
 }

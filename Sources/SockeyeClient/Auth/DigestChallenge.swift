@@ -9,12 +9,12 @@ package struct DigestChallenge: Sendable, Hashable {
 
         package static func < (left: Hash, right: Hash) -> Bool { left.rawValue < right.rawValue }
 
-        /// The digest of `text`, in small hexadecimal digits.
-        func hex(_ text: [UInt8]) -> String {
+        /// How it is computed.
+        var algorithm: Digest.Algorithm {
             switch self {
-            case .md5: ByteText.hex(Digest.of(text, .md5))
-            case .sha256: ByteText.hex(Digest.of(text, .sha256))
-            case .sha512With256Bits: ByteText.hex(Digest.sha512With256Bits(of: text))
+            case .md5: .md5
+            case .sha256: .sha256
+            case .sha512With256Bits: .sha512_256
             }
         }
     }

@@ -61,6 +61,8 @@ extension ActiveExchange {
             for try await piece in pieces where !piece.isEmpty {
                 if let early = try await send(piece, after: &output, of: total) { return early }
             }
+            // A stream whose task is cancelled often just ends; the server must not take that for the body's end.
+            try checkOnTheWay(in: .send)
             return nil
         } catch let error as HTTPClientError {
             throw error
@@ -114,7 +116,7 @@ extension ActiveExchange {
     private func sendAll(_ bytes: [UInt8]) async throws(HTTPClientError) -> ResponseHead? {
         var sent = 0
         while sent < bytes.count {
-            try checkTotal(in: .send)
+            try checkOnTheWay(in: .send)
             switch try sendNow(bytes, from: sent) {
             case .sent(let count):
                 requestBytesSent += Int64(count)

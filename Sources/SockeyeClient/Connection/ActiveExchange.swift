@@ -120,12 +120,18 @@ final class ActiveExchange {
         }
     }
 
-    /// A peer that never makes us wait never meets the clock in a wait.
-    func checkTotal(in phase: HTTPClientError.Phase) throws(HTTPClientError) {
-        guard deadlines.total.hasPassed else { return }
+    /// Sees to the total clock and to cancellation between waits: a peer that never makes us wait would escape both.
+    func checkOnTheWay(in phase: HTTPClientError.Phase) throws(HTTPClientError) {
+        let cause: HTTPClientError.Cause
+        if Task.isCancelled {
+            cause = .cancelled
+        } else if deadlines.total.hasPassed {
+            cause = .timedOut(.total, after: deadlines.timeouts.limit(of: .total))
+        } else {
+            return
+        }
         throw HTTPClientError(
-            phase, origin: connection.origin.description,
-            cause: .timedOut(.total, after: deadlines.timeouts.limit(of: .total)), requestBytesSent: requestBytesSent)
+            phase, origin: connection.origin.description, cause: cause, requestBytesSent: requestBytesSent)
     }
 
     /// Takes what the codec makes of `input` until it is used up or the response ends, giving body bytes to `consume`.

@@ -65,6 +65,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     public var party: Party {
         switch cause {
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
+        case .network(.invalidArgument): .caller
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate): .caller
         case .tls: .server

@@ -47,6 +47,11 @@ final class ConnectionPool: Sendable {
         for connection in contents.withLock({ $0.idle }).values { connection.close() }
     }
 
+    /// How many connections are in use and idle, and how many requests wait.
+    var load: (leased: Int, idle: Int, waiting: Int) {
+        contents.withLock { ($0.state.leasedCount, $0.state.idleCount, $0.state.waiterCount) }
+    }
+
     // MARK: Getting a connection
 
     /// A connection to `origin` that is ready for a request: an idle one that is still alive, or a new one.

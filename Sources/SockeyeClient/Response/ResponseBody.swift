@@ -122,7 +122,7 @@ extension ActiveExchange {
         do {
             speedWatch?.resume(at: .now)
             while !isComplete {
-                try checkTotal(in: .receive)
+                try checkOnTheWay(in: .receive)
                 if try readNow(consume) { return true }
                 try await waitForBody()
             }

@@ -29,10 +29,11 @@ public final class EventLoop: TaskExecutor {
     private let inbox = Mutex(Inbox())
     private let registry = Mutex(Registry())
 
-    // SAFETY: the next four are touched on the loop's own thread only, which `isCurrent` establishes.
+    // SAFETY: the next five are touched on the loop's own thread only, which `isCurrent` establishes.
     nonisolated(unsafe) private var localJobs: [LoopJob] = []
     nonisolated(unsafe) private var runningJobs: [LoopJob] = []
     nonisolated(unsafe) private var timers = TimerHeap()
+    nonisolated(unsafe) private var patience = Patience()
     nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
 
     /// The eventfd's token; the registry never gives it, since its generations start at zero.
@@ -103,14 +104,34 @@ public final class EventLoop: TaskExecutor {
             // SAFETY: the buffer lives for the closure, and the shim writes at most `events.count` of them.
             while true {
                 runJobs()
-                let (isStopped, timeout) = prepareToWait()
-                if isStopped && localJobs.isEmpty { return }
-                let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
-                inbox.withLock { $0.isAsleep = false }
+                var count = lookAgain(events)
+                if count == 0 {
+                    let (isStopped, timeout) = prepareToWait()
+                    if isStopped && localJobs.isEmpty { return }
+                    let before = timeout == 0 ? 0 : sockeye_monotonic_nanoseconds()
+                    count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
+                    inbox.withLock { $0.isAsleep = false }
+                    if timeout != 0 { patience.note(waited: sockeye_monotonic_nanoseconds() &- before, events: count) }
+                }
                 deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))
                 fireTimers()
             }
         }
+    }
+
+    /// Asks for events without sleeping, for as long as `patience` thinks that it pays.
+    private func lookAgain(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
+        guard localJobs.isEmpty, let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds()) else { return 0 }
+        repeat {
+            // SAFETY: the shim writes at most `events.count` events into the caller's buffer.
+            let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), 0)
+            if count != 0 {
+                patience.noteFound(events: count)
+                return count
+            }
+        } while sockeye_monotonic_nanoseconds() < end
+        patience.noteLookedInVain()
+        return 0
     }
 
     /// Jobs often enqueue the next step of the same task. Those run before the sockets are looked at again, which

@@ -1,13 +1,23 @@
 import SockeyeClient
 import SockeyeHTTP1
+import SockeyeLoopback
 import Synchronization
 
 /// Keeps what an exchange told, in order.
 final class Observations: ExchangeObserver {
     private let kept = Mutex<[ExchangeEvent]>([])
+    private let awaited: String?
+    /// Opens when the awaited event came.
+    let gate = Gate()
+
+    /// - Parameter awaited: the name of the event that opens the gate.
+    init(awaiting awaited: String? = nil) {
+        self.awaited = awaited
+    }
 
     func observe(_ event: ExchangeEvent) {
         kept.withLock { $0.append(event) }
+        if let awaited, "\(event)".hasPrefix(awaited + "(") { gate.open() }
     }
 
     var events: [ExchangeEvent] { kept.withLock { $0 } }

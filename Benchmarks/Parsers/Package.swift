@@ -1,0 +1,21 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// A package of its own, so that nobody who depends on Sockeye pulls in the peers it is compared with.
+let package = Package(
+    name: "parser-benchmarks",
+    dependencies: [.package(name: "sockeye", path: "../..")],
+    targets: [
+        .target(
+            name: "CSimdjson",
+            cxxSettings: [.unsafeFlags(["-O3", "-march=native"])],
+            linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]
+        ),
+        .executableTarget(
+            name: "ParserBenchmarks",
+            dependencies: ["CSimdjson", .product(name: "SockeyeParsers", package: "sockeye")],
+            swiftSettings: [.swiftLanguageMode(.v6)]
+        ),
+    ],
+    cxxLanguageStandard: .cxx17
+)

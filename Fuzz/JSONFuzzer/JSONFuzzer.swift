@@ -1,0 +1,65 @@
+// Invariant: however a JSON text is cut into pieces, it gives the same events and the same error; what it gives as a value is written and read back the same.
+// Links: SockeyeParsers HTTPTypes
+// Run: Fuzz/run JSONFuzzer
+
+import SockeyeParsers
+
+/// The events of a text, one string each, and the error that ended it.
+private struct Log: JSONEventHandler {
+    var events: [String] = []
+
+    mutating func null() { events.append("null") }
+    mutating func boolean(_ value: Bool) { events.append("\(value)") }
+    mutating func number(_ text: UTF8Span) { events.append("number " + String(copying: text)) }
+    mutating func string(_ text: UTF8Span) { events.append("string " + String(copying: text)) }
+    mutating func key(_ text: UTF8Span) { events.append("key " + String(copying: text)) }
+    mutating func beginArray() { events.append("[") }
+    mutating func endArray() { events.append("]") }
+    mutating func beginObject() { events.append("{") }
+    mutating func endObject() { events.append("}") }
+}
+
+private struct Outcome: Equatable {
+    var events: [String]
+    var error: JSONError?
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, pieceLength: (Int) -> Int) {
+        let limits = JSONLimits(maximumDepth: 20, maximumSize: 1000, maximumStringLength: 50, maximumNumberLength: 20)
+        var tokenizer = JSONTokenizer(options: JSONReadingOptions(limits: limits))
+        var log = Log()
+        do throws(JSONError) {
+            var start = 0
+            while start < bytes.count {
+                let end = min(bytes.count, start + max(1, pieceLength(start)))
+                // Each piece in memory of its own, so that the sanitizer sees a read past its end.
+                try tokenizer.feed(Array(bytes[start..<end]), to: &log)
+                start = end
+            }
+            try tokenizer.finish(&log)
+        } catch {
+            self.error = error
+            precondition(!error.description.isEmpty)
+        }
+        events = log.events
+    }
+}
+
+/// What libFuzzer calls: the last byte says how the rest is cut.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    let choice = Int(start[count - 1])
+    let bytes = UnsafeBufferPointer(start: start, count: count - 1)
+    let whole = Outcome(bytes) { _ in count }
+    precondition(whole == Outcome(bytes) { _ in 1 }, "byte by byte differs")
+    precondition(whole == Outcome(bytes) { (($0 &* 31) ^ choice) % 13 }, "pieces differ")
+    let copy = Array(bytes)
+    if let value = try? JSONValue(parsing: copy) {
+        precondition(JSONValue.isValid(copy))
+        precondition((try? JSONValue(parsing: value.bytes())) == value, "written and read back it differs")
+        precondition((try? JSONValue(parsing: value.bytes(.pretty))) == value, "pretty and read back it differs")
+        precondition((try? JSONValueDecoder().decode(JSONValue.self, from: copy)) == value, "decoded it differs")
+    }
+    return 0
+}

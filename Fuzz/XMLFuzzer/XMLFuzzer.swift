@@ -1,0 +1,54 @@
+// Invariant: however an XML document is cut into pieces, it gives the same events and is refused or not alike; a document that is read can be written and read again; property lists and XML paths never trap.
+// Links: SockeyeParsers HTTPTypes
+// Run: Fuzz/run XMLFuzzer
+
+import SockeyeParsers
+
+private struct Outcome: Equatable {
+    var events: [XMLEvent.Kind] = []
+    var isRefused = false
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, pieceLength: (Int) -> Int) {
+        var parser = XMLEventParser(limits: XMLLimits(maximumDepth: 20, maximumSize: 2000, maximumTextLength: 500))
+        var events: [XMLEvent] = []
+        do throws(XMLError) {
+            var start = 0
+            while start < bytes.count {
+                let end = min(bytes.count, start + max(1, pieceLength(start)))
+                try parser.parse(Array(bytes[start..<end]), into: &events)
+                start = end
+            }
+            try parser.finish(into: &events)
+            self.events = events.map(\.kind)
+        } catch {
+            // How many events came before the error may depend on the pieces: expat reads a piece to its end first.
+            isRefused = true
+            precondition(!error.description.isEmpty)
+        }
+    }
+}
+
+/// What libFuzzer calls: the last byte says how the rest is cut.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    let choice = Int(start[count - 1])
+    let bytes = UnsafeBufferPointer(start: start, count: count - 1)
+    let whole = Outcome(bytes) { _ in count }
+    precondition(whole == Outcome(bytes) { _ in 1 }, "byte by byte differs")
+    precondition(whole == Outcome(bytes) { (($0 &* 31) ^ choice) % 13 }, "pieces differ")
+    let copy = Array(bytes)
+    if let document = try? XMLDocument(parsing: copy) {
+        precondition((try? XMLDocument(parsing: document.bytes())) != nil, "what was written cannot be read")
+        if let path = try? XMLPath("//*[@id='1']/text()") { _ = document.select(path) }
+    }
+    if let list = try? PropertyList(parsing: copy) {
+        precondition((try? PropertyList(parsing: list.bytes(.binary))) != nil, "the binary list cannot be read")
+        precondition((try? PropertyList(parsing: list.bytes(.xml))) != nil, "the XML list cannot be read")
+    }
+    let text = String(decoding: copy, as: UTF8.self)
+    _ = try? XMLPath(text)
+    _ = try? JSONPath(text)
+    return 0
+}

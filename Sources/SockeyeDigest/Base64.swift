@@ -1,0 +1,160 @@
+/// Bytes as base64 text (RFC 4648): all at once here, in pieces with ``Base64Encoder`` and ``Base64Decoder``.
+public enum Base64: Sendable, Hashable {
+    /// The alphabet with `+` and `/` (section 4), padded.
+    case standard
+    /// The alphabet with `-` and `_` (section 5), safe in URLs and file names; written without padding.
+    case url
+
+    /// The bytes as text.
+    public static func encode(_ bytes: some Collection<UInt8>, _ variant: Base64 = .standard) -> String {
+        var encoder = Base64Encoder(variant)
+        return String(decoding: encoder.encode(bytes) + encoder.finish(), as: UTF8.self)
+    }
+
+    /// The bytes that `text` writes.
+    ///
+    /// - Throws: ``Base64Error`` for a character outside the alphabet, wrong padding, or bits left over.
+    public static func decode(_ text: String, _ variant: Base64 = .standard) throws(Base64Error) -> [UInt8] {
+        var decoder = Base64Decoder(variant)
+        var bytes = try decoder.decode(text.utf8)
+        bytes += try decoder.finish()
+        return bytes
+    }
+
+    fileprivate static let standardAlphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    fileprivate static let urlAlphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}
+
+/// Why text is no base64; the offset counts characters from the start.
+public enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A character is none of the alphabet's, or stands after the padding.
+    case unexpectedCharacter(UInt8, offset: Int)
+    /// The text ends inside a group, or its padding is wrong.
+    case truncated(offset: Int)
+    /// The last digit has bits that stand for nothing; two texts would mean the same bytes (section 3.5).
+    case trailingBits(offset: Int)
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .unexpectedCharacter(let byte, let offset):
+            "base64: the byte \(byte) at offset \(offset) is not part of the alphabet"
+        case .truncated(let offset): "base64: the text ends inside a group at offset \(offset)"
+        case .trailingBits(let offset): "base64: the last digit before offset \(offset) has bits left over"
+        }
+    }
+}
+
+/// Writes base64 piece by piece.
+public struct Base64Encoder: Sendable {
+    private let variant: Base64
+    private var group: UInt32 = 0
+    private var count = 0
+
+    /// An encoder for the given alphabet.
+    public init(_ variant: Base64 = .standard) { self.variant = variant }
+
+    /// The text for the bytes so far that fill whole groups of three.
+    public mutating func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let alphabet = variant == .standard ? Base64.standardAlphabet : Base64.urlAlphabet
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count / 3 * 4 + 4)
+        for byte in bytes {
+            group = group << 8 | UInt32(byte)
+            count += 1
+            guard count == 3 else { continue }
+            for shift in [18, 12, 6, 0] as [UInt32] { text.append(alphabet[Int(group >> shift & 63)]) }
+            (group, count) = (0, 0)
+        }
+        return text
+    }
+
+    /// The text for the last one or two bytes, padded where the alphabet has it so.
+    public mutating func finish() -> [UInt8] {
+        guard count > 0 else { return [] }
+        let alphabet = variant == .standard ? Base64.standardAlphabet : Base64.urlAlphabet
+        let bits = group << (count == 1 ? 16 : 8)
+        var text = [alphabet[Int(bits >> 18 & 63)], alphabet[Int(bits >> 12 & 63)]]
+        if count == 2 { text.append(alphabet[Int(bits >> 6 & 63)]) }
+        if variant == .standard {
+            for _ in text.count..<4 { text.append(UInt8(ascii: "=")) }
+        }
+        (group, count) = (0, 0)
+        return text
+    }
+}
+
+/// Reads base64 piece by piece, strictly: no white space, no stray bits. Padding is needed in the standard alphabet
+/// and may be there in the other.
+public struct Base64Decoder: Sendable {
+    private let variant: Base64
+    private var group: UInt32 = 0
+    private var count = 0
+    private var padding = 0
+    private var offset = 0
+
+    /// A decoder for the given alphabet.
+    public init(_ variant: Base64 = .standard) { self.variant = variant }
+
+    /// The bytes of the whole groups so far.
+    ///
+    /// - Throws: ``Base64Error/unexpectedCharacter(_:offset:)``.
+    public mutating func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 3)
+        for character in text {
+            if character == UInt8(ascii: "=") {
+                padding += 1
+                guard count >= 2, count + padding <= 4 else {
+                    throw .unexpectedCharacter(character, offset: offset)
+                }
+            } else {
+                guard padding == 0, let value = value(of: character) else {
+                    throw .unexpectedCharacter(character, offset: offset)
+                }
+                group = group << 6 | value
+                count += 1
+                if count == 4 {
+                    for shift in [16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: group >> shift)) }
+                    (group, count) = (0, 0)
+                }
+            }
+            offset += 1
+        }
+        return bytes
+    }
+
+    /// The bytes of the last group.
+    ///
+    /// - Throws: ``Base64Error`` when it is not whole.
+    public mutating func finish() throws(Base64Error) -> [UInt8] {
+        let isPadded = count + padding == 4
+        guard count == 0 || count >= 2, count == 0 || isPadded || (variant == .url && padding == 0) else {
+            throw .truncated(offset: offset)
+        }
+        switch count {
+        case 2:
+            guard group & 0xF == 0 else { throw .trailingBits(offset: offset) }
+            return [UInt8(truncatingIfNeeded: group >> 4)]
+        case 3:
+            guard group & 0x3 == 0 else { throw .trailingBits(offset: offset) }
+            return [UInt8(truncatingIfNeeded: group >> 10), UInt8(truncatingIfNeeded: group >> 2)]
+        default: return []
+        }
+    }
+
+    private func value(of character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - 65)
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - 71)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character + 4)
+        case UInt8(ascii: "+") where variant == .standard: 62
+        case UInt8(ascii: "/") where variant == .standard: 63
+        case UInt8(ascii: "-") where variant == .url: 62
+        case UInt8(ascii: "_") where variant == .url: 63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+public import FoundationEssentials
+public import SockeyeParsers
+
+/// How a `Date` is written, after `JSONDecoder.DateDecodingStrategy`.
+public enum DateStrategy: Sendable {
+    /// As a ``Timestamp``: as the decoder or encoder says in JSON (ISO 8601 by default), a date in property lists.
+    case asTimestamp
+    /// As `Date` does it itself: seconds since 2001.
+    case deferredToDate
+    /// Seconds since 1970.
+    case secondsSince1970
+    /// Milliseconds since 1970.
+    case millisecondsSince1970
+    /// By the given functions.
+    case custom(
+        decode: @Sendable (any Decoder) throws -> Date, encode: @Sendable (Date, any Encoder) throws -> Void)
+}
+
+extension ValueConversions {
+    /// Conversions for Foundation's types: `Date` by a strategy, `Data` as base64 in JSON and as data in property
+    /// lists, `URL` as its text, `Decimal` as a number with all its digits.
+    ///
+    /// ```swift
+    /// let decoder = JSONValueDecoder(conversions: .foundation(dates: .secondsSince1970))
+    /// ```
+    public static func foundation(dates: DateStrategy = .asTimestamp) -> ValueConversions {
+        var conversions = ValueConversions()
+        conversions.registerDates(dates)
+        conversions.register(
+            Data.self,
+            decode: { decoder in
+                // In property lists these are data; in JSON, an array of numbers or base64.
+                if let bytes = try? [UInt8](from: decoder) { return Data(bytes) }
+                let container = try decoder.singleValueContainer()
+                if let bytes = try? container.decode([UInt8].self) { return Data(bytes) }
+                guard let data = Data(base64Encoded: try container.decode(String.self)) else {
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "no base64")
+                }
+                return data
+            },
+            encode: { data, encoder in
+                var container = encoder.singleValueContainer()
+                if encoder.isForPropertyList {
+                    try container.encode([UInt8](data))
+                } else {
+                    try container.encode(data.base64EncodedString())
+                }
+            })
+        conversions.register(
+            URL.self,
+            decode: { decoder in
+                let container = try decoder.singleValueContainer()
+                let text = try container.decode(String.self)
+                guard let url = URL(string: text) else {
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no URL")
+                }
+                return url
+            }, encode: { url, encoder in try url.absoluteString.encode(to: encoder) })
+        conversions.register(
+            Decimal.self,
+            decode: { decoder in
+                let container = try decoder.singleValueContainer()
+                let text = try container.decode(JSONValue.self).rawText
+                guard let decimal = Decimal(string: text) else {
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no Decimal")
+                }
+                return decimal
+            },
+            encode: { decimal, encoder in
+                guard let number = JSONNumber(text: decimal.description) else {
+                    throw EncodingError.invalidValue(
+                        decimal, .init(codingPath: encoder.codingPath, debugDescription: "no JSON number"))
+                }
+                try JSONValue.number(number).encode(to: encoder)
+            })
+        return conversions
+    }
+
+    private mutating func registerDates(_ strategy: DateStrategy) {
+        switch strategy {
+        case .asTimestamp:
+            register(
+                Date.self, decode: { try Timestamp(from: $0).date }, encode: { try Timestamp($0).encode(to: $1) })
+        case .deferredToDate:
+            register(
+                Date.self, decode: { Date(timeIntervalSinceReferenceDate: try Double(from: $0)) },
+                encode: { try $0.timeIntervalSinceReferenceDate.encode(to: $1) })
+        case .secondsSince1970:
+            register(
+                Date.self, decode: { Date(timeIntervalSince1970: try Double(from: $0)) },
+                encode: { try $0.timeIntervalSince1970.encode(to: $1) })
+        case .millisecondsSince1970:
+            register(
+                Date.self, decode: { Date(timeIntervalSince1970: try Double(from: $0) / 1000) },
+                encode: { try ($0.timeIntervalSince1970 * 1000).encode(to: $1) })
+        case .custom(let decode, let encode): register(Date.self, decode: decode, encode: encode)
+        }
+    }
+}

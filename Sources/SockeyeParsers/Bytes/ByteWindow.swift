@@ -1,0 +1,90 @@
+/// A view of bytes that somebody else keeps alive, for the inner loops of the parsers.
+///
+/// It is made only inside a `withUnsafeBytes` closure and never outlives it. Indices are checked in debug builds
+/// only: every caller compares with `count` first, and in the JSON tokenizer the second check cost 18 %.
+@usableFromInline
+struct ByteWindow {
+    // SAFETY: points at `count` initialised bytes that outlive every use of the window (see above).
+    @usableFromInline let base: UnsafePointer<UInt8>
+    @usableFromInline let count: Int
+
+    // SAFETY: the caller stays inside the closure that vouches for `buffer`; an empty buffer is never read.
+    @inlinable
+    init?(_ buffer: UnsafeRawBufferPointer) {
+        guard let start = buffer.baseAddress else { return nil }
+        base = start.assumingMemoryBound(to: UInt8.self)
+        count = buffer.count
+    }
+
+    @inlinable
+    subscript(index: Int) -> UInt8 {
+        assert(index >= 0 && index < count)
+        return base[index]
+    }
+
+    /// Eight bytes from `index`, the first in the lowest place. Needs `index + 8 <= count`.
+    @inlinable
+    func word(at index: Int) -> UInt64 {
+        assert(index >= 0 && index + 8 <= count)
+        // SAFETY: the eight bytes lie inside the window, as asserted; the load needs no alignment.
+        return UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The bytes from `start` up to `end`, which the caller has found to be valid UTF-8.
+    @inlinable
+    @_lifetime(borrow self)
+    func text(from start: Int, to end: Int, isASCII: Bool) -> UTF8Span {
+        assert(start >= 0 && start <= end && end <= count)
+        // SAFETY: the range lies inside the window, its UTF-8 was validated by the scan that found `end`, and the
+        // span cannot outlive the window.
+        let bytes = Span(_unsafeStart: base + start, count: end - start)
+        let span = UTF8Span(unchecked: bytes, isKnownASCII: isASCII)
+        return _overrideLifetime(span, borrowing: self)
+    }
+
+    /// The bytes from `start` up to `end` appended to `array`.
+    @inlinable
+    func append(from start: Int, to end: Int, to array: inout [UInt8]) {
+        assert(start >= 0 && start <= end && end <= count)
+        // SAFETY: the range lies inside the window, as asserted.
+        array.append(contentsOf: UnsafeBufferPointer(start: base + start, count: end - start))
+    }
+
+    /// How many Unicode scalars begin between `start` and `end` (bytes that are not continuation bytes).
+    @usableFromInline
+    func scalarCount(from start: Int, to end: Int) -> Int {
+        var continuations = 0
+        var index = start
+        while index + 8 <= end {
+            // A continuation byte has its highest bit set and the next one clear.
+            let word = word(at: index)
+            continuations += (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+            index += 8
+        }
+        while index < end {
+            if self[index] & 0xC0 == 0x80 { continuations += 1 }
+            index += 1
+        }
+        return end - start - continuations
+    }
+
+    /// How many of the first `end` bytes are line feeds.
+    @usableFromInline
+    func lineFeedCount(to end: Int) -> Int {
+        var lines = 0
+        var index = 0
+        while index + 8 <= end {
+            // A byte is zero, hence was LF, exactly when neither its low seven bits carry into the eighth nor the
+            // eighth was set.
+            let word = word(at: index) ^ 0x0A0A_0A0A_0A0A_0A0A
+            let others = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | word
+            lines += (~others & 0x8080_8080_8080_8080).nonzeroBitCount
+            index += 8
+        }
+        while index < end {
+            if self[index] == 0x0A { lines += 1 }
+            index += 1
+        }
+        return lines
+    }
+}

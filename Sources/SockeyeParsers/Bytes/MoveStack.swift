@@ -1,0 +1,77 @@
+/// A stack whose topmost values can be moved out as an array, without a copy or a retain each.
+///
+/// Building a tree with plain arrays (append, slice, remove) cost twice as much: every value was retained and
+/// released once more. A class behind a constant pointer, so that neither copies nor exclusivity are checked for at
+/// every push.
+final class MoveStack<Element> {
+    struct Storage {
+        // SAFETY: `capacity` places of which the first `count` are initialised; the stack owns them.
+        var base: UnsafeMutablePointer<Element>
+        var capacity: Int
+        var count: Int
+    }
+
+    // SAFETY: allocated in init, freed in deinit, reachable only through this object.
+    private let storage: UnsafeMutablePointer<Storage>
+
+    init() {
+        // SAFETY: both are freed in deinit; `grow` replaces `base`.
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Storage(base: .allocate(capacity: 32), capacity: 32, count: 0))
+    }
+
+    deinit {
+        storage.pointee.base.deinitialize(count: storage.pointee.count)
+        storage.pointee.base.deallocate()
+        storage.deallocate()
+    }
+
+    var count: Int {
+        @inline(__always) get { storage.pointee.count }
+    }
+
+    @inline(__always)
+    func push(_ element: consuming Element) {
+        if storage.pointee.count == storage.pointee.capacity { grow() }
+        (storage.pointee.base + storage.pointee.count).initialize(to: element)
+        storage.pointee.count += 1
+    }
+
+    @inline(never)
+    private func grow() {
+        // SAFETY: the new place is twice as large; the values move, and the old place is empty when it is freed.
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: storage.pointee.capacity * 2)
+        larger.moveInitialize(from: storage.pointee.base, count: storage.pointee.count)
+        storage.pointee.base.deallocate()
+        storage.pointee.base = larger
+        storage.pointee.capacity *= 2
+    }
+
+    /// Calls `change` with the topmost value. There must be one.
+    @inline(__always)
+    func withTop(_ change: (inout Element) -> Void) {
+        precondition(storage.pointee.count > 0)
+        change(&storage.pointee.base[storage.pointee.count - 1])
+    }
+
+    func pop() -> Element? {
+        guard storage.pointee.count > 0 else { return nil }
+        storage.pointee.count -= 1
+        return (storage.pointee.base + storage.pointee.count).move()
+    }
+
+    /// Moves all values from `start` up out of the stack.
+    func popAll(from start: Int) -> [Element] {
+        let length = storage.pointee.count - start
+        guard length > 0 else { return [] }
+        storage.pointee.count = start
+        // SAFETY: `length` initialised values stand at `start`; `count` no longer includes them.
+        let source = storage.pointee.base + start
+        return Array(unsafeUninitializedCapacity: length) { buffer, initialized in
+            if let target = buffer.baseAddress {
+                target.moveInitialize(from: source, count: length)
+                initialized = length
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+/// The event handler that fills a ``ValueArena`` from JSON.
+struct ArenaBuilder: JSONEventHandler {
+    private(set) var arena: ValueArena
+    private var parent: UInt32?
+    private var key: (offset: UInt32, length: UInt32)?
+    private var names = DuplicateFinder()
+    private var nameStarts: [Int] = []
+    private let duplicateNames: JSONReadingOptions.DuplicateNames
+    private let removesNullMembers: Bool
+
+    init(arena: ValueArena, options: JSONReadingOptions) {
+        self.arena = arena
+        duplicateNames = options.duplicateNames
+        removesNullMembers = options.removesNullMembers
+    }
+
+    /// Empties the arena for the next value. If somebody kept a decoder, which still looks at the old one, a new one
+    /// takes its place.
+    mutating func startAgain() {
+        if isKnownUniquelyReferenced(&arena) { arena.removeAll() } else { arena = ValueArena() }
+    }
+
+    /// Whether what has been read so far does not show by itself where it ends: a number or a literal.
+    var isScalarOrEmpty: Bool {
+        guard arena.count > 0 else { return true }
+        return [.number, .null, .no, .yes].contains(arena[0].kind)
+    }
+
+    /// How many containers are open.
+    private(set) var depth = 0
+
+    @inline(__always)
+    private mutating func add() -> UInt32 {
+        guard let parent else { return arena.addRoot() }
+        let index = arena.addChild(of: parent)
+        if let key {
+            arena[index].keyOffset = key.offset
+            arena[index].keyLength = key.length
+            self.key = nil
+        }
+        return index
+    }
+
+    mutating func null() {
+        if removesNullMembers, key != nil {
+            key = nil
+            names.removeLast()
+        } else {
+            let index = add()
+            arena[index].kind = .null
+        }
+    }
+
+    mutating func boolean(_ value: Bool) {
+        let index = add()
+        arena[index].kind = value ? .yes : .no
+    }
+
+    mutating func number(_ text: UTF8Span) {
+        let index = add()
+        arena.setText(text, kind: .number, isASCII: true, at: index)
+    }
+
+    mutating func string(_ text: UTF8Span) {
+        let index = add()
+        arena.setText(text, kind: .string, isASCII: text.isKnownASCII, at: index)
+    }
+
+    mutating func key(_ text: UTF8Span) throws(JSONError.Reason) {
+        if arena.isFull { throw .tooLarge(limit: Int(UInt32.max)) }
+        key = arena.addBytes(text)
+        names.add(text)
+    }
+
+    mutating func beginArray() throws(JSONError.Reason) { try begin(.array) }
+
+    mutating func beginObject() throws(JSONError.Reason) {
+        nameStarts.append(names.count)
+        try begin(.object)
+    }
+
+    mutating func endArray() { end() }
+
+    mutating func endObject() throws(JSONError.Reason) {
+        if let start = nameStarts.popLast(), names.close(from: start), let parent { try removeDuplicates(in: parent) }
+        end()
+    }
+
+    private mutating func begin(_ kind: ValueNode.Kind) throws(JSONError.Reason) {
+        if arena.isFull { throw .tooLarge(limit: Int(UInt32.max)) }
+        let index = add()
+        arena[index].kind = kind
+        parent = index
+        depth += 1
+    }
+
+    private mutating func end() {
+        guard let closed = parent else { return }
+        depth -= 1
+        parent = depth == 0 ? nil : arena[closed].parent
+        // From now on the place of the last child says which child will probably be asked for.
+        arena[closed].lastChild = arena[closed].firstChild
+    }
+
+    private func removeDuplicates(in object: UInt32) throws(JSONError.Reason) {
+        let children = arena.children(of: object)
+        var positions: [String.UTF8ViewKey: Int] = [:]
+        var kept: [UInt32] = []
+        for child in children {
+            let name = String.UTF8ViewKey(arena.key(of: arena[child]))
+            if let position = positions[name] {
+                switch duplicateNames {
+                case .refuse: throw .duplicateName(name.text)
+                case .useLast: kept[position] = child
+                case .useFirst: break
+                }
+            } else {
+                positions[name] = kept.count
+                kept.append(child)
+            }
+        }
+        guard kept.count < children.count, let first = kept.first, let last = kept.last else { return }
+        arena[object].firstChild = first
+        arena[object].length = UInt32(truncatingIfNeeded: kept.count)
+        for (child, next) in zip(kept, kept.dropFirst()) { arena[child].next = next }
+        arena[last].next = 0
+    }
+}
+
+extension String {
+    /// A string compared byte by byte, as names in JSON are, not by canonical equivalence.
+    struct UTF8ViewKey: Hashable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+        func hash(into hasher: inout Hasher) {
+            for byte in text.utf8 { hasher.combine(byte) }
+        }
+    }
+}

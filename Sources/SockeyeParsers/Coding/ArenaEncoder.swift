@@ -1,0 +1,170 @@
+/// What all encoders of one document share.
+final class EncodingContext {
+    let arena: ValueArena
+    let keys: KeyStrategy
+    let hasKeyStrategy: Bool
+    let timestamps: TimestampFormat
+    /// Whether the format has dates and data of its own.
+    let isPropertyList: Bool
+    let conversions: ValueConversions?
+    let userInfo: [CodingUserInfoKey: any Sendable]
+
+    init(
+        arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, isPropertyList: Bool,
+        conversions: ValueConversions, userInfo: [CodingUserInfoKey: any Sendable]
+    ) {
+        self.arena = arena
+        self.keys = keys
+        hasKeyStrategy = !keys.isDefault
+        self.timestamps = timestamps
+        self.isPropertyList = isPropertyList
+        self.conversions = conversions.isEmpty ? nil : conversions
+        self.userInfo = userInfo
+    }
+}
+
+/// Encodes into one node of an arena. Since every container only appends children to its own node, containers may be
+/// used in any order.
+struct ArenaEncoder: Encoder {
+    let context: EncodingContext
+    let index: UInt32
+
+    var codingPath: [any CodingKey] { context.arena.codingPath(of: index) }
+    var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        context.makeContainer(.object, at: index)
+        return KeyedEncodingContainer(ArenaKeyedEncoding<Key>(context: context, index: index))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        context.makeContainer(.array, at: index)
+        return ArenaUnkeyedEncoding(context: context, index: index)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        ArenaSingleValueEncoding(context: context, index: index)
+    }
+}
+
+extension EncodingContext {
+    /// Makes the node a container, unless it is one of this kind already: a type may ask for its container twice, as
+    /// a class and its superclass do.
+    func makeContainer(_ kind: ValueNode.Kind, at index: UInt32) {
+        guard arena[index].kind != kind else { return }
+        arena[index].kind = kind
+        arena[index].payload = 0
+        arena[index].length = 0
+    }
+
+    @inline(__always)
+    func addMember(_ name: String, to object: UInt32) -> UInt32 {
+        let index = arena.addChild(of: object)
+        if hasKeyStrategy, !arena[object].keepsKeys {
+            arena.setKey(keys.documentName(for: name), at: index)
+        } else {
+            arena.setKey(name, at: index)
+        }
+        return index
+    }
+
+    @inline(__always)
+    func setBool(_ value: Bool, at index: UInt32) { arena[index].kind = value ? .yes : .no }
+
+    @inline(__always)
+    func setString(_ value: String, at index: UInt32) {
+        let offset = arena.bytes.count
+        arena.bytes.append(value)
+        arena[index].kind = .string
+        arena[index].payload = UInt64(UInt32(truncatingIfNeeded: offset))
+        arena[index].length = UInt32(truncatingIfNeeded: arena.bytes.count - offset)
+    }
+
+    @inline(__always)
+    func setInteger<Integer: FixedWidthInteger>(_ value: Integer, at index: UInt32) {
+        if Integer.isSigned {
+            arena[index].kind = .signed
+            arena[index].payload = UInt64(bitPattern: Int64(truncatingIfNeeded: value))
+        } else {
+            arena[index].kind = .unsigned
+            arena[index].payload = UInt64(truncatingIfNeeded: value)
+        }
+    }
+
+    func setDouble(_ value: Double, at index: UInt32) throws {
+        try refuseNonFinite(value, value.isFinite, at: index)
+        arena[index].kind = .double
+        arena[index].payload = value.bitPattern
+    }
+
+    func setFloat(_ value: Float, at index: UInt32) throws {
+        try refuseNonFinite(value, value.isFinite, at: index)
+        arena[index].kind = .float
+        arena[index].payload = UInt64(value.bitPattern)
+    }
+
+    private func refuseNonFinite(_ value: Any, _ isFinite: Bool, at index: UInt32) throws {
+        // Property lists have infinities and NaN; JSON has not (RFC 8259 section 6).
+        guard !isFinite, !isPropertyList else { return }
+        throw EncodingError.invalidValue(
+            value, .init(codingPath: arena.codingPath(of: index), debugDescription: "JSON has no number \(value)"))
+    }
+
+    func setTimestamp(_ value: Timestamp, at index: UInt32) throws {
+        if isPropertyList {
+            arena.setTimestamp(value, at: index)
+            return
+        }
+        switch timestamps {
+        case .iso8601: setString(value.description, at: index)
+        case .secondsSince1970: try setDouble(value.secondsSince1970, at: index)
+        case .millisecondsSince1970: try setDouble((value.secondsSince1970 * 1000).rounded(), at: index)
+        case .secondsSince2001:
+            let since2001 = Timestamp(
+                seconds: value.seconds &- Timestamp.from1970To2001, nanoseconds: value.nanoseconds)
+            try setDouble(since2001.secondsSince1970, at: index)
+        }
+    }
+
+    func encode<Value: Encodable>(_ value: Value, at index: UInt32) throws {
+        if let conversion = conversions?.encoder(for: Value.self) {
+            try conversion(value, ArenaEncoder(context: self, index: index))
+        } else if try !encodeWellKnown(value, at: index) {
+            if hasKeyStrategy, value is any StringKeyedDictionary { arena[index].keepsKeys = true }
+            try value.encode(to: ArenaEncoder(context: self, index: index))
+        }
+        // A type that encodes nothing is an empty object.
+        if arena[index].kind == .unset { makeContainer(.object, at: index) }
+    }
+
+    /// Encodes the types that need no encoder of their own; says whether this was one.
+    @inline(__always)
+    private func encodeWellKnown<Value: Encodable>(_ value: Value, at index: UInt32) throws -> Bool {
+        if Value.self == String.self, let value = value as? String {
+            setString(value, at: index)
+        } else if Value.self == [String].self, let value = value as? [String] {
+            makeContainer(.array, at: index)
+            for element in value { setString(element, at: arena.addChild(of: index)) }
+        } else if Value.self == [Double].self, let value = value as? [Double] {
+            makeContainer(.array, at: index)
+            for element in value { try setDouble(element, at: arena.addChild(of: index)) }
+        } else if Value.self == [Int].self, let value = value as? [Int] {
+            makeContainer(.array, at: index)
+            for element in value { setInteger(element, at: arena.addChild(of: index)) }
+        } else if isPropertyList, Value.self == [UInt8].self, let value = value as? [UInt8] {
+            arena.setData(value, at: index)
+        } else if Value.self == Timestamp.self, let value = value as? Timestamp {
+            try setTimestamp(value, at: index)
+        } else if Value.self == JSONValue.self, let value = value as? JSONValue {
+            arena.set(value, at: index)
+        } else {
+            return false
+        }
+        return true
+    }
+}
+
+extension Encoder {
+    /// Whether this is a ``PropertyListValueEncoder``'s encoder, whose format has data and dates of its own.
+    package var isForPropertyList: Bool { (self as? ArenaEncoder)?.context.isPropertyList ?? false }
+}

@@ -1,0 +1,46 @@
+/// The members of an object, written by name.
+struct ArenaKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let context: EncodingContext
+    let index: UInt32
+
+    var codingPath: [any CodingKey] { context.arena.codingPath(of: index) }
+
+    @inline(__always)
+    private func add(_ key: Key) -> UInt32 { context.addMember(key.stringValue, to: index) }
+
+    mutating func encodeNil(forKey key: Key) throws { context.arena[add(key)].kind = .null }
+
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try context.encode(value, at: add(key))
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        ArenaEncoder(context: context, index: add(key)).container(keyedBy: keyType)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        ArenaEncoder(context: context, index: add(key)).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        ArenaEncoder(context: context, index: context.addMember("super", to: index))
+    }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder { ArenaEncoder(context: context, index: add(key)) }
+    mutating func encode(_ value: Bool, forKey key: Key) throws { context.setBool(value, at: add(key)) }
+    mutating func encode(_ value: String, forKey key: Key) throws { context.setString(value, at: add(key)) }
+    mutating func encode(_ value: Double, forKey key: Key) throws { try context.setDouble(value, at: add(key)) }
+    mutating func encode(_ value: Float, forKey key: Key) throws { try context.setFloat(value, at: add(key)) }
+    mutating func encode(_ value: Int, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+}

@@ -1,0 +1,24 @@
+/// One value.
+struct ArenaSingleValueEncoding: SingleValueEncodingContainer {
+    let context: EncodingContext
+    let index: UInt32
+
+    var codingPath: [any CodingKey] { context.arena.codingPath(of: index) }
+
+    mutating func encodeNil() throws { context.arena[index].kind = .null }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try context.encode(value, at: index) }
+    mutating func encode(_ value: Bool) throws { context.setBool(value, at: index) }
+    mutating func encode(_ value: String) throws { context.setString(value, at: index) }
+    mutating func encode(_ value: Double) throws { try context.setDouble(value, at: index) }
+    mutating func encode(_ value: Float) throws { try context.setFloat(value, at: index) }
+    mutating func encode(_ value: Int) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: Int8) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: Int16) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: Int32) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: Int64) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: UInt) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: UInt8) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: UInt16) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: UInt32) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: UInt64) throws { context.setInteger(value, at: index) }
+}

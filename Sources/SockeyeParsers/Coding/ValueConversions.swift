@@ -1,0 +1,45 @@
+/// How types are coded that the format cannot know, in place of their own `Codable` conformance.
+///
+/// ```swift
+/// var conversions = ValueConversions()
+/// conversions.register(Color.self, decode: { try Color(hex: String(from: $0)) }, encode: { try $0.hex.encode(to: $1) })
+/// ```
+public struct ValueConversions: Sendable {
+    private var decoders: [ObjectIdentifier: @Sendable (any Decoder) throws -> Any] = [:]
+    private var encoders: [ObjectIdentifier: @Sendable (Any, any Encoder) throws -> Void] = [:]
+
+    /// No conversions: every type codes itself.
+    public init() {}
+
+    /// Codes all values of a type, wherever they occur, with the given functions.
+    public mutating func register<Value>(
+        _ type: Value.Type,
+        decode: @escaping @Sendable (any Decoder) throws -> Value,
+        encode: @escaping @Sendable (Value, any Encoder) throws -> Void
+    ) {
+        decoders[ObjectIdentifier(type)] = { decoder in try decode(decoder) }
+        encoders[ObjectIdentifier(type)] = { value, encoder in
+            // The table's key says that this cast succeeds.
+            if let value = value as? Value { try encode(value, encoder) }
+        }
+    }
+
+    var isEmpty: Bool { decoders.isEmpty }
+
+    func decoder(for type: Any.Type) -> (@Sendable (any Decoder) throws -> Any)? { decoders[ObjectIdentifier(type)] }
+    func encoder(for type: Any.Type) -> (@Sendable (Any, any Encoder) throws -> Void)? {
+        encoders[ObjectIdentifier(type)]
+    }
+}
+
+/// How a ``Timestamp`` is written in JSON.
+public enum TimestampFormat: Sendable, Hashable {
+    /// A string as in RFC 3339, for example `2026-01-31T12:00:00Z`.
+    case iso8601
+    /// A number of seconds since 1970.
+    case secondsSince1970
+    /// A number of milliseconds since 1970.
+    case millisecondsSince1970
+    /// A number of seconds since 2001, as Foundation's `Date` codes itself.
+    case secondsSince2001
+}

@@ -1,0 +1,78 @@
+/// Why a JSON text was refused, and where.
+public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was wrong.
+    public var reason: Reason
+    /// Where it was wrong: the first byte that could not stand where it stood.
+    public var position: TextPosition
+
+    /// Makes an error from its parts.
+    public init(reason: Reason, position: TextPosition) {
+        self.reason = reason
+        self.position = position
+    }
+
+    /// For example `JSON error at line 1, column 7 (byte 6): expected a value, found ']'`.
+    public var description: String { "JSON error at \(position): \(reason)" }
+
+    /// The rules of RFC 8259 that a text can break, and the limits it can exceed.
+    public enum Reason: Error, Sendable, Hashable {
+        /// The text ended before its value did. The associated text says what was open.
+        case unexpectedEnd(String)
+        /// A byte stands where RFC 8259 section 2 does not allow it. The associated text says what may stand there.
+        case unexpectedByte(UInt8, expected: String)
+        /// A control character (U+0000 to U+001F) stands unescaped in a string (RFC 8259 section 7).
+        case controlCharacter(UInt8)
+        /// A backslash is followed by something that is no escape (RFC 8259 section 7).
+        case invalidEscape
+        /// A `\u` escape names half a surrogate pair, so it stands for no character (RFC 8259 section 8.2).
+        case loneSurrogate
+        /// The bytes are not UTF-8 (RFC 8259 section 8.1).
+        case invalidUTF8
+        /// The digits make no number (RFC 8259 section 6): a leading zero, no digit after the point, and so on.
+        case invalidNumber(String)
+        /// The text is a string, number or literal, and ``JSONReadingOptions/allowsFragments`` is off.
+        case fragment
+        /// An object has this name twice, and ``JSONReadingOptions/duplicateNames`` refuses that.
+        case duplicateName(String)
+        /// Arrays and objects are nested deeper than ``JSONLimits/maximumDepth``.
+        case tooDeep(limit: Int)
+        /// The text is longer than ``JSONLimits/maximumSize``.
+        case tooLarge(limit: Int)
+        /// A string is longer than ``JSONLimits/maximumStringLength``.
+        case stringTooLong(limit: Int)
+        /// A number has more characters than ``JSONLimits/maximumNumberLength``.
+        case numberTooLong(limit: Int)
+        /// A handler refused what it was given.
+        case refused(String)
+    }
+}
+
+extension JSONError.Reason: CustomStringConvertible {
+    /// One sentence, without the place.
+    public var description: String {
+        switch self {
+        case .unexpectedEnd(let open): "the text ends \(open)"
+        case .unexpectedByte(let byte, let expected): "expected \(expected), found \(printable(byte))"
+        case .controlCharacter(let byte):
+            "a string holds the control character \(printable(byte)); write it as an escape"
+        case .invalidEscape: "invalid escape; after '\\' comes one of \" \\ / b f n r t or u and four hex digits"
+        case .loneSurrogate: "a \\u escape names half of a surrogate pair; both halves must stand together"
+        case .invalidUTF8: "the bytes are not valid UTF-8"
+        case .invalidNumber(let problem): "invalid number: \(problem)"
+        case .fragment: "the text is no array or object; set allowsFragments to accept single values"
+        case .duplicateName(let name): "the name \"\(name)\" occurs twice in one object"
+        case .tooDeep(let limit): "more than \(limit) arrays and objects inside one another (maximumDepth)"
+        case .tooLarge(let limit): "the text is longer than \(limit) bytes (maximumSize)"
+        case .stringTooLong(let limit): "a string is longer than \(limit) bytes (maximumStringLength)"
+        case .numberTooLong(let limit): "a number is longer than \(limit) characters (maximumNumberLength)"
+        case .refused(let message): message
+        }
+    }
+}
+
+/// `byte` as an error message shows it: quoted when visible, in hexadecimal otherwise.
+func printable(_ byte: UInt8) -> String {
+    if byte > 0x20, byte < 0x7F { return "'\(Character(UnicodeScalar(byte)))'" }
+    let digits = String(byte, radix: 16, uppercase: true)
+    return "byte 0x" + (digits.utf8.count < 2 ? "0" + digits : digits)
+}

@@ -1,0 +1,89 @@
+/// The members of a JSON object, in the order in which they were written.
+///
+/// Looking a name up is a search through the members of a small object and a table lookup in a large one. Equality
+/// respects the order.
+public struct JSONObject: Sendable, Hashable {
+    /// A name and its value.
+    public struct Member: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: JSONValue
+
+        /// Makes a member.
+        @inlinable
+        public init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The members in order.
+    public private(set) var members: [Member]
+    /// Where each name stands; only for objects so large that searching them would cost.
+    private var positions: [String: Int]?
+
+    /// Beyond this many members a table is kept. Below, comparing short strings is faster than hashing one.
+    static let largestSearched = 16
+
+    /// An object with the given members. Of two with the same name the last counts, at the place of the first.
+    public init(_ members: [Member] = []) {
+        self.init(unique: members)
+        if firstDuplicateName != nil { self = removingDuplicateNames(keepingLast: true) }
+    }
+
+    /// Members whose names are known to differ.
+    init(unique members: [Member]) {
+        self.members = members
+        if members.count > Self.largestSearched { indexMembers() }
+    }
+
+    private mutating func indexMembers() {
+        var positions: [String: Int] = [:]
+        positions.reserveCapacity(members.count)
+        for (position, member) in members.enumerated() { positions[member.name] = position }
+        self.positions = positions
+    }
+
+    private func position(of name: String) -> Int? {
+        if let positions { return positions[name] }
+        return members.firstIndex { $0.name == name }
+    }
+
+    /// How many members there are.
+    public var count: Int { members.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { members.isEmpty }
+    /// The names in order.
+    public var names: [String] { members.map(\.name) }
+
+    /// The value of the member `name`. Setting adds the member at the end or replaces its value in place; setting
+    /// `nil` removes it.
+    public subscript(name: String) -> JSONValue? {
+        get { position(of: name).map { members[$0].value } }
+        set {
+            switch (position(of: name), newValue) {
+            case (let position?, let value?): members[position].value = value
+            case (let position?, nil):
+                members.remove(at: position)
+                if positions != nil { indexMembers() }
+            case (nil, let value?):
+                positions?[name] = members.count
+                members.append(Member(name: name, value: value))
+                if positions == nil, members.count > Self.largestSearched { indexMembers() }
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The same members ordered by name, code unit by code unit; objects inside are left as they are.
+    public func sorted() -> JSONObject {
+        JSONObject(unique: members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    }
+
+    /// Whether the members are the same in the same order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
+
+    /// Hashes the members.
+    public func hash(into hasher: inout Hasher) { hasher.combine(members) }
+}

@@ -1,0 +1,65 @@
+/// A simple path to values: `videos[0].name`, `videos[*].name`, `["odd.name"].x`, `*`; a leading `$.` may be there.
+public struct JSONPath: Sendable, Hashable {
+    enum Step: Sendable, Hashable {
+        case member(String)
+        /// An element, counted from 0; negative from the end.
+        case element(Int)
+        case all
+    }
+
+    let steps: [Step]
+
+    /// Reads a path; an empty one is the whole value.
+    ///
+    /// - Throws: ``PathError`` where it cannot be understood.
+    public init(_ text: String) throws(PathError) {
+        var reader = PathReader(text)
+        var steps: [Step] = []
+        if reader.skip("$") { _ = reader.skip(".") } else { _ = reader.skip(".") }
+        var needsSeparator = false
+        while !reader.isAtEnd {
+            if reader.skip("[") {
+                if reader.skip("*") {
+                    steps.append(.all)
+                } else if reader.isNext("'") || reader.isNext("\"") {
+                    steps.append(.member(try reader.quoted()))
+                } else {
+                    let isNegative = reader.skip("-")
+                    guard let number = reader.number() else {
+                        throw reader.error("expected a number, '*' or a quoted name")
+                    }
+                    steps.append(.element(isNegative ? -number : number))
+                }
+                guard reader.skip("]") else { throw reader.error("expected ']'") }
+            } else {
+                if needsSeparator, !reader.skip(".") { throw reader.error("expected '.' or '['") }
+                steps.append(reader.skip("*") ? .all : .member(try reader.name(endingAt: ".[]")))
+            }
+            needsSeparator = true
+        }
+        self.steps = steps
+    }
+
+    /// The values that the path leads to from `value`, in order.
+    public func select(from value: JSONValue) -> [JSONValue] {
+        var current = [value]
+        for step in steps {
+            current = current.flatMap { value -> [JSONValue] in
+                switch (step, value) {
+                case (.member(let name), .object(let object)): object[name].map { [$0] } ?? []
+                case (.element(let index), .array(let elements)):
+                    value[index < 0 ? elements.count + index : index].map { [$0] } ?? []
+                case (.all, .array(let elements)): elements
+                case (.all, .object(let object)): object.members.map(\.value)
+                default: []
+                }
+            }
+        }
+        return current
+    }
+}
+
+extension JSONValue {
+    /// What a script wants to see: a string as itself, without quotation marks; other values as JSON.
+    public var rawText: String { string ?? text() }
+}

@@ -1,0 +1,176 @@
+extension JSONTokenizer {
+    /// The loop: one turn a token. Everything it needs lives in locals; the state is written back at the end.
+    @inlinable
+    mutating func consume<Handler: JSONEventHandler & ~Copyable>(
+        _ window: ByteWindow, _ handler: inout Handler
+    ) throws(JSONError.Reason) {
+        var index = 0
+        if partial != .none {
+            index = try resume(window, &handler)
+            if partial != .none { return }
+        }
+        var expectation = self.expectation
+        var isInObject = containers.last ?? false
+        let count = window.count
+
+        while true {
+            index = window.skipWhiteSpace(from: index)
+            guard index < count else { break }
+            let byte = window[index]
+            suspectIndex = index
+            switch expectation {
+            case .key, .keyOrEnd:
+                if byte == UInt8(ascii: "\"") {
+                    let scan = window.scanString(from: index + 1)
+                    if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
+                        try handler.key(window.text(from: index + 1, to: scan.index, isASCII: scan.isASCII))
+                        index = scan.index + 1
+                    } else {
+                        let end = try finishString(window, from: index, scan)
+                        if partial != .none {
+                            self.expectation = .key
+                            return
+                        }
+                        try handler.key(scratchText)
+                        index = end
+                    }
+                    expectation = .colon
+                    // The colon nearly always follows at once.
+                    if index < count, window[index] == UInt8(ascii: ":") {
+                        index += 1
+                        expectation = .value
+                    }
+                } else if byte == UInt8(ascii: "}"), expectation == .keyOrEnd {
+                    try handler.endObject()
+                    index += 1
+                    (expectation, isInObject) = closeContainer()
+                } else {
+                    throw .unexpectedByte(byte, expected: expectation == .key ? "a name in '\"'" : "a name or '}'")
+                }
+
+            case .value, .valueOrEnd, .container:
+                switch byte {
+                case UInt8(ascii: "\"") where expectation != .container:
+                    let scan = window.scanString(from: index + 1)
+                    if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
+                        try handler.string(window.text(from: index + 1, to: scan.index, isASCII: scan.isASCII))
+                        index = scan.index + 1
+                    } else {
+                        let end = try finishString(window, from: index, scan)
+                        if partial != .none {
+                            self.expectation = .value
+                            return
+                        }
+                        try handler.string(scratchText)
+                        index = end
+                    }
+                    expectation = containers.isEmpty ? .end : .afterValue
+                case UInt8(ascii: "0")...UInt8(ascii: "9") where expectation != .container,
+                    UInt8(ascii: "-") where expectation != .container:
+                    let scan = window.scanNumber(from: index)
+                    if scan.end == count {
+                        try carryToken(.number, window, from: index)
+                        self.expectation = .value
+                        return
+                    }
+                    if let problem = scan.problem { throw invalidNumber(problem, at: scan.end) }
+                    if scan.end - index > limits.maximumNumberLength {
+                        throw .numberTooLong(limit: limits.maximumNumberLength)
+                    }
+                    try handler.number(window.text(from: index, to: scan.end, isASCII: true))
+                    index = scan.end
+                    expectation = containers.isEmpty ? .end : .afterValue
+                case UInt8(ascii: "{"):
+                    try openContainer(isObject: true)
+                    try handler.beginObject()
+                    index += 1
+                    isInObject = true
+                    expectation = .keyOrEnd
+                case UInt8(ascii: "["):
+                    try openContainer(isObject: false)
+                    try handler.beginArray()
+                    index += 1
+                    isInObject = false
+                    expectation = .valueOrEnd
+                case UInt8(ascii: "]") where expectation == .valueOrEnd:
+                    try handler.endArray()
+                    index += 1
+                    (expectation, isInObject) = closeContainer()
+                case UInt8(ascii: "t") where expectation != .container,
+                    UInt8(ascii: "f") where expectation != .container,
+                    UInt8(ascii: "n") where expectation != .container:
+                    let length = try matchLiteral(window, from: index)
+                    if partial != .none {
+                        self.expectation = .value
+                        return
+                    }
+                    if byte == UInt8(ascii: "n") {
+                        try handler.null()
+                    } else {
+                        try handler.boolean(byte == UInt8(ascii: "t"))
+                    }
+                    index += length
+                    expectation = containers.isEmpty ? .end : .afterValue
+                default:
+                    throw unexpectedValueByte(byte, expectation)
+                }
+
+            case .afterValue:
+                if byte == UInt8(ascii: ",") {
+                    index += 1
+                    expectation = isInObject ? .key : .value
+                } else if byte == UInt8(ascii: "}"), isInObject {
+                    try handler.endObject()
+                    index += 1
+                    (expectation, isInObject) = closeContainer()
+                } else if byte == UInt8(ascii: "]"), !isInObject {
+                    try handler.endArray()
+                    index += 1
+                    (expectation, isInObject) = closeContainer()
+                } else {
+                    throw .unexpectedByte(byte, expected: isInObject ? "',' or '}'" : "',' or ']'")
+                }
+
+            case .colon:
+                guard byte == UInt8(ascii: ":") else { throw .unexpectedByte(byte, expected: "':'") }
+                index += 1
+                expectation = .value
+
+            case .end:
+                throw .unexpectedByte(byte, expected: "nothing more")
+            }
+        }
+        self.expectation = expectation
+    }
+
+    @inlinable
+    mutating func openContainer(isObject: Bool) throws(JSONError.Reason) {
+        if containers.count >= limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth) }
+        containers.append(isObject)
+    }
+
+    /// Closes the innermost container; says what may follow and whether an object is around it.
+    @inlinable
+    mutating func closeContainer() -> (Expectation, Bool) {
+        containers.removeLast()
+        guard let outer = containers.last else { return (.end, false) }
+        return (.afterValue, outer)
+    }
+
+    @usableFromInline
+    func unexpectedValueByte(_ byte: UInt8, _ expectation: Expectation) -> JSONError.Reason {
+        switch expectation {
+        case .container:
+            let startsScalar = byte == 0x22 || byte == 0x2D || ByteWindow.isDigit(byte) || "tfn".utf8.contains(byte)
+            return startsScalar ? .fragment : .unexpectedByte(byte, expected: "'[' or '{'")
+        case .valueOrEnd: return .unexpectedByte(byte, expected: "a value or ']'")
+        default: return .unexpectedByte(byte, expected: "a value")
+        }
+    }
+
+    @usableFromInline
+    mutating func invalidNumber(_ problem: NumberProblem, at index: Int) -> JSONError.Reason {
+        suspectIndex = index
+        return .invalidNumber(problem.explanation)
+    }
+}

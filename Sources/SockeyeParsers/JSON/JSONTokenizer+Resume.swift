@@ -1,0 +1,236 @@
+// A token that a cut goes through is carried: its bytes are collected until its end is in sight and then read once,
+// as if they had come together. So every split gives the same events, and a token of n bytes costs O(n).
+
+extension JSONTokenizer {
+    /// Keeps the token that starts at `start` and is cut by the window's end.
+    @usableFromInline
+    mutating func carryToken(
+        _ token: PartialToken, _ window: ByteWindow, from start: Int
+    ) throws(JSONError.Reason) {
+        carryPosition = position
+        carryPosition.advance(over: window, upTo: start)
+        carry.removeAll(keepingCapacity: true)
+        window.append(from: start, to: window.count, to: &carry)
+        partial = token
+        suspectIndex = start
+        if token == .string {
+            escapeIsOpen = false
+            _ = stringEnd(window, from: start + 1)
+        }
+        try checkCarriedLength()
+    }
+
+    @usableFromInline
+    func checkCarriedLength() throws(JSONError.Reason) {
+        switch partial {
+        case .string where carry.count - 1 > limits.maximumStringLength:
+            throw .stringTooLong(limit: limits.maximumStringLength)
+        case .number where carry.count > limits.maximumNumberLength:
+            throw .numberTooLong(limit: limits.maximumNumberLength)
+        default: break
+        }
+    }
+
+    /// The index after the closing quotation mark (or after a control character, which ends a string as an error),
+    /// or `nil` when the window ends first. Keeps `escapeIsOpen` for the next window.
+    private mutating func stringEnd(_ window: ByteWindow, from start: Int) -> Int? {
+        var index = start
+        while index < window.count {
+            if escapeIsOpen {
+                escapeIsOpen = false
+                index += 1
+                continue
+            }
+            index = window.firstStringStop(from: index)
+            guard index < window.count else { break }
+            index += 1
+            if window[index - 1] != UInt8(ascii: "\\") { return index }
+            escapeIsOpen = true
+        }
+        return nil
+    }
+
+    /// Goes on with the carried token. Returns the index after it; `partial` still says so if it is still cut.
+    @inlinable
+    mutating func resume<Handler: JSONEventHandler & ~Copyable>(
+        _ window: ByteWindow, _ handler: inout Handler
+    ) throws(JSONError.Reason) -> Int {
+        let (index, isEnd) = try extendCarry(window)
+        if isEnd { try completeCarriedToken(atEnd: false, &handler) }
+        return index
+    }
+
+    /// Adds this window's part of the carried token; says where it stops and whether the token is complete.
+    @usableFromInline
+    mutating func extendCarry(_ window: ByteWindow) throws(JSONError.Reason) -> (index: Int, isEnd: Bool) {
+        var index = 0
+        switch partial {
+        case .none:
+            return (0, false)
+        case .byteOrderMark:
+            // RFC 8259 section 8.1: a parser may ignore a byte order mark rather than refuse it.
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            while index < window.count, carry.count < 3 {
+                if window[index] != mark[carry.count] {
+                    if carry.isEmpty { break }
+                    suspectIndex = index
+                    throw .unexpectedByte(window[index], expected: "the rest of a byte order mark")
+                }
+                carry.append(window[index])
+                index += 1
+            }
+            if index == window.count, carry.count < 3 { return (index, false) }
+            carry.removeAll(keepingCapacity: true)
+            partial = .none
+            return (index, false)
+        case .string:
+            let end = stringEnd(window, from: 0)
+            window.append(from: 0, to: end ?? window.count, to: &carry)
+            suspectCarryIndex = 0
+            // The closing quotation mark does not count.
+            if carry.count - (end == nil ? 1 : 2) > limits.maximumStringLength {
+                throw .stringTooLong(limit: limits.maximumStringLength)
+            }
+            suspectCarryIndex = nil
+            return (end ?? window.count, end != nil)
+        case .number:
+            while index < window.count, ByteWindow.isNumberByte(window[index]) { index += 1 }
+            window.append(from: 0, to: index, to: &carry)
+            suspectCarryIndex = 0
+            try checkCarriedLength()
+            suspectCarryIndex = nil
+            return (index, index < window.count)
+        case .literal:
+            let word = Self.literal(startingWith: carry[0])
+            while index < window.count, carry.count < word.utf8CodeUnitCount {
+                suspectIndex = index
+                try Self.check(window[index], is: carry.count, of: word)
+                carry.append(window[index])
+                index += 1
+            }
+            return (index, carry.count == word.utf8CodeUnitCount)
+        }
+    }
+
+    /// Reads the carried token, now whole, and delivers it. At the end of the text, an unclosed string is examined
+    /// too, so that the first thing wrong with it is what the error names.
+    @inlinable
+    mutating func completeCarriedToken<Handler: JSONEventHandler & ~Copyable>(
+        atEnd: Bool, _ handler: inout Handler
+    ) throws(JSONError.Reason) {
+        switch partial {
+        case .none, .byteOrderMark: return
+        case .literal:
+            if atEnd { return }
+            suspectCarryIndex = 0
+            switch carry[0] {
+            case UInt8(ascii: "n"): try handler.null()
+            case let first: try handler.boolean(first == UInt8(ascii: "t"))
+            }
+            expectation = containers.isEmpty ? .end : .afterValue
+        case .number:
+            try checkCarriedNumber()
+            try handler.number(carriedNumberText)
+            expectation = containers.isEmpty ? .end : .afterValue
+        case .string:
+            guard try unescapeCarriedString() else { return }
+            if expectation == .key {
+                try handler.key(scratchText)
+                expectation = .colon
+            } else {
+                try handler.string(scratchText)
+                expectation = containers.isEmpty ? .end : .afterValue
+            }
+        }
+        suspectCarryIndex = nil
+        partial = .none
+        carry.removeAll(keepingCapacity: true)
+    }
+
+    /// The number in `carry`, once checked.
+    @inlinable
+    var carriedNumberText: UTF8Span {
+        @_lifetime(borrow self)
+        get {
+            // SAFETY: a number that passed the check is ASCII.
+            let span = UTF8Span(unchecked: carry.span, isKnownASCII: true)
+            return _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    @usableFromInline
+    mutating func checkCarriedNumber() throws(JSONError.Reason) {
+        suspectCarryIndex = 0
+        var scan = NumberScan(end: 0)
+        withByteWindow(of: carry) { window in scan = window.scanNumber(from: 0) }
+        let problem = scan.problem ?? (scan.end < carry.count ? .trailing : nil)
+        if let problem {
+            suspectCarryIndex = scan.end
+            throw .invalidNumber(problem.explanation)
+        }
+    }
+
+    /// Resolves the carried string into `scratch`. Returns whether it is closed.
+    @usableFromInline
+    mutating func unescapeCarriedString() throws(JSONError.Reason) -> Bool {
+        // The array is moved out so that `scratch` can be written while its bytes are read.
+        var token: [UInt8] = []
+        swap(&token, &carry)
+        defer { swap(&token, &carry) }
+        var isClosed = false
+        suspectIndex = 0
+        suspectCarryIndex = 0
+        do throws(JSONError.Reason) {
+            try withByteWindow(of: token) { (window) throws(JSONError.Reason) in
+                let scan = window.scanString(from: 1)
+                isClosed = try unescape(window, from: 1, firstStop: scan) != nil
+            }
+        } catch {
+            suspectCarryIndex = suspectIndex
+            throw error
+        }
+        return isClosed
+    }
+
+    @usableFromInline
+    static func literal(startingWith byte: UInt8) -> StaticString {
+        switch byte {
+        case UInt8(ascii: "t"): "true"
+        case UInt8(ascii: "f"): "false"
+        default: "null"
+        }
+    }
+
+    private static func check(_ byte: UInt8, is index: Int, of word: StaticString) throws(JSONError.Reason) {
+        let expected = word.withUTF8Buffer { $0[index] }
+        if byte != expected {
+            throw .unexpectedByte(byte, expected: "'\(Character(UnicodeScalar(expected)))' of \(word)")
+        }
+    }
+
+    /// Matches true, false or null at `start`. Returns its length, or carries it if the window ends first.
+    @usableFromInline
+    mutating func matchLiteral(_ window: ByteWindow, from start: Int) throws(JSONError.Reason) -> Int {
+        // The two common ones in one comparison: "true" and "null" are four bytes.
+        if start + 4 <= window.count {
+            let bytes =
+                UInt32(window[start]) | UInt32(window[start + 1]) << 8 | UInt32(window[start + 2]) << 16
+                | UInt32(window[start + 3]) << 24
+            if bytes == 0x6575_7274 || bytes == 0x6C6C_756E { return 4 }
+        }
+        let word = Self.literal(startingWith: window[start])
+        let length = word.utf8CodeUnitCount
+        var index = 1
+        while index < length {
+            guard start + index < window.count else {
+                try carryToken(.literal, window, from: start)
+                return index
+            }
+            suspectIndex = start + index
+            try Self.check(window[start + index], is: index, of: word)
+            index += 1
+        }
+        suspectIndex = start
+        return length
+    }
+}

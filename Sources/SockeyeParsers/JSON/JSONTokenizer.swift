@@ -1,0 +1,192 @@
+//                 ┌───────────────────────── ',' in an array ─────────────────────────┐
+//                 ▼                                                                    │
+//   start ──▶ value ── scalar, ']' or '}' ──▶ afterValue ── ',' in an object ──▶ key   │
+//              │  ▲                            │  │  └─────────────────────────── │ ──┘
+//             '[' └──────────── ':' ── colon ◀─│──│──────────── string ───────────┘
+//              ▼                               │  └─ last ']' or '}' ──▶ end ── white space only
+//        valueOrEnd ── ']' ───────────────────▶┘
+//   ('{' leads to keyOrEnd, which is key or '}'.)
+
+/// Reads one JSON text (RFC 8259) that arrives in pieces, and tells an event handler what it holds.
+///
+/// The events do not depend on where the pieces are cut. Nothing is kept but the depth and, between two pieces, the
+/// one string or number that a cut went through; so a text may be endless as long as its parts are not.
+///
+/// ```swift
+/// var tokenizer = JSONTokenizer()
+/// for try await chunk in body { try tokenizer.feed(chunk, to: &handler) }
+/// try tokenizer.finish(&handler)
+/// ```
+public struct JSONTokenizer: Sendable {
+    /// What may come next.
+    @usableFromInline
+    enum Expectation: UInt8, Sendable {
+        case container, value, valueOrEnd, afterValue, key, keyOrEnd, colon, end
+    }
+
+    /// The token that the last piece ended in, its bytes so far in `carry`.
+    @usableFromInline
+    enum PartialToken: UInt8, Sendable {
+        case none, byteOrderMark, string, number, literal
+    }
+
+    /// The bounds that this tokenizer keeps.
+    public let limits: JSONLimits
+    /// Whether the text may be a single scalar.
+    public let allowsFragments: Bool
+
+    @usableFromInline var expectation: Expectation
+    /// The open containers, innermost last; `true` for an object.
+    @usableFromInline var containers: [Bool] = []
+    /// Where the next piece begins.
+    @usableFromInline var position = TextPosition()
+
+    @usableFromInline var partial = PartialToken.byteOrderMark
+    @usableFromInline var carry: [UInt8] = []
+    /// Where the carried token begins.
+    @usableFromInline var carryPosition = TextPosition()
+    /// Whether the carried string ends after a backslash that is still to be completed.
+    @usableFromInline var escapeIsOpen = false
+    /// The text of the last string that had escapes.
+    @usableFromInline var scratch: [UInt8] = []
+
+    /// Where in the piece the token in hand begins, or where it is wrong; read only when an error is thrown.
+    @usableFromInline var suspectIndex = 0
+    /// Where in a carried token the error is; it then counts instead of `suspectIndex`.
+    @usableFromInline var suspectCarryIndex: Int?
+    @usableFromInline var failure: JSONError?
+
+    /// A tokenizer for one text.
+    public init(options: JSONReadingOptions = JSONReadingOptions()) {
+        limits = options.limits
+        allowsFragments = options.allowsFragments
+        expectation = options.allowsFragments ? .value : .container
+    }
+
+    /// Whether a whole value has been read, so that only white space may follow. A number that is the whole text is
+    /// complete only after ``finish(_:)``, since more digits might come.
+    public var isComplete: Bool { expectation == .end && partial == .none }
+
+    /// Reads the next piece and delivers the events that it completes.
+    ///
+    /// - Throws: ``JSONError`` at the first byte that breaks the grammar or exceeds a limit; every later call throws
+    ///   the same error.
+    @inlinable
+    public mutating func feed<Handler: JSONEventHandler & ~Copyable>(
+        _ bytes: RawSpan, to handler: inout Handler
+    ) throws(JSONError) {
+        // SAFETY: the pointer is used inside the closure only.
+        try bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) throws(JSONError) in
+            guard let window = ByteWindow(buffer) else { return }
+            try feed(window, to: &handler)
+        }
+    }
+
+    /// Reads the next piece from any collection of bytes; contiguous ones are not copied.
+    ///
+    /// - Throws: ``JSONError``, as ``feed(_:to:)``.
+    @inlinable
+    public mutating func feed<Handler: JSONEventHandler & ~Copyable>(
+        _ bytes: some Collection<UInt8>, to handler: inout Handler
+    ) throws(JSONError) {
+        try withByteWindow(of: bytes) { (window) throws(JSONError) in try feed(window, to: &handler) }
+    }
+
+    @inlinable
+    mutating func feed<Handler: JSONEventHandler & ~Copyable>(
+        _ window: ByteWindow, to handler: inout Handler, isLast: Bool = false
+    ) throws(JSONError) {
+        if let failure { throw failure }
+        let room = limits.maximumSize - position.offset
+        let accepted = window.prefix(room)
+        do throws(JSONError.Reason) {
+            try consume(accepted, &handler)
+            if accepted.count < window.count {
+                suspectIndex = accepted.count
+                throw .tooLarge(limit: limits.maximumSize)
+            }
+        } catch {
+            throw fail(error, in: window)
+        }
+        if isLast, partial == .none, missingPart == nil { return }
+        position.advance(over: window, upTo: window.count)
+        if isLast { try finish(&handler) }
+    }
+
+    /// Reads a whole text that is at hand. Saves the pass that keeps track of lines between pieces (10 %).
+    ///
+    /// - Throws: ``JSONError``, as ``feed(_:to:)`` and ``finish(_:)``.
+    @inlinable
+    public mutating func parseWhole<Handler: JSONEventHandler & ~Copyable>(
+        _ bytes: some Collection<UInt8>, to handler: inout Handler
+    ) throws(JSONError) {
+        var isEmpty = true
+        try withByteWindow(of: bytes) { (window) throws(JSONError) in
+            isEmpty = false
+            try feed(window, to: &handler, isLast: true)
+        }
+        if isEmpty { try finish(&handler) }
+    }
+
+    /// Ends the text: delivers a number that the end completes, and checks that nothing is missing.
+    ///
+    /// - Throws: ``JSONError`` when the text is not complete.
+    @inlinable
+    public mutating func finish<Handler: JSONEventHandler & ~Copyable>(_ handler: inout Handler) throws(JSONError) {
+        if let failure { throw failure }
+        do throws(JSONError.Reason) {
+            try completeCarriedToken(atEnd: true, &handler)
+            if let open = missingPart {
+                suspectCarryIndex = nil
+                throw .unexpectedEnd(open)
+            }
+        } catch {
+            throw fail(error, in: nil)
+        }
+    }
+
+    /// Forgets everything, for the next text; the buffers stay.
+    public mutating func reset() {
+        expectation = allowsFragments ? .value : .container
+        containers.removeAll(keepingCapacity: true)
+        carry.removeAll(keepingCapacity: true)
+        position = TextPosition()
+        partial = .byteOrderMark
+        suspectCarryIndex = nil
+        failure = nil
+    }
+}
+
+extension JSONTokenizer {
+    /// What the text still lacks, in the words of an error message.
+    @usableFromInline var missingPart: String? {
+        switch partial {
+        case .string: return "inside a string"
+        case .literal: return "inside true, false or null"
+        case .byteOrderMark where !carry.isEmpty: return "inside a byte order mark"
+        default: break
+        }
+        switch expectation {
+        case .end: return nil
+        case .container: return "before a value"
+        case .value where containers.isEmpty: return "before a value"
+        case .colon: return "between a name and its value"
+        default: return containers.last == true ? "inside an object" : "inside an array"
+        }
+    }
+
+    /// Turns a reason into an error with its position, and remembers it.
+    @usableFromInline
+    mutating func fail(_ reason: JSONError.Reason, in window: ByteWindow?) -> JSONError {
+        var place = position
+        if let index = suspectCarryIndex {
+            place = carryPosition
+            withByteWindow(of: carry) { window in place.advance(over: window, upTo: index) }
+        } else if let window {
+            place.advance(over: window, upTo: min(suspectIndex, window.count))
+        }
+        let error = JSONError(reason: reason, position: place)
+        failure = error
+        return error
+    }
+}

@@ -1,0 +1,128 @@
+/// The event handler that builds a ``JSONValue``.
+///
+/// Elements and members wait on two stacks until their container ends; then they move into it together. Copies of a
+/// builder share the stacks, so only one may be used.
+struct JSONValueBuilder: JSONEventHandler {
+    private let values = MoveStack<JSONValue>()
+    private let members = MoveStack<JSONObject.Member>()
+    private var names = DuplicateFinder()
+    /// Where each open container's parts begin, and the container's kind; innermost last.
+    private var containers: [(start: Int, isObject: Bool)] = []
+    private var isInObject = false
+    private let duplicateNames: JSONReadingOptions.DuplicateNames
+    private let removesNullMembers: Bool
+
+    /// A builder that treats equal names and null members as `options` say.
+    init(options: JSONReadingOptions = JSONReadingOptions()) {
+        duplicateNames = options.duplicateNames
+        removesNullMembers = options.removesNullMembers
+    }
+
+    /// The value, once complete; the builder is then ready for the next one.
+    mutating func takeValue() -> JSONValue? {
+        containers.isEmpty ? values.pop() : nil
+    }
+
+    /// How many containers are open.
+    var depth: Int { containers.count }
+
+    @inline(__always)
+    private func add(_ value: consuming JSONValue) {
+        if isInObject {
+            members.withTop { $0.value = value }
+        } else {
+            values.push(value)
+        }
+    }
+
+    mutating func null() {
+        if isInObject, removesNullMembers {
+            _ = members.pop()
+            names.removeLast()
+        } else {
+            add(.null)
+        }
+    }
+
+    mutating func boolean(_ value: Bool) { add(.bool(value)) }
+
+    mutating func number(_ text: UTF8Span) { add(.number(JSONNumber(unchecked: String(copying: text)))) }
+
+    mutating func string(_ text: UTF8Span) { add(.string(String(copying: text))) }
+
+    mutating func key(_ text: UTF8Span) {
+        members.push(JSONObject.Member(name: String(copying: text), value: .null))
+        names.add(text)
+    }
+
+    mutating func beginArray() {
+        containers.append((values.count, false))
+        isInObject = false
+    }
+
+    mutating func beginObject() {
+        containers.append((members.count, true))
+        isInObject = true
+    }
+
+    mutating func endArray() {
+        guard let container = containers.popLast() else { return }
+        isInObject = containers.last?.isObject ?? false
+        add(.array(values.popAll(from: container.start)))
+    }
+
+    /// Completes an object.
+    ///
+    /// - Throws: ``JSONError/Reason/duplicateName(_:)`` when equal names are to be refused.
+    mutating func endObject() throws(JSONError.Reason) {
+        guard let container = containers.popLast() else { return }
+        isInObject = containers.last?.isObject ?? false
+        let mayRepeat = names.close(from: container.start)
+        var object = JSONObject(unique: members.popAll(from: container.start))
+        if mayRepeat, let duplicate = object.firstDuplicateName {
+            switch duplicateNames {
+            case .refuse: throw .duplicateName(duplicate)
+            case .useLast: object = object.removingDuplicateNames(keepingLast: true)
+            case .useFirst: object = object.removingDuplicateNames(keepingLast: false)
+            }
+        }
+        add(.object(object))
+    }
+}
+
+extension JSONObject {
+    /// A name that occurs twice, byte for byte, if any. (Swift's own equality of strings is canonical equivalence:
+    /// it would take two spellings of é for one name and lose a member.)
+    var firstDuplicateName: String? {
+        let members = self.members
+        if members.count > Self.largestSearched {
+            let names = Set(members.lazy.map(\.name))
+            if names.count == members.count { return nil }
+            var seen = Set<[UInt8]>(minimumCapacity: members.count)
+            return members.first { !seen.insert(Array($0.name.utf8)).inserted }?.name
+        }
+        var index = 1
+        while index < members.count {
+            for earlier in 0..<index where members[earlier].name == members[index].name {
+                if members[earlier].name.utf8.elementsEqual(members[index].name.utf8) { return members[index].name }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Without all but one of the members whose names are equal byte for byte, in the place of the first.
+    func removingDuplicateNames(keepingLast: Bool) -> JSONObject {
+        var positions: [[UInt8]: Int] = [:]
+        var kept: [Member] = []
+        for member in members {
+            if let position = positions[Array(member.name.utf8)] {
+                if keepingLast { kept[position] = member }
+            } else {
+                positions[Array(member.name.utf8)] = kept.count
+                kept.append(member)
+            }
+        }
+        return JSONObject(unique: kept)
+    }
+}

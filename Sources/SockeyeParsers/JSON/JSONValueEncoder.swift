@@ -1,0 +1,62 @@
+/// Encodes `Encodable` types as JSON, without Foundation.
+public struct JSONValueEncoder: Sendable {
+    /// How the text is laid out.
+    public var format: JSONFormat
+    /// How coding keys become names in the text.
+    public var keys: KeyStrategy
+    /// How a ``Timestamp`` is written.
+    public var timestamps: TimestampFormat
+    /// Types that are encoded otherwise than they say themselves.
+    public var conversions: ValueConversions
+    /// What the types being encoded find in their encoder's `userInfo`.
+    public var userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// Makes an encoder; by default compact, names being coding keys as they are, timestamps ISO 8601.
+    public init(
+        format: JSONFormat = .compact,
+        keys: KeyStrategy = .useDefaultKeys,
+        timestamps: TimestampFormat = .iso8601,
+        conversions: ValueConversions = .init(),
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) {
+        self.format = format
+        self.keys = keys
+        self.timestamps = timestamps
+        self.conversions = conversions
+        self.userInfo = userInfo
+    }
+
+    /// Encodes `value` as UTF-8.
+    ///
+    /// - Throws: `EncodingError` for a number that is not finite, and whatever the type's own `encode(to:)` throws.
+    public func encode(_ value: some Encodable) throws -> [UInt8] {
+        let arena = try fill(value)
+        if format.sortsKeys { arena.sortKeys() }
+        let output = ByteOutput(capacity: arena.bytes.count + arena.count * 4)
+        var writer = JSONWriter(format: format, output: output)
+        arena.write(from: 0, to: &writer)
+        return output.bytes()
+    }
+
+    /// Encodes `value` as a tree.
+    ///
+    /// - Throws: as ``encode(_:)``.
+    public func encodeToValue(_ value: some Encodable) throws -> JSONValue {
+        let arena = try fill(value)
+        if format.sortsKeys { arena.sortKeys() }
+        return arena.jsonValue(at: 0)
+    }
+
+    private func fill(_ value: some Encodable) throws -> ValueArena {
+        let arena = ValueArena()
+        let context = EncodingContext(
+            arena: arena, keys: keys, timestamps: timestamps, isPropertyList: false, conversions: conversions,
+            userInfo: userInfo)
+        try context.encode(value, at: arena.addRoot())
+        if arena.isFull {
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: [], debugDescription: "the value takes more than 4 GiB"))
+        }
+        return arena
+    }
+}

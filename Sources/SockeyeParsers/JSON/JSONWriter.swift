@@ -1,0 +1,192 @@
+/// Writes JSON from events: joined to a ``JSONTokenizer`` it reformats a text as it streams.
+///
+/// Strings are written as themselves, whatever their script; only quotation marks, backslashes and control characters
+/// are escaped, and slashes are not. The bytes gather until ``takeBytes()``.
+///
+/// Copies of a writer share what they write, so only one may be used.
+public struct JSONWriter: JSONEventHandler {
+    // The format, taken apart: copying all of it for each value was 4 % of encoding.
+    private let isPretty: Bool
+    private let indentation: Int
+    private let isColored: Bool
+    private let colors: JSONColors
+    private let output: ByteOutput
+    private var depth = 0
+    /// Whether the innermost container has a member already.
+    private var hasMembers = false
+    /// Whether a key was just written, so that its value follows on the same line.
+    private var isAfterKey = false
+
+    /// A writer for the given layout.
+    public init(format: JSONFormat = .compact) {
+        self.init(format: format, output: ByteOutput())
+    }
+
+    init(format: JSONFormat, output: ByteOutput) {
+        isPretty = format.isPretty
+        indentation = format.indentation
+        isColored = format.colors != nil
+        colors = format.colors ?? JSONColors()
+        self.output = output
+    }
+
+    /// What has been written since the last call.
+    public mutating func takeBytes() -> [UInt8] { output.takeBytes() }
+
+    /// How many bytes ``takeBytes()`` would return.
+    public var count: Int { output.count }
+
+    /// Writes null.
+    public mutating func null() { literal("null") }
+    /// Writes true or false.
+    public mutating func boolean(_ value: Bool) { literal(value ? "true" : "false") }
+
+    private mutating func literal(_ text: StaticString) {
+        beginValue()
+        if isColored { color(colors.literal) }
+        output.append(text)
+        uncolor()
+    }
+
+    /// Writes a number as it is.
+    public mutating func number(_ text: UTF8Span) {
+        beginValue()
+        if isColored { color(colors.number) }
+        output.append(text)
+        uncolor()
+    }
+
+    /// Writes an integer.
+    mutating func integer(magnitude: UInt64, isNegative: Bool) {
+        beginValue()
+        if isColored { color(colors.number) }
+        output.append(magnitude: magnitude, isNegative: isNegative)
+        uncolor()
+    }
+
+    /// Writes a number given as text.
+    mutating func number(_ text: String) {
+        beginValue()
+        if isColored { color(colors.number) }
+        output.append(text)
+        uncolor()
+    }
+
+    /// Writes a string, escaped and quoted.
+    public mutating func string(_ text: UTF8Span) {
+        let bytes = text.span
+        // SAFETY: the pointer is used inside the closure only.
+        bytes.withUnsafeBytes { buffer in string(ByteWindow(buffer)) }
+    }
+
+    mutating func string(_ window: ByteWindow?) {
+        beginValue()
+        if isColored { color(colors.string) }
+        output.appendQuoted(window)
+        uncolor()
+    }
+
+    /// Writes a member's name and the colon after it.
+    public mutating func key(_ text: UTF8Span) {
+        let bytes = text.span
+        // SAFETY: the pointer is used inside the closure only.
+        bytes.withUnsafeBytes { buffer in key(ByteWindow(buffer)) }
+    }
+
+    mutating func key(_ window: ByteWindow?) {
+        beginValue()
+        if isColored { color(colors.key) }
+        output.appendQuoted(window)
+        uncolor()
+        output.append(UInt8(ascii: ":"))
+        if isPretty { output.append(UInt8(ascii: " ")) }
+        isAfterKey = true
+    }
+
+    /// Opens an array.
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    /// Closes an array.
+    public mutating func endArray() { close(UInt8(ascii: "]")) }
+    /// Opens an object.
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    /// Closes an object.
+    public mutating func endObject() { close(UInt8(ascii: "}")) }
+
+    private mutating func open(_ bracket: UInt8) {
+        beginValue()
+        output.append(bracket)
+        depth += 1
+        hasMembers = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        depth -= 1
+        if hasMembers { breakLine() }
+        output.append(bracket)
+        hasMembers = true
+    }
+
+    @inline(__always)
+    private mutating func beginValue() {
+        if isAfterKey {
+            isAfterKey = false
+        } else {
+            if hasMembers { output.append(depth == 0 ? UInt8(ascii: "\n") : UInt8(ascii: ",")) }
+            if depth > 0 { breakLine() }
+        }
+        hasMembers = true
+    }
+
+    @inline(__always)
+    private func breakLine() {
+        guard isPretty else { return }
+        output.append(UInt8(ascii: "\n"))
+        for _ in 0..<max(0, depth * indentation) { output.append(UInt8(ascii: " ")) }
+    }
+
+    private func color(_ parameters: String) {
+        output.append("\u{1B}[" + parameters + "m")
+    }
+
+    @inline(__always)
+    private func uncolor() {
+        if isColored { output.append("\u{1B}[0m" as StaticString) }
+    }
+}
+
+extension ByteOutput {
+    /// Appends text as a JSON string (RFC 8259 section 7): the least escaping that is allowed.
+    func appendQuoted(_ window: ByteWindow?) {
+        append(UInt8(ascii: "\""))
+        if let window {
+            var start = 0
+            while true {
+                let stop = window.firstStringStop(from: start)
+                append(window, from: start, to: stop)
+                guard stop < window.count else { break }
+                appendEscape(window[stop])
+                start = stop + 1
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    private func appendEscape(_ byte: UInt8) {
+        append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        case 0x22, 0x5C: append(byte)
+        default:
+            append("u00" as StaticString)
+            append(hexadecimalDigits[Int(byte >> 4)])
+            append(hexadecimalDigits[Int(byte & 15)])
+        }
+    }
+}
+
+/// The digits as bytes, in small letters.
+let hexadecimalDigits = Array("0123456789abcdef".utf8)

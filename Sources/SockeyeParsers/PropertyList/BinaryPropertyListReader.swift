@@ -1,0 +1,201 @@
+//   "bplist00"  objects …                offset table            trailer (32 bytes)
+//   ┌────────┬─────────────────────────┬───────────────────────┬─────────────────────────────────────────────────┐
+//   │ 8      │ marker, then contents   │ one offset an object  │ 6 unused, offset size, reference size, count,   │
+//   │        │                         │                       │ top object, offset of the table (8 bytes each)  │
+//   └────────┴─────────────────────────┴───────────────────────┴─────────────────────────────────────────────────┘
+//   An object refers to others by their number. All numbers are big-endian.
+
+/// Reads a binary property list. Every offset, count and reference is checked before it is followed.
+struct BinaryPropertyListReader {
+    private let bytes: [UInt8]
+    private let limits: PropertyListLimits
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let objectCount: Int
+    private let topObject: Int
+    private let tableOffset: Int
+
+    /// Objects that have been read, and how many values each stands for, itself included.
+    private var known: [Int: (value: PropertyList, size: Int)] = [:]
+    /// The containers that are being read.
+    private var open: Set<Int> = []
+
+    init(_ bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
+        self.bytes = bytes
+        self.limits = limits
+        guard bytes.count >= 8 + 1 + 1 + 32 else { throw .binary("the file is too short", offset: bytes.count) }
+        let trailer = bytes.count - 32
+        offsetSize = Int(bytes[trailer + 6])
+        referenceSize = Int(bytes[trailer + 7])
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
+            throw .binary("a size in the trailer is not between 1 and 8", offset: trailer + 6)
+        }
+        func number(at offset: Int) throws(PropertyListError) -> Int {
+            var value: UInt64 = 0
+            for byte in bytes[offset..<offset + 8] { value = value << 8 | UInt64(byte) }
+            // Nothing in the file can have a number beyond the file's size.
+            guard value <= UInt64(bytes.count) else {
+                throw .binary("a number in the trailer is out of range", offset: offset)
+            }
+            return Int(value)
+        }
+        objectCount = try number(at: trailer + 8)
+        topObject = try number(at: trailer + 16)
+        tableOffset = try number(at: trailer + 24)
+        guard topObject < objectCount else { throw .binary("the top object does not exist", offset: trailer + 16) }
+        guard tableOffset >= 8, tableOffset + objectCount * offsetSize <= trailer else {
+            throw .binary("the offset table is out of range", offset: trailer + 24)
+        }
+    }
+
+    mutating func read() throws(PropertyListError) -> PropertyList { try object(topObject, depth: 0).value }
+
+    /// A big-endian number of up to 16 bytes; all but the last eight must be zero.
+    private func number(at offset: Int, size: Int) throws(PropertyListError) -> UInt64 {
+        guard offset >= 0, size <= tableOffset - offset || offset >= tableOffset else {
+            throw .binary("a number is cut off", offset: offset)
+        }
+        var value: UInt64 = 0
+        for (index, byte) in bytes[offset..<offset + size].enumerated() {
+            if size - index > 8, byte != 0 { throw .binary("an integer has more than 64 bits", offset: offset) }
+            value = value << 8 | UInt64(byte)
+        }
+        return value
+    }
+
+    private func offset(of reference: Int) throws(PropertyListError) -> Int {
+        guard reference < objectCount else { throw .binary("object \(reference) does not exist", offset: tableOffset) }
+        let place = tableOffset + reference * offsetSize
+        let offset = try number(at: place, size: offsetSize)
+        guard offset >= 8, offset < UInt64(tableOffset) else {
+            throw .binary("the offset of object \(reference) is out of range", offset: place)
+        }
+        return Int(offset)
+    }
+
+    private mutating func object(
+        _ reference: Int, depth: Int
+    ) throws(PropertyListError) -> (value: PropertyList, size: Int) {
+        if let known = known[reference] { return known }
+        let start = try offset(of: reference)
+        let kind = bytes[start] >> 4
+        let result: (value: PropertyList, size: Int)
+        if kind == 0xA || kind == 0xC || kind == 0xD {
+            if depth >= limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth) }
+            guard open.insert(reference).inserted else { throw .cycle(offset: start) }
+            result = try container(at: start, isDictionary: kind == 0xD, depth: depth)
+            open.remove(reference)
+        } else {
+            result = (try scalar(at: start), 1)
+        }
+        if result.size > limits.maximumValues { throw .tooManyValues(limit: limits.maximumValues) }
+        known[reference] = result
+        return result
+    }
+
+    /// The count in a marker's low half, or in the integer after it; and where the contents begin.
+    private func count(at start: Int) throws(PropertyListError) -> (count: Int, contents: Int) {
+        let low = Int(bytes[start] & 0x0F)
+        if low != 0x0F { return (low, start + 1) }
+        guard start + 1 < tableOffset, bytes[start + 1] >> 4 == 0x1, bytes[start + 1] & 0x0F <= 3 else {
+            throw .binary("a count is missing", offset: start + 1)
+        }
+        let size = 1 << Int(bytes[start + 1] & 0x0F)
+        let count = try number(at: start + 2, size: size)
+        guard count <= UInt64(bytes.count) else { throw .binary("a count is out of range", offset: start + 2) }
+        return (Int(count), start + 2 + size)
+    }
+
+    /// `count` units of `size` bytes at `start`, if they are there. `count` is at most the file's size.
+    private func slice(_ start: Int, _ count: Int, size: Int) throws(PropertyListError) -> ArraySlice<UInt8> {
+        guard start <= tableOffset, count <= (tableOffset - start) / size else {
+            throw .binary("the contents are cut off", offset: start)
+        }
+        return bytes[start..<start + count * size]
+    }
+
+    private mutating func container(
+        at start: Int, isDictionary: Bool, depth: Int
+    ) throws(PropertyListError) -> (value: PropertyList, size: Int) {
+        let (count, contents) = try count(at: start)
+        _ = try slice(contents, isDictionary ? 2 * count : count, size: referenceSize)
+        var size = 1
+        var elements: [PropertyList] = []
+        var members: [String: PropertyList] = [:]
+        for index in 0..<count {
+            let valueIndex = isDictionary ? count + index : index
+            let place = contents + valueIndex * referenceSize
+            let element = try object(try reference(at: place), depth: depth + 1)
+            size += element.size
+            if size > limits.maximumValues { throw .tooManyValues(limit: limits.maximumValues) }
+            if isDictionary {
+                let keyPlace = contents + index * referenceSize
+                guard case .string(let key) = try object(try reference(at: keyPlace), depth: depth + 1).value else {
+                    throw .binary("a dictionary's key is no string", offset: keyPlace)
+                }
+                members[key] = element.value
+            } else {
+                elements.append(element.value)
+            }
+        }
+        return (isDictionary ? .dictionary(members) : .array(elements), size)
+    }
+
+    private func reference(at place: Int) throws(PropertyListError) -> Int {
+        let reference = try number(at: place, size: referenceSize)
+        guard reference < UInt64(objectCount) else {
+            throw .binary("object \(reference) does not exist", offset: place)
+        }
+        return Int(reference)
+    }
+
+    private func scalar(at start: Int) throws(PropertyListError) -> PropertyList {
+        let low = bytes[start] & 0x0F
+        switch bytes[start] >> 4 {
+        case 0x0 where low == 0x8: return .boolean(false)
+        case 0x0 where low == 0x9: return .boolean(true)
+        case 0x1 where low <= 4:
+            let size = 1 << Int(low)
+            _ = try slice(start + 1, size, size: 1)
+            let value = try number(at: start + 1, size: size)
+            // Only integers of eight bytes have a sign.
+            if size == 8 { return .integer(Int64(bitPattern: value)) }
+            return Int64(exactly: value).map(PropertyList.integer) ?? .unsignedInteger(value)
+        case 0x2 where low == 2 || low == 3:
+            let size = 1 << Int(low)
+            _ = try slice(start + 1, size, size: 1)
+            let bits = try number(at: start + 1, size: size)
+            return .real(
+                size == 8 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))))
+        case 0x3 where low == 3:
+            _ = try slice(start + 1, 8, size: 1)
+            let seconds = Double(bitPattern: try number(at: start + 1, size: 8))
+            guard let date = Timestamp(secondsSince1970: seconds + Double(Timestamp.from1970To2001)) else {
+                throw .binary("a date is out of range", offset: start)
+            }
+            return .date(date)
+        case 0x4:
+            let (count, contents) = try count(at: start)
+            return .data(Array(try slice(contents, count, size: 1)))
+        case 0x5:
+            let (count, contents) = try count(at: start)
+            let text = try slice(contents, count, size: 1)
+            guard text.allSatisfy({ $0 < 0x80 }) else {
+                throw .binary("a string said to be ASCII is not", offset: contents)
+            }
+            return .string(String(decoding: text, as: UTF8.self))
+        case 0x6:
+            let (count, contents) = try count(at: start)
+            let units = try slice(contents, count, size: 2)
+            guard let text = try? Charset.utf16BigEndian.decode(units) else {
+                throw .binary("a string is not valid UTF-16", offset: contents)
+            }
+            return .string(text)
+        case 0x8:
+            let size = Int(low) + 1
+            _ = try slice(start + 1, size, size: 1)
+            return .uid(try number(at: start + 1, size: size))
+        default: throw .binary("the marker 0x\(String(bytes[start], radix: 16)) means nothing", offset: start)
+        }
+    }
+}

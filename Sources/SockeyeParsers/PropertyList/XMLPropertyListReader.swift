@@ -1,0 +1,158 @@
+extension PropertyList {
+    static func parseXML(_ bytes: [UInt8], _ limits: PropertyListLimits) throws(PropertyListError) -> PropertyList {
+        // The root and the innermost scalar come on top of the containers.
+        let xmlLimits = XMLLimits(maximumDepth: limits.maximumDepth + 2, maximumTextLength: limits.maximumSize)
+        let tokenizer = XMLTokenizer(
+            handler: XMLPropertyListReader(maximumValues: limits.maximumValues), limits: xmlLimits)
+        do throws(XMLError) {
+            try tokenizer.feed(bytes)
+            try tokenizer.finish()
+        } catch {
+            if error.reason == .tooDeep(limit: xmlLimits.maximumDepth) { throw .tooDeep(limit: limits.maximumDepth) }
+            throw .xml(error)
+        }
+        guard let value = tokenizer.handler.value else {
+            throw .xml(XMLError(reason: .refused("the property list is empty"), position: TextPosition()))
+        }
+        return value
+    }
+}
+
+/// The event handler that builds a property list.
+struct XMLPropertyListReader: XMLEventHandler {
+    private enum Container {
+        case array([PropertyList])
+        case dictionary([String: PropertyList], key: String?)
+    }
+
+    private var containers: [Container] = []
+    /// The scalar element that is open, and its text.
+    private var scalar: String?
+    private var text = ""
+    private var isInRoot = false
+    private var count = 0
+    private let maximumValues: Int
+    private(set) var value: PropertyList?
+
+    init(maximumValues: Int) { self.maximumValues = maximumValues }
+
+    mutating func startElement(
+        _ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace
+    ) throws(XMLError.Reason) {
+        if !isInRoot {
+            guard name.local == "plist" else { throw .refused("expected <plist>, found <\(name)>") }
+            isInRoot = true
+            return
+        }
+        if let scalar { throw .refused("<\(scalar)> holds only text, found <\(name)>") }
+        count += 1
+        if count > maximumValues { throw .refused("more than \(maximumValues) values (maximumValues)") }
+        switch name.local {
+        case "array": containers.append(.array([]))
+        case "dict": containers.append(.dictionary([:], key: nil))
+        case "key", "string", "integer", "real", "date", "data", "true", "false": scalar = name.local
+        default: throw .refused("<\(name)> is no part of a property list")
+        }
+        text = ""
+    }
+
+    mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
+        let part = String(copying: text)
+        if scalar != nil {
+            self.text += part
+        } else if !part.utf8.allSatisfy({ $0 <= 0x20 }) {
+            throw .refused("text stands outside a value")
+        }
+    }
+
+    mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
+        switch name.local {
+        case "plist":
+            if containers.isEmpty, value == nil { throw .refused("the property list is empty") }
+            isInRoot = false
+        case "array", "dict":
+            switch containers.popLast() {
+            case .array(let elements): try add(.array(elements))
+            case .dictionary(_, let key?): throw .refused("the key \"\(key)\" has no value")
+            case .dictionary(let members, nil): try add(Self.uid(members) ?? .dictionary(members))
+            case nil: break
+            }
+        case "key":
+            scalar = nil
+            guard case .dictionary(let members, nil)? = containers.popLast() else {
+                throw .refused("<key> stands where a value must")
+            }
+            containers.append(.dictionary(members, key: text))
+        default:
+            scalar = nil
+            try add(try Self.scalar(name.local, text))
+        }
+    }
+
+    private mutating func add(_ new: PropertyList) throws(XMLError.Reason) {
+        switch containers.popLast() {
+        case nil:
+            if value != nil { throw .refused("a property list has only one value") }
+            value = new
+        case .array(var elements):
+            elements.append(new)
+            containers.append(.array(elements))
+        case .dictionary(var members, let key?):
+            members[key] = new
+            containers.append(.dictionary(members, key: nil))
+        case .dictionary(_, nil): throw .refused("a value in <dict> has no <key>")
+        }
+    }
+
+    private static func uid(_ members: [String: PropertyList]) -> PropertyList? {
+        guard members.count == 1, case .integer(let number)? = members["CF$UID"], number >= 0 else { return nil }
+        return .uid(UInt64(number))
+    }
+
+    private static func scalar(_ name: String, _ text: String) throws(XMLError.Reason) -> PropertyList {
+        let value: PropertyList?
+        switch name {
+        case "string": value = .string(text)
+        case "true": value = .boolean(true)
+        case "false": value = .boolean(false)
+        case "integer": value = integer(trimmed(text))
+        case "real": value = real(trimmed(text)).map(PropertyList.real)
+        case "date": value = Timestamp(trimmed(text)).map(PropertyList.date)
+        default: value = Base64.decode(text).map(PropertyList.data)
+        }
+        guard let value else { throw .refused("\"\(text.prefix(80))\" is no value for <\(name)>") }
+        return value
+    }
+
+    private static func integer(_ text: String) -> PropertyList? {
+        var digits = text.utf8[...]
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+        let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+        if isHexadecimal { digits.removeFirst(2) }
+        guard digits.allSatisfy({ hexadecimalDigit($0) != nil }),
+            let magnitude = UInt64(String(Substring(digits)), radix: isHexadecimal ? 16 : 10)
+        else { return nil }
+        if let value = Int64(exactly: magnitude) { return .integer(isNegative ? -value : value) }
+        if isNegative { return magnitude == UInt64(1) << 63 ? .integer(.min) : nil }
+        return .unsignedInteger(magnitude)
+    }
+
+    private static func real(_ text: String) -> Double? {
+        switch text.lowercased() {
+        case "nan": .nan
+        case "inf", "+inf", "infinity", "+infinity": .infinity
+        case "-inf", "-infinity": -.infinity
+        // `Double` would also take hexadecimal digits.
+        default: text.utf8.allSatisfy { ByteWindow.isNumberByte($0) } ? Double(text) : nil
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 }) else {
+            return ""
+        }
+        return String(decoding: bytes[start...end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,119 @@
+/// What stands between the texts of a stream of JSON records.
+public enum JSONRecordFraming: Sendable, Hashable {
+    /// Each line is a text (NDJSON, JSON Lines); blank lines are skipped.
+    case lines
+    /// Each text follows a record separator, U+001E (RFC 7464, JSON text sequences).
+    case textSequence
+}
+
+/// Decodes a stream of JSON texts, one record after the other.
+public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
+    private var tokenizer: JSONTokenizer
+    private var builder: ArenaBuilder
+    private let decoder: JSONValueDecoder
+    private let framing: JSONRecordFraming
+    /// Where the record in hand began, for the positions of errors.
+    private var recordStart = TextPosition()
+    private var position = TextPosition()
+    /// Whether anything but white space came since the last separator.
+    private var isInRecord = false
+    /// Whether the last byte was white space, so that a number before it is whole (RFC 7464 section 2.4).
+    private var endsInWhiteSpace = false
+    private var hasSeenSeparator = false
+
+    /// A parser that decodes records as `decoder` says. The decoder's limits hold for each record.
+    public init(framing: JSONRecordFraming = .lines, decoder: JSONValueDecoder = .init()) {
+        self.framing = framing
+        self.decoder = decoder
+        tokenizer = JSONTokenizer(options: decoder.options)
+        builder = ArenaBuilder(arena: ValueArena(), options: decoder.options)
+    }
+
+    /// Reads the next piece, and appends the records that it completes.
+    ///
+    /// - Throws: ``JSONError``, `DecodingError`, and what the type throws.
+    public mutating func parse(_ bytes: RawSpan, into outputs: inout [Value]) throws(any Error) {
+        try bytes.withWindow { (window) throws(any Error) in try parse(window, into: &outputs) }
+    }
+
+    private mutating func parse(_ window: ByteWindow, into outputs: inout [Value]) throws {
+        let separator: UInt8 = framing == .lines ? 0x0A : 0x1E
+        var start = 0
+        while start < window.count {
+            var end = start
+            while end < window.count, window[end] != separator { end += 1 }
+            try take(window.slice(from: start, to: end))
+            if end == window.count { break }
+            try endRecord(into: &outputs)
+            hasSeenSeparator = true
+            position.advance(over: window.slice(from: end, to: end + 1), upTo: 1)
+            start = end + 1
+        }
+    }
+
+    private mutating func take(_ part: ByteWindow) throws {
+        guard part.count > 0 else { return }
+        if !isInRecord {
+            let blank = part.skipWhiteSpace(from: 0)
+            if blank == part.count {
+                position.advance(over: part, upTo: part.count)
+                return
+            }
+            if framing == .textSequence, !hasSeenSeparator {
+                throw JSONError(
+                    reason: .unexpectedByte(part[blank], expected: "a record separator (U+001E)"), position: position)
+            }
+            isInRecord = true
+            recordStart = position
+        }
+        endsInWhiteSpace = part[part.count - 1] <= 0x20
+        do throws(JSONError) {
+            try tokenizer.feed(part, to: &builder)
+        } catch {
+            throw inStream(error)
+        }
+        position.advance(over: part, upTo: part.count)
+    }
+
+    private mutating func endRecord(into outputs: inout [Value]) throws {
+        guard isInRecord else { return }
+        isInRecord = false
+        do throws(JSONError) {
+            // A number or literal with nothing after it may have been cut off: RFC 7464 section 2.4.
+            if framing == .textSequence, !tokenizer.isComplete || !endsInWhiteSpace, builder.isScalarOrEmpty {
+                throw JSONError(
+                    reason: .unexpectedEnd("without white space after a record, so that it may be cut off"),
+                    position: tokenizer.position)
+            }
+            try tokenizer.finish(&builder)
+        } catch {
+            throw inStream(error)
+        }
+        outputs.append(try decoder.decode(Value.self, from: builder.arena))
+        builder.startAgain()
+        tokenizer.reset()
+    }
+
+    /// An error in a record with its place in the whole stream.
+    private func inStream(_ error: JSONError) -> JSONError {
+        var error = error
+        let place = error.position
+        error.position.offset = recordStart.offset + place.offset
+        error.position.line = recordStart.line + place.line - 1
+        if place.line == 1 { error.position.column = recordStart.column + place.column - 1 }
+        return error
+    }
+
+    /// Completes the last record.
+    ///
+    /// - Throws: as ``parse(_:into:)``.
+    public mutating func finish(into outputs: inout [Value]) throws(any Error) { try endRecord(into: &outputs) }
+}
+
+extension ByteWindow {
+    /// The bytes from `start` up to `end`.
+    func slice(from start: Int, to end: Int) -> ByteWindow {
+        assert(start >= 0 && start <= end && end <= count)
+        return ByteWindow(base: base + start, count: end - start)
+    }
+}

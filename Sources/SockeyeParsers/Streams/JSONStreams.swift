@@ -1,0 +1,100 @@
+extension AsyncSequence where Element: Collection<UInt8> {
+    /// The stream's JSON text as a tree, parsed as it arrives, at most `limit` bytes of it (64 MiB).
+    ///
+    /// - Throws: ``JSONError``, and what the stream throws.
+    public func json(upTo limit: Int = 64 << 20, options: JSONReadingOptions = .init()) async throws -> JSONValue {
+        var options = options
+        options.limits.maximumSize = Swift.min(limit, options.limits.maximumSize)
+        var parser = JSONValueStreamParser(options: options)
+        for try await chunk in self { try parser.parse(chunk) }
+        return try parser.finish()
+    }
+
+    /// The stream's JSON text as a `Decodable` value, parsed as it arrives, at most `limit` bytes of it (64 MiB).
+    ///
+    /// - Throws: ``JSONError``, `DecodingError`, and what the stream and the type throw.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, upTo limit: Int = 64 << 20, using decoder: JSONValueDecoder = .init()
+    ) async throws -> Value {
+        var options = decoder.options
+        options.limits.maximumSize = Swift.min(limit, options.limits.maximumSize)
+        var parser = JSONArenaStreamParser(options: options)
+        for try await chunk in self { try parser.parse(chunk) }
+        return try decoder.decode(type, from: try parser.finish())
+    }
+
+    /// The elements of the stream's JSON array, one after the other: an array of any length in constant memory.
+    ///
+    /// Iterating throws ``JSONError``, `DecodingError`, and what the stream and the type throw; ``JSONError`` also
+    /// when the text is no array.
+    public func jsonElements<Value: Decodable>(
+        of type: Value.Type = JSONValue.self, using decoder: JSONValueDecoder = .init()
+    ) -> ParsedBytes<Self, JSONElementParser<Value>> {
+        ParsedBytes(self, JSONElementParser(decoder: decoder))
+    }
+
+    /// The values of a stream with one JSON text a line (NDJSON, JSON Lines) or of a JSON text sequence (RFC 7464).
+    ///
+    /// Iterating throws as ``jsonElements(of:using:)``.
+    public func jsonRecords<Value: Decodable>(
+        of type: Value.Type = JSONValue.self, framing: JSONRecordFraming = .lines,
+        using decoder: JSONValueDecoder = .init()
+    ) -> ParsedBytes<Self, JSONRecordParser<Value>> {
+        ParsedBytes(self, JSONRecordParser(framing: framing, decoder: decoder))
+    }
+
+    /// The events of the stream's JSON text, delivered to `handler`.
+    ///
+    /// - Throws: ``JSONError``, and what the stream throws.
+    public func jsonEvents<Handler: JSONEventHandler & ~Copyable>(
+        options: JSONReadingOptions = .init(), to handler: inout Handler
+    ) async throws {
+        var tokenizer = JSONTokenizer(options: options)
+        for try await chunk in self { try tokenizer.feed(chunk, to: &handler) }
+        try tokenizer.finish(&handler)
+    }
+}
+
+/// A tokenizer with the builder of trees.
+struct JSONValueStreamParser {
+    private var tokenizer: JSONTokenizer
+    private var builder: JSONValueBuilder
+
+    init(options: JSONReadingOptions) {
+        tokenizer = JSONTokenizer(options: options)
+        builder = JSONValueBuilder(options: options)
+    }
+
+    mutating func parse(_ bytes: some Collection<UInt8>) throws(JSONError) {
+        try withByteWindow(of: bytes) { (window) throws(JSONError) in try parse(window) }
+    }
+
+    private mutating func parse(_ window: ByteWindow) throws(JSONError) { try tokenizer.feed(window, to: &builder) }
+
+    mutating func finish() throws(JSONError) -> JSONValue {
+        try tokenizer.finish(&builder)
+        return builder.takeValue() ?? .null
+    }
+}
+
+/// A tokenizer with the builder of arenas.
+struct JSONArenaStreamParser {
+    private var tokenizer: JSONTokenizer
+    private var builder: ArenaBuilder
+
+    init(options: JSONReadingOptions) {
+        tokenizer = JSONTokenizer(options: options)
+        builder = ArenaBuilder(arena: ValueArena(), options: options)
+    }
+
+    mutating func parse(_ bytes: some Collection<UInt8>) throws(JSONError) {
+        try withByteWindow(of: bytes) { (window) throws(JSONError) in try parse(window) }
+    }
+
+    private mutating func parse(_ window: ByteWindow) throws(JSONError) { try tokenizer.feed(window, to: &builder) }
+
+    mutating func finish() throws(JSONError) -> ValueArena {
+        try tokenizer.finish(&builder)
+        return builder.arena
+    }
+}

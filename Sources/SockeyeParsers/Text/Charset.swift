@@ -1,0 +1,222 @@
+/// A character encoding, by the names that HTTP and XML call it (IANA's registry).
+public struct Charset: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case utf8
+        case utf16(isBigEndian: Bool)
+        case ascii
+        /// The Unicode scalars of the bytes 0x80 to 0xFF; 0 where there is none.
+        case singleByte([UInt16])
+    }
+
+    /// The usual name.
+    public let name: String
+    let kind: Kind
+
+    /// UTF-8.
+    public static let utf8 = Charset(name: "UTF-8", kind: .utf8)
+    /// UTF-16, little end first.
+    public static let utf16LittleEndian = Charset(name: "UTF-16LE", kind: .utf16(isBigEndian: false))
+    /// UTF-16, big end first.
+    public static let utf16BigEndian = Charset(name: "UTF-16BE", kind: .utf16(isBigEndian: true))
+    /// ASCII.
+    public static let ascii = Charset(name: "US-ASCII", kind: .ascii)
+
+    private init(name: String, kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// The charset called `name`, in capital or small letters: UTF-8, UTF-16, ASCII, the parts of ISO 8859, the
+    /// Windows code pages 874 and 1250 to 1258, KOI8-R and -U, IBM866 and macintosh. `nil` for any other.
+    public init?(_ name: String) {
+        let wanted = name.lowercased()
+        switch wanted {
+        case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
+        // RFC 2781 section 4.3: without a byte order mark, UTF-16 is taken for big-endian.
+        case "utf-16", "utf-16be": self = .utf16BigEndian
+        case "utf-16le": self = .utf16LittleEndian
+        case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us": self = .ascii
+        default:
+            guard
+                let table = SingleByteTables.all.first(where: {
+                    $0.name.lowercased() == wanted || $0.aliases.contains(wanted)
+                })
+            else { return nil }
+            self.init(name: table.name, kind: .singleByte(Self.scalars(table.digits)))
+        }
+    }
+
+    private static func scalars(_ digits: String) -> [UInt16] {
+        var scalars: [UInt16] = []
+        var scalar: UInt16 = 0
+        for (index, digit) in digits.utf8.enumerated() {
+            scalar = scalar << 4 | UInt16(hexadecimalDigit(digit) ?? 0)
+            if index % 4 == 3 {
+                scalars.append(scalar)
+                scalar = 0
+            }
+        }
+        // The ISO tables leave out the C1 controls, which stand for themselves.
+        return scalars.count == 96 ? Array(0x80...0x9F) + scalars : scalars
+    }
+
+    /// The charset that a byte order mark at the start of `bytes` tells, and the mark's length.
+    public static func byteOrderMark(of bytes: some Collection<UInt8>) -> (charset: Charset, length: Int)? {
+        let start = Array(bytes.prefix(3))
+        if start == [0xEF, 0xBB, 0xBF] { return (.utf8, 3) }
+        if start.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+        if start.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+        return nil
+    }
+}
+
+extension Charset {
+    /// The text that `bytes` encode. A byte order mark is not skipped here.
+    ///
+    /// - Throws: ``TextError`` at the first invalid byte, unless those are to be replaced.
+    public func decode(
+        _ bytes: some Collection<UInt8>, invalidBytes: InvalidBytesPolicy = .refuse
+    ) throws(TextError) -> String {
+        var text = ""
+        try withByteWindow(of: bytes) { (window) throws(TextError) in text = try decode(window, invalidBytes) }
+        return text
+    }
+
+    func decode(_ window: ByteWindow, _ invalidBytes: InvalidBytesPolicy) throws(TextError) -> String {
+        let invalidIndex: Int?
+        var text = ""
+        switch kind {
+        case .utf8:
+            switch window.validateUTF8() {
+            case .valid(let isASCII):
+                return String(copying: window.text(from: 0, to: window.count, isASCII: isASCII))
+            case .invalid(let index):
+                text = window.repairedText()
+                invalidIndex = index
+            }
+        case .utf16(let isBigEndian): (text, invalidIndex) = Self.utf16(window, isBigEndian)
+        case .ascii: (text, invalidIndex) = Self.singleByte(window, [])
+        case .singleByte(let table): (text, invalidIndex) = Self.singleByte(window, table)
+        }
+        if let invalidIndex, invalidBytes == .refuse {
+            var place = TextPosition()
+            place.advance(over: window, upTo: invalidIndex)
+            throw TextError(reason: .invalidBytes(encoding: name), position: place)
+        }
+        return text
+    }
+
+    private static func utf16(_ window: ByteWindow, _ isBigEndian: Bool) -> (String, Int?) {
+        var text = ""
+        var firstInvalid: Int?
+        var index = 0
+        func unit(at index: Int) -> UInt16? {
+            guard index + 1 < window.count else { return nil }
+            let (first, second) = (UInt16(window[index]), UInt16(window[index + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        while index < window.count {
+            var scalar: Unicode.Scalar?
+            var length = 2
+            if let first = unit(at: index) {
+                scalar = Unicode.Scalar(first)
+                if UTF16.isLeadSurrogate(first), let second = unit(at: index + 2), UTF16.isTrailSurrogate(second) {
+                    scalar = Unicode.Scalar(0x1_0000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF)
+                    length = 4
+                }
+            }
+            if scalar == nil { firstInvalid = firstInvalid ?? index }
+            text.unicodeScalars.append(scalar ?? "\u{FFFD}")
+            index += length
+        }
+        return (text, firstInvalid)
+    }
+
+    private static func singleByte(_ window: ByteWindow, _ table: [UInt16]) -> (String, Int?) {
+        var utf8: [UInt8] = []
+        utf8.reserveCapacity(window.count)
+        var firstInvalid: Int?
+        for index in 0..<window.count {
+            let byte = window[index]
+            if byte < 0x80 {
+                utf8.append(byte)
+                continue
+            }
+            var scalar: UInt16 = table.isEmpty ? 0 : table[Int(byte) - 0x80]
+            if scalar == 0 {
+                firstInvalid = firstInvalid ?? index
+                scalar = 0xFFFD
+            }
+            appendUTF8(UInt32(scalar), to: &utf8)
+        }
+        return (String(decoding: utf8, as: UTF8.self), firstInvalid)
+    }
+}
+
+/// A body as text, with what was found out on the way.
+public struct DecodedText: Sendable, Hashable {
+    /// The text, without a byte order mark.
+    public var text: String
+    /// The charset that it was decoded from.
+    public var charset: Charset
+    /// Where the first bytes stood that are invalid in that charset and were replaced by U+FFFD; `nil` if none.
+    public var firstInvalidByte: TextPosition?
+
+    /// Decodes a body: in the charset that its Content-Type names, else the one its byte order mark tells, else UTF-8.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole body.
+    ///   - contentType: the Content-Type field, for its `charset` parameter.
+    /// - Throws: ``TextError`` for a charset that is not known here.
+    public init(_ bytes: some Collection<UInt8>, contentType: String? = nil) throws(TextError) {
+        let mark = Charset.byteOrderMark(of: bytes)
+        var charset = mark?.charset ?? .utf8
+        if let name = contentType.flatMap(charsetParameter(of:)) {
+            guard let named = Charset(name) else { throw TextError(reason: .unsupportedCharset(name)) }
+            // The mark tells the byte order that the name UTF-16 leaves open.
+            if name.lowercased() != "utf-16" || mark == nil { charset = named }
+        }
+        let body = charset == mark?.charset ? bytes.dropFirst(mark?.length ?? 0) : bytes.dropFirst(0)
+        self.charset = charset
+        do throws(TextError) {
+            text = try charset.decode(body)
+        } catch {
+            text = try charset.decode(body, invalidBytes: .replace)
+            var place = error.position
+            place.offset += bytes.count - body.count
+            firstInvalidByte = place
+        }
+    }
+}
+
+/// The `charset` parameter of a Content-Type (RFC 9110 section 8.3.1), unquoted.
+func charsetParameter(of contentType: String) -> String? {
+    for part in contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
+        let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
+        guard pair.count == 2 else { continue }
+        let blanks: Set<UInt8> = [0x20, 0x09]
+        let name = String(decoding: pair[0].filter { !blanks.contains($0) }, as: UTF8.self)
+        guard name.lowercased() == "charset" else { continue }
+        let quotes: Set<UInt8> = [0x20, 0x09, UInt8(ascii: "\"")]
+        let value = String(decoding: pair[1].filter { !quotes.contains($0) }, as: UTF8.self)
+        return value.isEmpty ? nil : value
+    }
+    return nil
+}
+
+extension AsyncSequence where Element: Collection<UInt8> {
+    /// The stream as text, at most `limit` bytes of it (64 MiB), in the charset that `contentType` names, else the one
+    /// a byte order mark tells, else UTF-8.
+    ///
+    /// - Throws: ``CollectingError``, ``TextError`` for an unknown charset and, unless they are to be replaced, for
+    ///   invalid bytes; and what the stream throws.
+    public func text(
+        contentType: String? = nil, upTo limit: Int = 64 << 20, invalidBytes: InvalidBytesPolicy = .replace
+    ) async throws -> String {
+        let decoded = try DecodedText(try await collect(upTo: limit), contentType: contentType)
+        if invalidBytes == .refuse, let place = decoded.firstInvalidByte {
+            throw TextError(reason: .invalidBytes(encoding: decoded.charset.name), position: place)
+        }
+        return decoded.text
+    }
+}

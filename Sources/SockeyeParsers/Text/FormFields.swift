@@ -1,0 +1,177 @@
+/// The fields of a form or a query string (`application/x-www-form-urlencoded`, WHATWG URL section 5), in order.
+public struct FormFields: Sendable, Hashable {
+    /// A name and its value; a name may occur more than once.
+    public struct Field: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// Makes a field.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields in order.
+    public var fields: [Field]
+
+    /// Fields in the given order.
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    /// The fields that `text` encodes: the part of a URL after `?`, or a form's body. Nothing is ever refused, as the
+    /// standard has it: percent signs that encode nothing stay, invalid UTF-8 is replaced.
+    public init(parsing text: String) { self.init(parsing: Array(text.utf8)) }
+
+    /// The fields that `bytes` encode.
+    public init(parsing bytes: some Collection<UInt8>) {
+        fields = []
+        for part in bytes.split(separator: UInt8(ascii: "&")) { fields.append(Field(encoded: Array(part))) }
+    }
+
+    /// The value of the first field named `name`. Setting replaces all fields of that name by one; `nil` removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { $0.name == name }?.value }
+        set {
+            let position = fields.firstIndex { $0.name == name } ?? fields.count
+            fields.removeAll { $0.name == name }
+            if let newValue { fields.insert(Field(name: name, value: newValue), at: min(position, fields.count)) }
+        }
+    }
+
+    /// The values of all fields named `name`, in order.
+    public func values(for name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    /// Adds a field at the end.
+    public mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    /// The fields as text, percent-encoded: ASCII throughout, safe in a URL and as a body.
+    public var encoded: String { String(decoding: encodedBytes, as: UTF8.self) }
+
+    /// The fields as the bytes of a body.
+    public var encodedBytes: [UInt8] {
+        var output: [UInt8] = []
+        for (index, field) in fields.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: "&")) }
+            appendFormEncoded(field.name, to: &output)
+            output.append(UInt8(ascii: "="))
+            appendFormEncoded(field.value, to: &output)
+        }
+        return output
+    }
+}
+
+extension FormFields: ExpressibleByDictionaryLiteral {
+    /// Fields in the order written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Field(name: $0, value: $1) })
+    }
+}
+
+extension FormFields.Field {
+    /// The field that `name=value` encodes; without a `=` the value is empty.
+    init(encoded bytes: [UInt8]) {
+        let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+        name = formDecoded(bytes[..<equals])
+        value = formDecoded(bytes[min(equals + 1, bytes.count)...])
+    }
+}
+
+/// `+` as a space, `%XX` as its byte, the whole as UTF-8 with replacements.
+private func formDecoded(_ bytes: ArraySlice<UInt8>) -> String {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "%"), bytes.endIndex - index > 2, let high = hexadecimalDigit(bytes[index + 1]),
+            let low = hexadecimalDigit(bytes[index + 2])
+        {
+            decoded.append(high << 4 | low)
+            index += 3
+        } else {
+            decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            index += 1
+        }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+}
+
+/// The application/x-www-form-urlencoded percent-encode set: all but letters, digits and `*-._`; spaces become `+`.
+private func appendFormEncoded(_ text: String, to output: inout [UInt8]) {
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            output.append(byte)
+        case UInt8(ascii: " "): output.append(UInt8(ascii: "+"))
+        default:
+            let digits = Array("0123456789ABCDEF".utf8)
+            output += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+}
+
+/// Reads a form's body field by field as it arrives.
+public struct FormParser: ByteStreamParser {
+    private var field: [UInt8] = []
+    private var count = 0
+    private var position = TextPosition()
+    private let fieldLimit: Int
+    private let maximumFields: Int
+
+    /// A parser for at most `maximumFields` fields (10,000) of at most `fieldLimit` bytes each (1 MiB).
+    public init(fieldLimit: Int = 1 << 20, maximumFields: Int = 10_000) {
+        self.fieldLimit = fieldLimit
+        self.maximumFields = maximumFields
+    }
+
+    /// Reads the next piece, and appends the fields that it ends.
+    ///
+    /// - Throws: ``TextError`` for a field that is too long, or one too many.
+    public mutating func parse(_ bytes: RawSpan, into outputs: inout [FormFields.Field]) throws(TextError) {
+        try bytes.withWindow { (window) throws(TextError) in
+            var start = 0
+            while start < window.count {
+                let end = window.firstIndex(of: UInt8(ascii: "&"), from: start) ?? window.count
+                if end - start > fieldLimit - field.count {
+                    throw TextError(reason: .tooLong(what: "field", limit: fieldLimit), position: position)
+                }
+                window.append(from: start, to: end, to: &field)
+                position.advance(over: window.slice(from: start, to: end), upTo: end - start)
+                guard end < window.count else { break }
+                try finish(into: &outputs)
+                position.offset += 1
+                position.column += 1
+                start = end + 1
+            }
+        }
+    }
+
+    /// Ends the last field.
+    ///
+    /// - Throws: as ``parse(_:into:)``.
+    public mutating func finish(into outputs: inout [FormFields.Field]) throws(TextError) {
+        guard !field.isEmpty else { return }
+        count += 1
+        if count > maximumFields {
+            throw TextError(reason: .tooManyFields(limit: maximumFields), position: position)
+        }
+        outputs.append(FormFields.Field(encoded: field))
+        field.removeAll(keepingCapacity: true)
+    }
+}
+
+extension AsyncSequence where Element: Collection<UInt8> {
+    /// The fields of the stream's form, at most `limit` bytes each (1 MiB).
+    ///
+    /// - Throws: ``TextError``, and what the stream throws.
+    public func form(fieldLimit limit: Int = 1 << 20, maximumFields: Int = 10_000) async throws -> FormFields {
+        var form = FormFields()
+        let parser = FormParser(fieldLimit: limit, maximumFields: maximumFields)
+        for try await field in parsed(with: parser) { form.fields.append(field) }
+        return form
+    }
+}

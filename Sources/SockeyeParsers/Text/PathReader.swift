@@ -1,0 +1,67 @@
+/// Why a path to values was not understood.
+public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was expected.
+    public var message: String
+    /// Where, counted from 0 in bytes of the path.
+    public var offset: Int
+    /// The path.
+    public var path: String
+
+    /// For example `cannot read the path "a[": expected a number at offset 2`.
+    public var description: String { "cannot read the path \"\(path)\": \(message) at offset \(offset)" }
+}
+
+/// Reads the parts of a path.
+struct PathReader {
+    private let path: String
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ path: String) {
+        self.path = path
+        bytes = Array(path.utf8)
+    }
+
+    var isAtEnd: Bool { index == bytes.count }
+
+    func isNext(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
+
+    mutating func skip(_ text: String) -> Bool {
+        guard isNext(text) else { return false }
+        index += text.utf8.count
+        return true
+    }
+
+    /// A name: everything up to a character that has a meaning in paths.
+    mutating func name(endingAt ends: String = "/[]@=") throws(PathError) -> String {
+        let start = index
+        while index < bytes.count, !ends.utf8.contains(bytes[index]) { index += 1 }
+        if index == start { throw error("expected a name") }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    mutating func number() -> Int? {
+        let start = index
+        while index < bytes.count, ByteWindow.isDigit(bytes[index]) { index += 1 }
+        guard index > start, let number = Int(String(decoding: bytes[start..<index], as: UTF8.self)) else {
+            index = start
+            return nil
+        }
+        return number
+    }
+
+    /// A text in single or double quotation marks.
+    mutating func quoted() throws(PathError) -> String {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"") else {
+            throw error("expected a quotation mark")
+        }
+        let start = index + 1
+        guard let end = bytes[start...].firstIndex(of: bytes[index]) else {
+            throw error("expected the same quotation mark again")
+        }
+        index = end + 1
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    func error(_ message: String) -> PathError { PathError(message: message, offset: index, path: path) }
+}

@@ -1,0 +1,130 @@
+/// An event of a `text/event-stream` (WHATWG HTML, section 9.2).
+public struct ServerSentEvent: Sendable, Hashable {
+    /// The event's type; `message` unless the sender names another.
+    public var type: String
+    /// The data lines, joined by LF.
+    public var data: String
+    /// The last event ID that the stream has named, in this event or before; empty if none.
+    public var lastEventID: String
+    /// The reconnection time in milliseconds that the stream has named last, if any.
+    public var reconnectionTime: Int?
+
+    /// Makes an event.
+    public init(type: String = "message", data: String, lastEventID: String = "", reconnectionTime: Int? = nil) {
+        self.type = type
+        self.data = data
+        self.lastEventID = lastEventID
+        self.reconnectionTime = reconnectionTime
+    }
+}
+
+/// Interprets an event stream as the WHATWG algorithm does: LF, CR and CRLF end lines wherever the pieces are cut, one
+/// leading byte order mark is skipped, invalid UTF-8 is replaced, and an event that no blank line ends is dropped.
+public struct ServerSentEventParser: ByteStreamParser {
+    private var line: [UInt8] = []
+    /// Whether the last byte was CR, so that an LF now belongs to it.
+    private var isAfterReturn = false
+    private var isFirstLine = true
+    private var position = TextPosition()
+
+    private var type = ""
+    private var data = ""
+    private var hasData = false
+    private let limit: Int
+
+    /// The last event ID the stream has named; send it as `Last-Event-ID` when reconnecting.
+    public private(set) var lastEventID: String
+    /// The time in milliseconds to wait before reconnecting, if the stream has named one.
+    public private(set) var reconnectionTime: Int?
+
+    /// A parser for events whose lines and data have at most `limit` bytes (16 MiB).
+    public init(limit: Int = 16 << 20, lastEventID: String = "") {
+        self.limit = limit
+        self.lastEventID = lastEventID
+    }
+
+    /// Reads the next piece, and appends the events that it completes.
+    ///
+    /// - Throws: ``TextError`` for a line or event that is too long.
+    public mutating func parse(_ bytes: RawSpan, into outputs: inout [ServerSentEvent]) throws(TextError) {
+        try bytes.withWindow { (window) throws(TextError) in
+            var start = 0
+            while start < window.count {
+                if isAfterReturn {
+                    isAfterReturn = false
+                    if window[start] == 0x0A {
+                        start += 1
+                        continue
+                    }
+                }
+                var end = start
+                while end < window.count, window[end] != 0x0A, window[end] != 0x0D { end += 1 }
+                if end - start > limit - line.count {
+                    throw TextError(reason: .tooLong(what: "line", limit: limit), position: position)
+                }
+                window.append(from: start, to: end, to: &line)
+                guard end < window.count else { break }
+                isAfterReturn = window[end] == 0x0D
+                try endLine(into: &outputs)
+                start = end + 1
+            }
+        }
+    }
+
+    /// Ends the stream. An event that is not complete by then is dropped, as the algorithm says.
+    public mutating func finish(into outputs: inout [ServerSentEvent]) throws(TextError) {}
+
+    private mutating func endLine(into outputs: inout [ServerSentEvent]) throws(TextError) {
+        position.line += 1
+        position.offset += line.count + 1
+        defer { line.removeAll(keepingCapacity: true) }
+        if isFirstLine {
+            isFirstLine = false
+            if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        }
+        if line.isEmpty { return dispatch(into: &outputs) }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
+        var value = line[min(colon + 1, line.count)...]
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "event": type = String(decoding: value, as: UTF8.self)
+        case "data":
+            if value.count > limit - data.utf8.count {
+                throw TextError(reason: .tooLong(what: "event's data", limit: limit), position: position)
+            }
+            if hasData { data += "\n" }
+            data += String(decoding: value, as: UTF8.self)
+            hasData = true
+        case "id":
+            if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
+        case "retry":
+            if !value.isEmpty, value.allSatisfy(ByteWindow.isDigit),
+                let time = Int(String(decoding: value, as: UTF8.self))
+            {
+                reconnectionTime = time
+            }
+        default: break  // A comment (the name is empty) or a field we do not know.
+        }
+    }
+
+    private mutating func dispatch(into outputs: inout [ServerSentEvent]) {
+        defer { (type, data, hasData) = ("", "", false) }
+        // Without data there is no event; an ID or time that came alone still counts.
+        guard hasData else { return }
+        outputs.append(
+            ServerSentEvent(
+                type: type.isEmpty ? "message" : type, data: data, lastEventID: lastEventID,
+                reconnectionTime: reconnectionTime))
+    }
+}
+
+extension AsyncSequence where Element: Collection<UInt8> {
+    /// The events of a `text/event-stream`, whose lines and data have at most `limit` bytes (16 MiB).
+    ///
+    /// Iterating throws ``TextError``, and what the stream throws.
+    public func serverSentEvents(
+        limit: Int = 16 << 20, lastEventID: String = ""
+    ) -> ParsedBytes<Self, ServerSentEventParser> {
+        ParsedBytes(self, ServerSentEventParser(limit: limit, lastEventID: lastEventID))
+    }
+}

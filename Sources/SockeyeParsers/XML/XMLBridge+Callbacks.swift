@@ -1,0 +1,80 @@
+internal import CExpat
+
+/// Lends the object behind expat's user data to `body`.
+@inline(__always)
+private func withBridge(_ data: UnsafeMutableRawPointer?, _ body: (XMLBridgeBase) -> Void) {
+    // SAFETY: the user data is the bridge that owns the parser, alive whenever expat calls back.
+    guard let data else { return }
+    Unmanaged<XMLBridgeBase>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
+}
+
+extension XMLBridgeBase {
+    /// Tells expat which functions to call.
+    func installHandlers(_ parser: XML_Parser) {
+        XML_SetElementHandler(
+            parser,
+            { data, name, attributes in
+                if let name { withBridge(data) { $0.startElement(name, attributes) } }
+            },
+            { data, _ in withBridge(data) { $0.endElement() } })
+        XML_SetCharacterDataHandler(parser) { data, text, length in
+            // SAFETY: expat lends `length` bytes until the callback returns.
+            guard let text, length > 0 else { return }
+            let base = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+            withBridge(data) { $0.append(ByteWindow(base: base, count: Int(length))) }
+        }
+        XML_SetCdataSectionHandler(
+            parser,
+            { data in withBridge(data) { $0.switchCharacterData(on: true) } },
+            { data in withBridge(data) { $0.switchCharacterData(on: false) } })
+        XML_SetCommentHandler(parser) { data, text in
+            guard let text else { return }
+            withBridge(data) { bridge in
+                bridge.flushText()
+                bridge.comment(bridge.window(of: text))
+            }
+        }
+        XML_SetProcessingInstructionHandler(parser) { data, target, text in
+            guard let target else { return }
+            withBridge(data) { bridge in
+                bridge.flushText()
+                bridge.instruction(String(cString: target), text.map { String(cString: $0) } ?? "")
+            }
+        }
+        XML_SetNamespaceDeclHandler(
+            parser, { data, prefix, uri in withBridge(data) { $0.declareNamespace(prefix, uri) } }, nil)
+        installEntityHandlers(parser)
+    }
+
+    private func installEntityHandlers(_ parser: XML_Parser) {
+        // Without this handler expat would pass over external entities in silence.
+        XML_SetExternalEntityRefHandler(parser) { parser, _, _, systemID, _ in
+            let name = systemID.map { "\"\(String(cString: $0))\"" } ?? "an entity"
+            withBridge(sockeye_xml_user_data(parser)) { $0.stop(.externalEntity(name)) }
+            return 0
+        }
+        XML_SetSkippedEntityHandler(parser) { data, name, isParameter in
+            guard let name, isParameter == 0 else { return }
+            withBridge(data) { $0.stop(.undeclaredEntity(String(cString: name))) }
+        }
+        // SAFETY: expat passes its user data here too, as this call asks for it, and lends `info` to be filled.
+        XML_SetUnknownEncodingHandler(
+            parser,
+            { data, name, info in
+                guard let name, let info else { return 0 }
+                let text = String(cString: name)
+                guard let charset = Charset(text), case .singleByte(let table) = charset.kind else {
+                    withBridge(data) { $0.stop(.unknownEncoding(text)) }
+                    return 0
+                }
+                withUnsafeMutableBytes(of: &info.pointee.map) { map in
+                    let entries = map.bindMemory(to: Int32.self)
+                    for byte in 0..<min(256, entries.count) {
+                        let scalar = byte < 0x80 ? byte : Int(table[byte - 0x80])
+                        entries[byte] = byte >= 0x80 && scalar == 0 ? -1 : Int32(scalar)
+                    }
+                }
+                return 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

@@ -1,0 +1,224 @@
+internal import CExpat
+
+/// What expat's callbacks reach through their user data: the part that does not depend on the handler's type.
+///
+/// What changes lies behind pointers, and the callbacks borrow the object without a retain: with plain properties
+/// exclusivity checks and reference counts took a third of the time.
+class XMLBridgeBase: XMLPositionSource {
+    struct State {
+        /// The names of the open elements, so that an end tag's need not be looked up.
+        var open: [XMLName] = []
+        var failure: XMLError?
+        var reason: XMLError.Reason?
+        var isStopped = false
+        var isInCharacterData = false
+        /// Namespace declarations that belong to the element that begins next.
+        var declarations: [XMLAttribute] = []
+    }
+
+    // SAFETY: created in init, freed in deinit; expat calls back only inside `XML_Parse`, so while this object lives.
+    private let parser: XML_Parser?
+    // SAFETY: allocated and initialised in init, freed in deinit.
+    fileprivate let state: UnsafeMutablePointer<State>
+    private let limits: XMLLimits
+    fileprivate let text = ByteOutput(capacity: 4096)
+    private let names = XMLNameCache()
+
+    /// Stands between the parts of a name in expat's answers; XML forbids it everywhere.
+    static let separator: UInt8 = 0x0C
+
+    init(limits: XMLLimits, encoding: Charset?) {
+        self.limits = limits
+        // SAFETY: freed in deinit.
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
+        parser = XML_ParserCreateNS(encoding?.name, XML_Char(bitPattern: Self.separator))
+        guard let parser else { return }
+        // SAFETY: the parser does not outlive this object, so the pointer is good whenever expat calls back.
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetReturnNSTriplet(parser, 1)
+        _ = XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, max(1, limits.maximumAmplification))
+        _ = XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, 1 << 20)
+        installHandlers(parser)
+    }
+
+    deinit {
+        XML_ParserFree(parser)
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    var position: TextPosition {
+        guard let parser else { return TextPosition() }
+        return TextPosition(
+            offset: Int(XML_GetCurrentByteIndex(parser)), line: Int(XML_GetCurrentLineNumber(parser)),
+            column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
+    }
+
+    func parse(_ window: ByteWindow?, isFinal: Bool) throws(XMLError) {
+        if let failure = state.pointee.failure { throw failure }
+        guard let parser else { throw fail(.refused("no memory for an XML parser")) }
+        // SAFETY: the window's bytes are there until `XML_Parse` returns; its length was bounded by the caller.
+        let pointer = window.map { UnsafeRawPointer($0.base).assumingMemoryBound(to: CChar.self) }
+        let status = XML_Parse(parser, pointer, Int32(window?.count ?? 0), isFinal ? 1 : 0)
+        if let reason = state.pointee.reason { throw fail(reason) }
+        if status != XML_STATUS_ERROR { return }
+        throw fail(Self.reason(for: XML_GetErrorCode(parser)))
+    }
+
+    func fail(_ reason: XMLError.Reason) -> XMLError {
+        let error = state.pointee.failure ?? XMLError(reason: reason, position: position)
+        state.pointee.failure = error
+        return error
+    }
+
+    private static func reason(for code: XML_Error) -> XMLError.Reason {
+        switch code {
+        case XML_ERROR_AMPLIFICATION_LIMIT_BREACH: .amplification
+        case XML_ERROR_NO_ELEMENTS: .notWellFormed("the document holds no element, or ends before its root does")
+        default: .notWellFormed(XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)")
+        }
+    }
+
+    /// Ends the parsing from inside a callback.
+    func stop(_ reason: XMLError.Reason) {
+        if !state.pointee.isStopped { state.pointee.reason = reason }
+        state.pointee.isStopped = true
+        XML_StopParser(parser, 0)
+    }
+
+    func append(_ bytes: ByteWindow) {
+        if text.count + bytes.count > limits.maximumTextLength {
+            return stop(.textTooLong(limit: limits.maximumTextLength))
+        }
+        text.append(bytes, from: 0, to: bytes.count)
+    }
+
+    func switchCharacterData(on isOn: Bool) {
+        flushText()
+        state.pointee.isInCharacterData = isOn
+    }
+
+    // What the subclass, which knows the handler, does with each event.
+    func flushText() {}
+    func start(_ name: XMLName, _ attributes: [XMLAttribute]) {}
+    func end(_ name: XMLName) {}
+    func comment(_ window: ByteWindow) {}
+    func instruction(_ target: String, _ data: String) {}
+}
+
+/// Passes events on to a handler.
+final class XMLBridge<Handler: XMLEventHandler>: XMLBridgeBase {
+    // SAFETY: allocated and initialised in init, freed in deinit.
+    private let storage: UnsafeMutablePointer<Handler>
+
+    var handler: Handler {
+        get { storage.pointee }
+        _modify { yield &storage.pointee }
+    }
+
+    init(handler: Handler, limits: XMLLimits, encoding: Charset?) {
+        // SAFETY: freed in deinit.
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: handler)
+        super.init(limits: limits, encoding: encoding)
+    }
+
+    deinit {
+        storage.deinitialize(count: 1)
+        storage.deallocate()
+    }
+
+    /// Calls the handler, unless the parsing has ended: expat may call back once more after it was stopped.
+    @inline(__always)
+    private func deliver(_ call: (inout Handler, XMLPlace) throws(XMLError.Reason) -> Void) {
+        guard !state.pointee.isStopped else { return }
+        do throws(XMLError.Reason) {
+            try call(&storage.pointee, XMLPlace(source: self))
+        } catch {
+            stop(error)
+        }
+    }
+
+    override func flushText() {
+        guard text.count > 0 else { return }
+        let window = text.window
+        let isData = state.pointee.isInCharacterData
+        deliver { (handler, place) throws(XMLError.Reason) in
+            // SAFETY of the text: expat has converted it to valid UTF-8.
+            let span = window.text(from: 0, to: window.count, isASCII: false)
+            if isData {
+                try handler.characterData(span, at: place)
+            } else {
+                try handler.characters(span, at: place)
+            }
+        }
+        text.removeAll()
+    }
+
+    override func start(_ name: XMLName, _ attributes: [XMLAttribute]) {
+        deliver { (handler, place) throws(XMLError.Reason) in
+            try handler.startElement(name, attributes: attributes, at: place)
+        }
+    }
+
+    override func end(_ name: XMLName) {
+        deliver { (handler, place) throws(XMLError.Reason) in try handler.endElement(name, at: place) }
+    }
+
+    override func comment(_ window: ByteWindow) {
+        deliver { (handler, place) throws(XMLError.Reason) in
+            try handler.comment(window.text(from: 0, to: window.count, isASCII: false), at: place)
+        }
+    }
+
+    override func instruction(_ target: String, _ data: String) {
+        deliver { (handler, place) throws(XMLError.Reason) in
+            try handler.processingInstruction(target: target, data: data, at: place)
+        }
+    }
+}
+
+extension XMLBridgeBase {
+    func startElement(_ name: UnsafePointer<XML_Char>, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+        flushText()
+        if state.pointee.open.count >= limits.maximumDepth { return stop(.tooDeep(limit: limits.maximumDepth)) }
+        var list: [XMLAttribute] = []
+        if !state.pointee.declarations.isEmpty { swap(&list, &state.pointee.declarations) }
+        // SAFETY: expat's list holds names and values in turn and ends with a null pointer.
+        if var next = attributes, next.pointee != nil {
+            list.reserveCapacity(list.count + Int(XML_GetSpecifiedAttributeCount(parser)) / 2)
+            while let name = next.pointee, let value = (next + 1).pointee {
+                let value = window(of: value)
+                // Expat has checked and converted its text.
+                let text = String(copying: value.text(from: 0, to: value.count, isASCII: false))
+                list.append(XMLAttribute(names.name(name), text))
+                next += 2
+            }
+        }
+        let elementName = names.name(name)
+        state.pointee.open.append(elementName)
+        start(elementName, list)
+    }
+
+    func endElement() {
+        flushText()
+        // expat has checked that the end tag names the element that is open.
+        if let name = state.pointee.open.popLast() { end(name) }
+    }
+
+    func declareNamespace(_ prefix: UnsafePointer<XML_Char>?, _ uri: UnsafePointer<XML_Char>?) {
+        let name =
+            prefix.map { XMLName(String(cString: $0), prefix: "xmlns", namespace: XMLName.xmlnsNamespace) }
+            ?? XMLName("xmlns", namespace: XMLName.xmlnsNamespace)
+        state.pointee.declarations.append(XMLAttribute(name, uri.map { String(cString: $0) } ?? ""))
+    }
+
+    /// The bytes of a C string from expat, valid during the callback.
+    func window(of text: UnsafePointer<XML_Char>) -> ByteWindow {
+        // SAFETY: expat's strings end with NUL and live until the callback returns.
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        return ByteWindow(base: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+    }
+}

@@ -1,0 +1,188 @@
+/// A node of a document's tree.
+public enum XMLNode: Sendable, Hashable {
+    /// An element with all it holds.
+    case element(XMLElement)
+    /// Text, its references resolved.
+    case text(String)
+    /// A CDATA section.
+    case characterData(String)
+    /// A comment.
+    case comment(String)
+    /// A processing instruction.
+    case processingInstruction(target: String, data: String)
+
+    /// The element, if this is one.
+    public var element: XMLElement? {
+        if case .element(let element) = self { element } else { nil }
+    }
+}
+
+/// An element, to be read, changed and written back. A value: changing a copy leaves the original alone.
+///
+/// ```swift
+/// var feed = try XMLDocument(parsing: bytes).root
+/// feed["channel"]?["title"]?.text = "News"
+/// feed.select("channel/item[@id='7']/link").first?.text
+/// ```
+public struct XMLElement: Sendable, Hashable {
+    /// The name.
+    public var name: XMLName
+    /// The attributes in order, namespace declarations among them.
+    public var attributes: [XMLAttribute]
+    /// What stands between the tags, in order.
+    public var children: [XMLNode]
+
+    /// Makes an element.
+    public init(_ name: XMLName, attributes: [XMLAttribute] = [], children: [XMLNode] = []) {
+        self.name = name
+        self.attributes = attributes
+        self.children = children
+    }
+
+    /// Makes an element that holds only text.
+    public init(_ name: XMLName, attributes: [XMLAttribute] = [], text: String) {
+        self.init(name, attributes: attributes, children: [.text(text)])
+    }
+
+    /// All text inside, also that of the elements inside. Setting replaces all children by the text.
+    public var text: String {
+        get {
+            var text = ""
+            appendText(to: &text)
+            return text
+        }
+        set { children = newValue.isEmpty ? [] : [.text(newValue)] }
+    }
+
+    private func appendText(to text: inout String) {
+        for child in children {
+            switch child {
+            case .text(let part), .characterData(let part): text += part
+            case .element(let element): element.appendText(to: &text)
+            case .comment, .processingInstruction: break
+            }
+        }
+    }
+
+    /// The elements among the children.
+    public var elements: [XMLElement] { children.compactMap(\.element) }
+
+    /// The child elements called `name`, with or without its prefix.
+    public func elements(named name: String) -> [XMLElement] { elements.filter { $0.name.matches(name) } }
+
+    /// The first child element called `name`. Setting replaces it, or adds one at the end; `nil` removes it.
+    public subscript(name: String) -> XMLElement? {
+        get {
+            for case .element(let element) in children where element.name.matches(name) { return element }
+            return nil
+        }
+        set {
+            let position = children.firstIndex { $0.element?.name.matches(name) == true }
+            switch (position, newValue) {
+            case (let position?, let element?): children[position] = .element(element)
+            case (let position?, nil): children.remove(at: position)
+            case (nil, let element?): children.append(.element(element))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The value of the attribute called `name`, with or without its prefix. Setting replaces or adds it; `nil`
+    /// removes it.
+    public subscript(attribute name: String) -> String? {
+        get { attributes.first { $0.name.matches(name) }?.value }
+        set {
+            let position = attributes.firstIndex { $0.name.matches(name) }
+            switch (position, newValue) {
+            case (let position?, let value?): attributes[position].value = value
+            case (let position?, nil): attributes.remove(at: position)
+            case (nil, let value?): attributes.append(XMLAttribute(XMLName(name), value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+/// A whole document: its root and what stands beside it.
+public struct XMLDocument: Sendable, Hashable {
+    /// Comments and processing instructions before the root.
+    public var prolog: [XMLNode]
+    /// The root element.
+    public var root: XMLElement
+    /// Comments and processing instructions after the root.
+    public var epilog: [XMLNode]
+
+    /// Makes a document.
+    public init(root: XMLElement, prolog: [XMLNode] = [], epilog: [XMLNode] = []) {
+        self.prolog = prolog
+        self.root = root
+        self.epilog = epilog
+    }
+
+    /// Parses a whole document. The document type declaration is read but not kept.
+    ///
+    /// - Throws: ``XMLError``.
+    public init(
+        parsing bytes: some Collection<UInt8>, limits: XMLLimits = .init(), encoding: Charset? = nil
+    ) throws(XMLError) {
+        let tokenizer = XMLTokenizer(handler: XMLDocumentBuilder(), limits: limits, encoding: encoding)
+        try tokenizer.feed(bytes)
+        try tokenizer.finish()
+        self = tokenizer.handler.document
+    }
+}
+
+/// The event handler that builds a document.
+struct XMLDocumentBuilder: XMLEventHandler {
+    /// The open elements, innermost last.
+    private var open: [XMLElement] = []
+    private(set) var document = XMLDocument(root: XMLElement(""))
+    private var hasRoot = false
+
+    private mutating func add(_ node: XMLNode) {
+        if open.isEmpty {
+            if hasRoot { document.epilog.append(node) } else { document.prolog.append(node) }
+        } else {
+            open[open.count - 1].children.append(node)
+        }
+    }
+
+    mutating func startElement(_ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace) {
+        open.append(XMLElement(name, attributes: attributes))
+    }
+
+    mutating func endElement(_ name: XMLName, at place: XMLPlace) {
+        guard let element = open.popLast() else { return }
+        if open.isEmpty {
+            document.root = element
+            hasRoot = true
+        } else {
+            open[open.count - 1].children.append(.element(element))
+        }
+    }
+
+    mutating func characters(_ text: UTF8Span, at place: XMLPlace) {
+        if !open.isEmpty { add(.text(String(copying: text))) }
+    }
+    mutating func characterData(_ text: UTF8Span, at place: XMLPlace) { add(.characterData(String(copying: text))) }
+    mutating func comment(_ text: UTF8Span, at place: XMLPlace) { add(.comment(String(copying: text))) }
+    mutating func processingInstruction(target: String, data: String, at place: XMLPlace) {
+        add(.processingInstruction(target: target, data: data))
+    }
+}
+
+extension AsyncSequence where Element: Collection<UInt8> {
+    /// The stream's XML document as a tree, parsed as it arrives, at most `limit` bytes of it (64 MiB).
+    ///
+    /// - Throws: ``XMLError``, and what the stream throws.
+    public func xml(
+        upTo limit: Int = 64 << 20, limits: XMLLimits = .init(), encoding: Charset? = nil
+    ) async throws -> XMLDocument {
+        var limits = limits
+        limits.maximumSize = Swift.min(limit, limits.maximumSize)
+        let tokenizer = XMLTokenizer(handler: XMLDocumentBuilder(), limits: limits, encoding: encoding)
+        for try await chunk in self { try tokenizer.feed(chunk) }
+        try tokenizer.finish()
+        return tokenizer.handler.document
+    }
+}

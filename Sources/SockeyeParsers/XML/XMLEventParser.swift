@@ -1,0 +1,64 @@
+/// Makes the events of a document into values.
+public struct XMLEventParser: ByteStreamParser {
+    private let tokenizer: XMLTokenizer<Recorder>
+
+    /// A parser for one document; see ``XMLTokenizer`` for the arguments.
+    public init(limits: XMLLimits = .init(), encoding: Charset? = nil) {
+        tokenizer = XMLTokenizer(handler: Recorder(), limits: limits, encoding: encoding)
+    }
+
+    /// Reads the next piece, and appends the events that it completes.
+    ///
+    /// - Throws: ``XMLError``.
+    public mutating func parse(_ bytes: RawSpan, into outputs: inout [XMLEvent]) throws(XMLError) {
+        defer { takeEvents(into: &outputs) }
+        try tokenizer.feed(bytes)
+    }
+
+    /// Ends the document.
+    ///
+    /// - Throws: ``XMLError`` when it is not complete.
+    public mutating func finish(into outputs: inout [XMLEvent]) throws(XMLError) {
+        defer { takeEvents(into: &outputs) }
+        try tokenizer.finish()
+    }
+
+    private func takeEvents(into outputs: inout [XMLEvent]) {
+        outputs += tokenizer.handler.events
+        tokenizer.handler.events.removeAll()
+    }
+
+    struct Recorder: XMLEventHandler {
+        var events: [XMLEvent] = []
+
+        mutating func startElement(_ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace) {
+            events.append(XMLEvent(kind: .startElement(name, attributes: attributes), position: place.position))
+        }
+        mutating func endElement(_ name: XMLName, at place: XMLPlace) {
+            events.append(XMLEvent(kind: .endElement(name), position: place.position))
+        }
+        mutating func characters(_ text: UTF8Span, at place: XMLPlace) {
+            events.append(XMLEvent(kind: .characters(String(copying: text)), position: place.position))
+        }
+        mutating func characterData(_ text: UTF8Span, at place: XMLPlace) {
+            events.append(XMLEvent(kind: .characterData(String(copying: text)), position: place.position))
+        }
+        mutating func comment(_ text: UTF8Span, at place: XMLPlace) {
+            events.append(XMLEvent(kind: .comment(String(copying: text)), position: place.position))
+        }
+        mutating func processingInstruction(target: String, data: String, at place: XMLPlace) {
+            events.append(XMLEvent(kind: .processingInstruction(target: target, data: data), position: place.position))
+        }
+    }
+}
+
+extension AsyncSequence where Element: Collection<UInt8> {
+    /// The events of the stream's XML document.
+    ///
+    /// Iterating throws ``XMLError``, and what the stream throws.
+    public func xmlEvents(
+        limits: XMLLimits = .init(), encoding: Charset? = nil
+    ) -> ParsedBytes<Self, XMLEventParser> {
+        ParsedBytes(self, XMLEventParser(limits: limits, encoding: encoding))
+    }
+}

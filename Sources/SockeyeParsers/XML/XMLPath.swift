@@ -1,0 +1,156 @@
+/// A simple path to elements, attributes and text, in the words of XPath:
+///
+/// - `Human/Person/name`: names of elements, the first being the root's when a document is searched; `*` is any name.
+/// - `Person[@color='yellow']`, `Person[@color]`, `Person[name='Ada']`, `Person[2]` (counted from 1): conditions.
+/// - `//name`: elements at any depth.
+/// - `Person/@color`: an attribute; `Person/text()`: the text itself. Only as the last step.
+public struct XMLPath: Sendable, Hashable {
+    struct Step: Sendable, Hashable {
+        var name: String
+        var isAtAnyDepth: Bool
+        var conditions: [Condition]
+    }
+
+    enum Condition: Sendable, Hashable {
+        case position(Int)
+        case attribute(String, value: String?)
+        case child(String, value: String)
+    }
+
+    enum Target: Sendable, Hashable {
+        case elements, text
+        case attribute(String)
+    }
+
+    let steps: [Step]
+    let target: Target
+
+    /// Reads a path.
+    ///
+    /// - Throws: ``PathError`` where it cannot be understood.
+    public init(_ text: String) throws(PathError) {
+        var reader = PathReader(text)
+        var steps: [Step] = []
+        var target = Target.elements
+        _ = text.hasPrefix("//") ? false : reader.skip("/")
+        while !reader.isAtEnd {
+            let isAtAnyDepth = reader.skip("//")
+            if isAtAnyDepth, reader.isNext("@") { throw reader.error("expected the name of an element after '//'") }
+            if reader.skip("@") {
+                target = .attribute(try reader.name())
+                break
+            }
+            if reader.skip("text()") {
+                target = .text
+                break
+            }
+            var step = Step(name: try reader.name(), isAtAnyDepth: isAtAnyDepth, conditions: [])
+            while reader.skip("[") { step.conditions.append(try Self.condition(&reader)) }
+            steps.append(step)
+            if reader.isAtEnd { break }
+            if !reader.isNext("//"), !reader.skip("/") { throw reader.error("expected '/' or '['") }
+            if reader.isAtEnd { throw reader.error("expected a name after '/'") }
+        }
+        if !reader.isAtEnd { throw reader.error("expected nothing after this") }
+        if steps.isEmpty { throw reader.error("expected the name of an element") }
+        self.steps = steps
+        self.target = target
+    }
+
+    private static func condition(_ reader: inout PathReader) throws(PathError) -> Condition {
+        let condition: Condition
+        if let position = reader.number() {
+            guard position > 0 else { throw reader.error("positions are counted from 1") }
+            condition = .position(position)
+        } else if reader.skip("@") {
+            let name = try reader.name()
+            condition = .attribute(name, value: reader.skip("=") ? try reader.quoted() : nil)
+        } else {
+            let name = try reader.name()
+            guard reader.skip("=") else { throw reader.error("expected '='") }
+            condition = .child(name, value: try reader.quoted())
+        }
+        guard reader.skip("]") else { throw reader.error("expected ']'") }
+        return condition
+    }
+}
+
+/// What a path selects.
+public enum XMLSelection: Sendable, Hashable {
+    /// An element.
+    case element(XMLElement)
+    /// An attribute.
+    case attribute(XMLAttribute)
+    /// Text.
+    case text(String)
+
+    /// The raw string: an element's text, an attribute's value, or the text.
+    public var string: String {
+        switch self {
+        case .element(let element): element.text
+        case .attribute(let attribute): attribute.value
+        case .text(let text): text
+        }
+    }
+}
+
+extension XMLPath {
+    /// What the path selects from `elements`, which stand at its first step.
+    func select(from elements: [XMLElement]) -> [XMLSelection] {
+        var current = elements
+        for (index, step) in steps.enumerated() {
+            if index > 0 { current = current.flatMap(\.elements) }
+            if step.isAtAnyDepth { current = current.flatMap { $0.withDescendants } }
+            current = current.filter { step.name == "*" || $0.name.matches(step.name) }
+            for condition in step.conditions { current = Self.filter(current, condition) }
+        }
+        switch target {
+        case .elements: return current.map(XMLSelection.element)
+        case .text: return current.map { .text($0.text) }
+        case .attribute(let name):
+            return current.flatMap { element in
+                element.attributes.filter { name == "*" || $0.name.matches(name) }.map(XMLSelection.attribute)
+            }
+        }
+    }
+
+    private static func filter(_ elements: [XMLElement], _ condition: Condition) -> [XMLElement] {
+        switch condition {
+        case .position(let position): elements.count >= position ? [elements[position - 1]] : []
+        case .attribute(let name, let value):
+            elements.filter { element in element[attribute: name].map { value == nil || $0 == value } ?? false }
+        case .child(let name, let value):
+            elements.filter { $0.elements(named: name).contains { $0.text == value } }
+        }
+    }
+}
+
+extension XMLElement {
+    /// The element and all elements inside it, in the order of the document.
+    fileprivate var withDescendants: [XMLElement] {
+        var found: [XMLElement] = []
+        var waiting = [self]
+        while let element = waiting.popLast() {
+            found.append(element)
+            waiting.append(contentsOf: element.elements.reversed())
+        }
+        return found
+    }
+
+    /// The elements inside this one that `path` leads to, beginning with its children.
+    ///
+    /// - Throws: ``PathError``.
+    public func select(_ path: String) throws(PathError) -> [XMLElement] {
+        select(try XMLPath(path)).compactMap { selection in
+            if case .element(let element) = selection { element } else { nil }
+        }
+    }
+
+    /// What `path` selects inside this element, beginning with its children.
+    public func select(_ path: XMLPath) -> [XMLSelection] { path.select(from: elements) }
+}
+
+extension XMLDocument {
+    /// What `path` selects in the document, beginning with the root itself.
+    public func select(_ path: XMLPath) -> [XMLSelection] { path.select(from: [root]) }
+}

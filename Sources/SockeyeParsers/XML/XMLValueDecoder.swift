@@ -1,0 +1,127 @@
+/// Decodes `Decodable` types from XML elements.
+///
+/// A member is the attribute of that name, else the child elements of that name; `@name` means the attribute only,
+/// `#text` the element's text. A member that is an array takes all child elements of its name, another the first. A
+/// member that is missing among elements but is an array is an empty one. Numbers and truth values (`true`, `false`,
+/// `1`, `0`) are read from trimmed text.
+public struct XMLValueDecoder: Sendable {
+    /// The bounds on documents.
+    public var limits: XMLLimits
+    /// How names in the document become coding keys.
+    public var keys: KeyStrategy
+    /// What the types being decoded find in their decoder's `userInfo`.
+    public var userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// Makes a decoder.
+    public init(
+        limits: XMLLimits = .init(), keys: KeyStrategy = .useDefaultKeys,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) {
+        self.limits = limits
+        self.keys = keys
+        self.userInfo = userInfo
+    }
+
+    /// Decodes a whole document; its root stands for the value.
+    ///
+    /// - Throws: ``XMLError``, `DecodingError`, and what the type throws.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>
+    ) throws -> Value {
+        try decode(type, from: try XMLDocument(parsing: bytes, limits: limits).root)
+    }
+
+    /// Decodes an element that has been read already.
+    ///
+    /// - Throws: `DecodingError`, and what the type throws.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from element: XMLElement) throws -> Value {
+        try XMLNodeDecoder(nodes: [.element(element)], codingPath: [], settings: self).decode(type)
+    }
+}
+
+/// What a coding key can stand for.
+enum XMLSource {
+    case element(XMLElement)
+    case text(String)
+
+    var text: String {
+        switch self {
+        case .element(let element): element.text
+        case .text(let text): text
+        }
+    }
+}
+
+/// Decodes from the nodes that one key stands for.
+struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
+    let nodes: [XMLSource]
+    let codingPath: [any CodingKey]
+    let settings: XMLValueDecoder
+    var userInfo: [CodingUserInfoKey: Any] { settings.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .element(let element)? = nodes.first else {
+            throw DecodingError.typeMismatch(
+                [String: Any].self, .init(codingPath: codingPath, debugDescription: "expected an element, found text"))
+        }
+        return KeyedDecodingContainer(
+            XMLKeyedDecoding<Key>(element: element, codingPath: codingPath, settings: settings))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer {
+        XMLUnkeyedDecoding(nodes: nodes, codingPath: codingPath, settings: settings)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { nodes.isEmpty }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+
+    private func trimmed() throws -> String {
+        guard let node = nodes.first else {
+            throw DecodingError.valueNotFound(
+                String.self, .init(codingPath: codingPath, debugDescription: "there is no such element"))
+        }
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        let bytes = Array(node.text.utf8)
+        let start = bytes.firstIndex { !blanks.contains($0) } ?? bytes.endIndex
+        let end = (bytes.lastIndex { !blanks.contains($0) } ?? start - 1) + 1
+        return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+    }
+
+    private func scalar<Value: LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
+        let text = try trimmed()
+        guard let value = Value(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "the text \"\(text)\" is no \(type)"))
+        }
+        return value
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        guard let node = nodes.first else { return try trimmed() }
+        return node.text
+    }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        switch try trimmed() {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: return try scalar(type)
+        }
+    }
+
+    func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+    func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+    func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+}

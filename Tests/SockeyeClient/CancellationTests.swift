@@ -1,0 +1,243 @@
+import HTTPTypes
+import SockeyeIO
+import SockeyeLoopback
+import Testing
+
+@testable import SockeyeClient
+
+/// A cancelled task gets its answer at once, its connection is closed, and its place in the pool is free again.
+@Suite(.timeLimit(.minutes(1)))
+struct CancellationTests {
+    /// A client with one place, so that a place that is not given back shows.
+    private static func client(_ server: LoopbackServer) -> HTTPClient {
+        HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1, total: 1) }
+    }
+
+    private static func expectCancelled(
+        _ task: Task<Void, any Error>, in phase: HTTPClientError.Phase,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        task.cancel()
+        let error = try await failure(sourceLocation: sourceLocation) { try await task.value }
+        #expect(error.cause == .cancelled, sourceLocation: sourceLocation)
+        #expect(error.phase == phase, sourceLocation: sourceLocation)
+        #expect(error.party == .caller, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [false, true])
+    func whileWaitingForTheResponse(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(
+            secure: secure, script: Script(connections: [[.awaitRequest, .awaitEnd], [.serve(requests: nil)]]))
+        let client = Self.client(server)
+        let task = Task { _ = try await client.get(server.url()) }
+        _ = try await server.nextRequest()
+        try await Self.expectCancelled(task, in: .wait)
+        try await server.waitForClosedConnections(1)
+        #expect(client.pool.load == (0, 0, 0))
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        await server.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func whileReadingTheBody(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(
+            secure: secure,
+            script: Script(connections: [
+                [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .awaitEnd],
+                [.serve(requests: nil)],
+            ]))
+        let client = Self.client(server)
+        let hasBegun = Gate()
+        let task = Task {
+            try await client.perform(.get(server.url())) { response in
+                for try await _ in response.body { hasBegun.open() }
+            }
+        }
+        try await hasBegun.wait()
+        try await Self.expectCancelled(task, in: .receive)
+        try await server.waitForClosedConnections(1)
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        await server.stop()
+    }
+
+    @Test func whileSendingTheBody() async throws {
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [[.awaitHead, .stall], [.serve(requests: nil)]]))
+        let client = Self.client(server)
+        let observations = Observations(awaiting: "sentBody")
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { [UInt8](repeating: 0, count: 100_000) }
+        let task = Task {
+            _ = try await client.send(.put(server.url(), body: .stream(pieces)), observer: observations)
+        }
+        try await observations.gate.wait()
+        try await Self.expectCancelled(task, in: .send)
+        #expect(client.pool.load == (0, 0, 0))
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        await server.stop()
+    }
+
+    /// A stream ends early when its task is cancelled; the server must never be told that the body is whole.
+    @Test(arguments: [Int64?.none, 10])
+    func whileTheBodyIsProduced(_ length: Int64?) async throws {
+        let server = try await LoopbackServer.start()
+        let client = Self.client(server)
+        let observations = Observations(awaiting: "sentBody")
+        let (pieces, source) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        source.yield([1, 2, 3])
+        let task = Task {
+            _ = try await client.send(
+                .put(server.url("/echo"), body: .stream(pieces, length: length)), observer: observations)
+        }
+        try await observations.gate.wait()
+        try await Self.expectCancelled(task, in: .send)
+        try await server.waitForClosedConnections(1)
+        #expect(server.receivedRequests.allSatisfy { !$0.isComplete })
+        #expect(client.pool.load == (0, 0, 0))
+        await server.stop()
+    }
+
+    /// A server that never makes the client wait does not keep it from noticing.
+    @Test(arguments: [false, true])
+    func whileAnEndlessBodyPoursIn(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(secure: secure)
+        let client = Self.client(server)
+        let task = Task {
+            try await client.perform(.get(server.url("/large/9000000000000"))) { response in
+                try await response.body.forEachChunk { _ in withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        let error = try await failure { try await task.value }
+        #expect(error.cause == .cancelled)
+        await server.stop()
+    }
+
+    @Test func whileWaitingForAPlace() async throws {
+        let gate = Gate()
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .pause(until: gate), .send("HTTP/1.1 204 No Content\r\n\r\n"), .serve(requests: nil),
+        ])
+        let client = Self.client(server)
+        async let first = client.get(server.url())
+        _ = try await server.nextRequest()
+        let task = Task { _ = try await client.get(server.url("/never")) }
+        while client.pool.load.waiting == 0 { await Task.yield() }
+        try await Self.expectCancelled(task, in: .pool)
+        #expect(client.pool.load == (1, 0, 0))
+        gate.open()
+        #expect(try await first.status == .noContent)
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        #expect(server.receivedRequests.map(\.path) == ["/", "/hello"])
+        await server.stop()
+    }
+
+    @Test func whileConnecting() async throws {
+        let blackhole = try Blackhole()
+        let client = HTTPClient()
+        let observations = Observations(awaiting: "connecting")
+        let task = Task {
+            _ = try await client.send(.get("http://127.0.0.1:\(blackhole.port)/"), observer: observations)
+        }
+        try await observations.gate.wait()
+        try await Self.expectCancelled(task, in: .connect)
+        #expect(client.pool.load == (0, 0, 0))
+    }
+
+    @Test func whileShakingHands() async throws {
+        let hello = Gate()
+        let server = try await LoopbackServer.start(script: [.receive(1), .open(hello), .awaitEnd])
+        let client = HTTPClient()
+        let task = Task { _ = try await client.get("https://127.0.0.1:\(server.port)/") }
+        try await hello.wait()
+        try await Self.expectCancelled(task, in: .handshake)
+        try await server.waitForClosedConnections(1)
+        #expect(client.pool.load == (0, 0, 0))
+        await server.stop()
+    }
+
+    @Test func whileWaitingFor100() async throws {
+        let server = try await LoopbackServer.start(script: [.awaitHead, .awaitEnd])
+        let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }
+        let observations = Observations(awaiting: "sentHead")
+        var request = Request.put(server.url(), body: .text("body"))
+        request.expectsContinue = true
+        let task = Task { [request] in _ = try await client.send(request, observer: observations) }
+        try await observations.gate.wait()
+        try await Self.expectCancelled(task, in: .wait)
+        try await server.waitForClosedConnections(1)
+        await server.stop()
+    }
+
+    @Test func beforeItBegan() async throws {
+        let server = try await LoopbackServer.start()
+        let client = Self.client(server)
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        let gate = Gate()
+        let task = Task {
+            try? await gate.wait()
+            _ = try await client.get(server.url("/never"))
+        }
+        try await Self.expectCancelled(task, in: .pool)
+        // The idle connection was not spent on it.
+        #expect(client.pool.load == (0, 1, 0))
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        #expect(server.acceptedConnections == 1)
+        await server.stop()
+    }
+
+    /// A task cancelled when all is read already has its value; its connection was interrupted for good, and whoever
+    /// used it next would be told of a cancellation that was not his.
+    @Test func whenAllIsReadAlready() async throws {
+        let server = try await LoopbackServer.start()
+        let client = Self.client(server)
+        let task = Task {
+            try await client.perform(.get(server.url("/hello"))) { response in
+                let count = try await response.body.collect(limit: 1000).count
+                withUnsafeCurrentTask { $0?.cancel() }
+                return count
+            }
+        }
+        #expect(try await task.value > 0)
+        #expect(client.pool.load == (0, 0, 0))
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        #expect(server.acceptedConnections == 2)
+        await server.stop()
+    }
+
+    /// Requests that give up at all moments, on few places: in the end every place is free and all else went well.
+    @Test func atAnyMoment() async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 2, total: 3) }
+        let other = try await LoopbackServer.start()
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            var random = SplitMix(state: 42)
+            for number in 0..<400 {
+                let isCancelled = random.below(2) == 0
+                let delay = random.below(40)
+                let url = (number % 3 == 0 ? other : server).url("/sized/\(random.below(3000))")
+                group.addTask {
+                    let task = Task { try await client.get(url).status == .ok }
+                    if isCancelled {
+                        for _ in 0..<delay { await Task.yield() }
+                        task.cancel()
+                    }
+                    do {
+                        return try await task.value
+                    } catch let error as HTTPClientError {
+                        return isCancelled && error.cause == .cancelled
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { count, isGood in count += isGood ? 1 : 0 }
+        }
+        #expect(outcomes == 400)
+        let load = client.pool.load
+        #expect(load.leased == 0)
+        #expect(load.waiting == 0)
+        #expect(load.idle <= 3)
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        await server.stop()
+        await other.stop()
+    }
+}

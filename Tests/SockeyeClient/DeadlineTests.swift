@@ -1,0 +1,190 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeIO
+import SockeyeLoopback
+import Testing
+
+/// Every clock raises an error that names it. The limits are small; the servers wait for ever.
+@Suite(.timeLimit(.minutes(1)))
+struct DeadlineTests {
+    private static let limit = Duration.milliseconds(80)
+
+    private static let phases: [HTTPClientError.Phase] = [
+        .pool, .resolve, .connect, .handshake, .send, .wait, .receive,
+    ]
+
+    private static func expect(
+        _ error: HTTPClientError, _ clock: Timeouts.Clock, in phase: HTTPClientError.Phase,
+        after expected: Duration = limit, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(error.cause == .timedOut(clock, after: expected), sourceLocation: sourceLocation)
+        // The total clock runs from the call, so on a busy machine it may end an earlier phase.
+        let reached = clock == .total ? phases.prefix { $0 != phase } + [phase] : [phase]
+        #expect(reached.contains(error.phase), sourceLocation: sourceLocation)
+        #expect(error.party == .network, sourceLocation: sourceLocation)
+        #expect(error.description.hasPrefix("timed out after 0.080 s"), sourceLocation: sourceLocation)
+    }
+
+    private static func client(_ server: LoopbackServer, _ timeouts: Timeouts) -> HTTPClient {
+        HTTPClient(trusting: server) { $0.timeouts = timeouts }
+    }
+
+    @Test(arguments: [Timeouts.Clock.connect, .total])
+    func connecting(_ clock: Timeouts.Clock) async throws {
+        let blackhole = try Blackhole()
+        var request = Request.get("http://127.0.0.1:\(blackhole.port)/")
+        request.timeouts = clock == .connect ? Timeouts(connect: Self.limit) : Timeouts(total: Self.limit)
+        let client = HTTPClient()
+        let error = try await failure { try await client.send(request) }
+        Self.expect(error, clock, in: .connect)
+        #expect(error.requestBytesSent == 0)
+    }
+
+    @Test(arguments: [Timeouts.Clock.tls, .total])
+    func shakingHands(_ clock: Timeouts.Clock) async throws {
+        let server = try await LoopbackServer.start(script: [.stall])
+        var request = Request.get("https://127.0.0.1:\(server.port)/")
+        request.timeouts = clock == .tls ? Timeouts(tls: Self.limit) : Timeouts(total: Self.limit)
+        let client = HTTPClient()
+        Self.expect(try await failure { try await client.send(request) }, clock, in: .handshake)
+        await server.stop()
+    }
+
+    @Test(arguments: [Timeouts.Clock.firstByte, .total], [false, true])
+    func waitingForTheFirstByte(_ clock: Timeouts.Clock, _ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(secure: secure, script: [.awaitRequest, .stall])
+        let client = Self.client(
+            server, clock == .total ? Timeouts(total: Self.limit) : Timeouts(firstByte: Self.limit))
+        let error = try await failure { try await client.get(server.url()) }
+        Self.expect(error, clock, in: .wait)
+        #expect((error.requestBytesSent > 0) == (error.phase == .wait))
+        await server.stop()
+    }
+
+    @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
+    func idleWhileReceiving(_ start: String) async throws {
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .send(start), .stall])
+        let client = Self.client(server, Timeouts(idle: Self.limit))
+        let error = try await failure { try await client.get(server.url()) }
+        Self.expect(error, .idle, in: start.hasSuffix("abc") ? .receive : .wait)
+        await server.stop()
+    }
+
+    @Test(arguments: [Timeouts.Clock.idle, .total])
+    func idleWhileSending(_ clock: Timeouts.Clock) async throws {
+        let server = try await LoopbackServer.start(script: [.awaitHead, .stall])
+        let client = Self.client(server, clock == .idle ? Timeouts(idle: Self.limit) : Timeouts(total: Self.limit))
+        let body = RequestBody.bytes([UInt8](repeating: 0, count: 64_000_000))
+        let error = try await failure { try await client.put(server.url(), body: body) }
+        Self.expect(error, clock, in: .send)
+        await server.stop()
+    }
+
+    /// Pieces keep coming, so nothing is idle, but too few of them.
+    @Test func belowTheLeastSpeed() async throws {
+        let trickle = (0..<10_000).flatMap { _ in [Step.send("x"), .delay(.milliseconds(5))] }
+        let server = try await LoopbackServer.start(
+            script: Script([.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n")] + trickle))
+        let client = Self.client(
+            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 100_000, period: Self.limit)))
+        let error = try await failure { try await client.get(server.url()) }
+        Self.expect(error, .minimumSpeed, in: .receive)
+        await server.stop()
+    }
+
+    /// Silence is the idle clock's, even when the speed is looked at in between.
+    @Test func silenceIsIdleNotSlow() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .stall,
+        ])
+        let client = Self.client(
+            server,
+            Timeouts(idle: Self.limit, minimumSpeed: .init(bytesPerSecond: 0, period: .milliseconds(15))))
+        Self.expect(try await failure { try await client.get(server.url()) }, .idle, in: .receive)
+        await server.stop()
+    }
+
+    @Test func slowIsFastEnoughForASlowLimit() async throws {
+        let server = try await LoopbackServer.start()
+        let client = Self.client(
+            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 1, period: .milliseconds(300))))
+        #expect(try await client.get(server.url("/slow/1000/50")).body == BytePattern.bytes(0..<1000))
+        await server.stop()
+    }
+
+    /// A slow reader is not a slow server.
+    @Test func aReaderThatTakesItsTimeIsNotTooSlow() async throws {
+        let server = try await LoopbackServer.start()
+        let client = Self.client(
+            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 100_000_000, period: .milliseconds(100))))
+        let count = try await client.perform(.get(server.url("/sized/20"))) { response in
+            let busy = Gate()
+            await #expect(throws: IOError.timedOut) { try await busy.wait(until: .after(.milliseconds(130))) }
+            return try await response.body.collect(limit: 100).count
+        }
+        #expect(count == 20)
+        await server.stop()
+    }
+
+    /// A server that never makes the client wait does not escape the total clock.
+    @Test(arguments: [false, true])
+    func anEndlessBodyMeetsTheTotalClock(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(secure: secure)
+        let client = Self.client(server, Timeouts(total: Self.limit))
+        let error = try await failure {
+            try await client.perform(.get(server.url("/large/9000000000000"))) { response in
+                try await response.body.forEachChunk { _ in }
+            }
+        }
+        #expect(error.cause == .timedOut(.total, after: Self.limit))
+        await server.stop()
+    }
+
+    @Test func anEndlessUploadMeetsTheTotalClock() async throws {
+        let server = try await LoopbackServer.start()
+        let client = Self.client(server, Timeouts(total: Self.limit))
+        let piece = [UInt8](repeating: 1, count: 100_000)
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { piece }
+        let error = try await failure { try await client.put(server.url("/echo"), body: .stream(pieces)) }
+        Self.expect(error, .total, in: .send)
+        await server.stop()
+    }
+
+    @Test func waitingForAPlaceMeetsTheTotalClock() async throws {
+        let gate = Gate()
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .pause(until: gate), .send("HTTP/1.1 204 No Content\r\n\r\n"), .serve(requests: nil),
+        ])
+        let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1) }
+        async let first = client.get(server.url())
+        _ = try await server.nextRequest()
+        var second = Request.get(server.url("/hello"))
+        second.timeouts = Timeouts(total: Self.limit)
+        Self.expect(try await failure { [second] in try await client.send(second) }, .total, in: .pool)
+        gate.open()
+        #expect(try await first.status == .noContent)
+        #expect(try await client.get(server.url("/hello")).status == .ok)
+        #expect(server.acceptedConnections == 1)
+        await server.stop()
+    }
+
+    /// The connection on which a deadline passed is never used again.
+    @Test func aLateAnswerIsNotTheNextOne() async throws {
+        let gate = Gate()
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [
+                    .awaitRequest, .pause(until: gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate"),
+                    .awaitEnd,
+                ],
+                [.serve(requests: nil)],
+            ]))
+        let client = HTTPClient(trusting: server)
+        var hasty = Request.get(server.url())
+        hasty.timeouts = Timeouts(firstByte: Self.limit)
+        Self.expect(try await failure { [hasty] in try await client.send(hasty) }, .firstByte, in: .wait)
+        gate.open()
+        #expect(try await client.get(server.url("/hello")).text().hasPrefix("Hello"))
+        await server.stop()
+    }
+}

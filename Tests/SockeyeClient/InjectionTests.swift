@@ -1,0 +1,154 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeHTTP1
+import SockeyeLoopback
+import Testing
+
+/// Nothing that a caller passes breaks out of its place: it is refused, encoded, or made harmless.
+@Suite(.timeLimit(.minutes(1)))
+struct InjectionTests {
+    private static let breaks = [
+        "\r\nX-Evil: 1", "\nX-Evil: 1", "\rX-Evil: 1", "\r\n\r\nGET /evil HTTP/1.1\r\n\r\n", "\0",
+    ]
+
+    /// Performs it, refused or not, and looks at what the server got.
+    private static func expectHarmless(
+        _ make: (String) -> Request?, change: (inout HTTPClient.Configuration) -> Void = { _ in },
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server, change)
+        guard let request = make(server.url("/echo")) else { return }
+        var wasRefused = false
+        do {
+            _ = try await client.send(request)
+        } catch {
+            #expect(error.party == .caller, sourceLocation: sourceLocation)
+            #expect(error.phase == .prepare, sourceLocation: sourceLocation)
+            #expect(error.requestBytesSent == 0, sourceLocation: sourceLocation)
+            #expect(!"\(error)".contains { $0.isNewline || $0 == "\0" }, sourceLocation: sourceLocation)
+            wasRefused = true
+        }
+        // The client is as good as before.
+        #expect(try await client.get(server.url("/hello")).status == .ok, sourceLocation: sourceLocation)
+        #expect(server.requestCount == (wasRefused ? 1 : 2), sourceLocation: sourceLocation)
+        for received in server.receivedRequests {
+            #expect(received["X-Evil"] == nil, sourceLocation: sourceLocation)
+            #expect(received.path == "/echo" || received.path == "/hello", sourceLocation: sourceLocation)
+            #expect(!received.rawHead.contains(0), sourceLocation: sourceLocation)
+        }
+        #expect(server.connectionFailures == [], sourceLocation: sourceLocation)
+        await server.stop()
+    }
+
+    @Test(arguments: breaks)
+    func throughTheMethod(_ text: String) async throws {
+        for method in ["GET\(text)", "\(text)GET", "GET / HTTP/1.1\(text)", "", "GET "] {
+            try await Self.expectHarmless { url in
+                HTTPRequest.Method(method).map { Request(method: $0, url: url) }
+            }
+        }
+    }
+
+    @Test(arguments: breaks)
+    func throughTheTarget(_ text: String) async throws {
+        let targets: [RequestTarget] = [
+            .origin("/\(text)"), .origin(text), .origin("/a b"), .absolute("http://x/\(text)"),
+            .authority("x:1\(text)"),
+        ]
+        for target in targets {
+            try await Self.expectHarmless { url in
+                var request = Request.get(url)
+                request.target = target
+                return request
+            }
+        }
+    }
+
+    @Test(arguments: breaks)
+    func throughFields(_ text: String) async throws {
+        try await Self.expectHarmless { .get($0, fields: [.accept: "a\(text)"]) }
+        try await Self.expectHarmless { .get($0, fields: [.accept: text]) }
+        try await Self.expectHarmless { url in
+            HTTPField.Name("X\(text)").map { .get(url, fields: [$0: "1"]) }
+        }
+        try await Self.expectHarmless({ .get($0) }, change: { $0.defaultFields[.userAgent] = "a\(text)" })
+        #expect(throws: HTTP1Error.self) { try HTTPField(checkedName: "X", value: "a\(text)b") }
+    }
+
+    @Test(arguments: breaks)
+    func throughTheHost(_ text: String) async throws {
+        let name = try #require(HTTPField.Name("Host"))
+        try await Self.expectHarmless { .get($0, fields: [name: "localhost\(text)"]) }
+    }
+
+    @Test(arguments: breaks)
+    func throughTheForm(_ text: String) async throws {
+        try await Self.expectHarmless { .post($0, form: ["a\(text)": "b\(text)"]) }
+    }
+
+    /// In a URL, line breaks are dropped and all else is encoded, as the URL Standard has it; NUL in a host is refused.
+    @Test(arguments: breaks)
+    func throughTheURL(_ text: String) async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server)
+        for url in [
+            server.url("/a\(text)"), server.url("/a?\(text)"), "http://127.0.0.1\(text):\(server.port)/",
+            "http://user\(text):pass\(text)@127.0.0.1:\(server.port)/a",
+        ] {
+            _ = try? await client.get(url)
+        }
+        for request in server.receivedRequests {
+            #expect(request["X-Evil"] == nil)
+            #expect(request.values("Host") == [server.authority])
+            #expect(request.method == "GET")
+        }
+        #expect(server.connectionFailures == [])
+        await server.stop()
+    }
+
+    @Test(arguments: breaks)
+    func throughTheCurrencyType(_ text: String) async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server)
+        let requests = [
+            HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/a\(text)"),
+            HTTPRequest(method: .get, scheme: "http", authority: server.authority + text, path: "/a"),
+            HTTPRequest(method: .get, scheme: "http\(text)", authority: server.authority, path: "/a"),
+        ]
+        for request in requests { _ = try? await client.send(Request(request)) }
+        for received in server.receivedRequests { #expect(received["X-Evil"] == nil) }
+        #expect(server.connectionFailures == [])
+        await server.stop()
+    }
+
+    /// RFC 9110 section 4.2.4: what stands before the @ is nobody's business.
+    @Test func userInformationIsNotSent() async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server)
+        #expect(try await client.get("http://user:secret@\(server.authority)/hello#part").status == .ok)
+        let request = try await server.nextRequest()
+        let head = String(decoding: request.rawHead, as: UTF8.self)
+        #expect(!head.contains("secret") && !head.contains("user:") && !head.contains("part"))
+        #expect(request.values("Host") == [server.authority])
+        await server.stop()
+    }
+
+    @Test func framingThatContradictsTheBodyIsRefused() async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server)
+        let length = try #require(HTTPField.Name("Content-Length"))
+        let coding = try #require(HTTPField.Name("Transfer-Encoding"))
+        for fields: HTTPFields in [[length: "5"], [coding: "chunked"], [length: "x"]] {
+            let error = try await failure {
+                try await client.post(server.url("/echo"), body: .text("abc"), fields: fields)
+            }
+            guard case .http(.conflictingField) = error.cause else {
+                Issue.record("\(error)")
+                continue
+            }
+        }
+        #expect(server.requestCount == 0)
+        await server.stop()
+    }
+}

@@ -1,0 +1,94 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// Ten thousand requests leave neither a descriptor nor memory behind. Each test has a process of its own, so that what
+/// other tests do at the same time does not count.
+@Suite(.timeLimit(.minutes(2)))
+struct LeakTests {
+    /// Room for what allocators and thread pools keep; 10,000 times one leaked connection is far above it.
+    private static let tolerance = 6 * 1024 * 1024
+
+    @Test func tenThousandRequestsOnOneConnection() async {
+        await #expect(processExitsWith: .success) {
+            let server = try await LoopbackServer.start(configuration: Self.forgetful)
+            let client = HTTPClient(trusting: server)
+            let paths = ["/hello", "/sized/3000", "/status/204", "/chunked/3000"]
+            try await Self.expectNoGrowth(warmUp: 2000, rounds: 10_000) { round in
+                _ = try await client.get(server.url(paths[round % paths.count]))
+            }
+            #expect(server.acceptedConnections == 1)
+            #expect(server.requestCount == 12_000)
+        }
+    }
+
+    @Test func connectionsOpenedAndClosed() async {
+        await #expect(processExitsWith: .success) {
+            let server = try await LoopbackServer.start(configuration: Self.forgetful)
+            let client = HTTPClient(trusting: server)
+            let close = try #require(HTTPField.Name("Connection"))
+            try await Self.expectNoGrowth(warmUp: 500, rounds: 2000) { round in
+                _ = try await client.get(server.url("/hello"), fields: [close: "close"])
+            }
+            try await server.waitForClosedConnections(2500)
+            #expect(server.acceptedConnections == 2500)
+        }
+    }
+
+    @Test func secureConnectionsAndClientsComeAndGo() async {
+        await #expect(processExitsWith: .success) {
+            let server = try await LoopbackServer.start(secure: true, configuration: Self.forgetful)
+            try await Self.expectNoGrowth(warmUp: 100, rounds: 300) { round in
+                let client = HTTPClient(trusting: server)
+                _ = try await client.get(server.url("/hello"))
+            }
+        }
+    }
+
+    @Test func failuresLeaveNothingBehind() async {
+        await #expect(processExitsWith: .success) {
+            let server = try await LoopbackServer.start(
+                script: [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .cut],
+                configuration: Self.forgetful)
+            let client = HTTPClient(trusting: server)
+            try await Self.expectNoGrowth(warmUp: 500, rounds: 2000) { round in
+                if round % 4 == 0 {
+                    let task = Task { try await client.get(server.url()) }
+                    task.cancel()
+                    _ = try? await task.value
+                } else {
+                    _ = try? await client.get(server.url())
+                }
+            }
+        }
+    }
+
+    /// A server whose log does not grow.
+    private static var forgetful: LoopbackConfiguration {
+        var configuration = LoopbackConfiguration()
+        configuration.recordedRequests = 0
+        return configuration
+    }
+
+    private static func expectNoGrowth(
+        warmUp: Int, rounds: Int, _ body: (Int) async throws -> Void
+    ) async throws {
+        for round in 0..<warmUp { try await body(round) }
+        let (descriptors, memory) = (openDescriptorCount(), residentMemory())
+        #expect(descriptors > 0 && memory > 0)
+        for round in 0..<rounds { try await body(round) }
+        // A connection's other end, in the same process, may close a moment later.
+        var left = openDescriptorCount()
+        let patience = Deadline.after(.seconds(10))
+        while left > descriptors, !patience.hasPassed {
+            await Task.yield()
+            left = openDescriptorCount()
+        }
+        #expect(left <= descriptors)
+        let growth = residentMemory() - memory
+        #expect(growth < tolerance, "grew by \(growth) bytes over \(rounds) rounds")
+    }
+}

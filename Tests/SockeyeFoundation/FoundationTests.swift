@@ -1,0 +1,67 @@
+import Foundation
+import SockeyeFoundation
+import SockeyeParsers
+import Testing
+
+@Suite struct FoundationTests {
+    struct Everything: Codable, Equatable {
+        var date = Date(timeIntervalSince1970: 1_767_225_600.5)
+        var data = Data([1, 2, 255])
+        var url = URL(string: "https://example.com/a?b")
+        var decimal = Decimal(string: "12345678901234567890.5")
+        var dates = [Date(timeIntervalSince1970: 0)]
+    }
+
+    @Test func json() throws {
+        let value = Everything()
+        let bytes = try JSONValueEncoder(conversions: .foundation()).encode(value)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"date":"2026-01-01T00:00:00.500Z","data":"AQL/","url":"https://example.com/a?b","#
+                + #""decimal":12345678901234567890.5,"dates":["1970-01-01T00:00:00Z"]}"#)
+        #expect(try JSONValueDecoder(conversions: .foundation()).decode(Everything.self, from: bytes) == value)
+    }
+
+    @Test func strategies() throws {
+        let dates = [Date(timeIntervalSince1970: 1_767_225_600)]
+        let cases: [(DateStrategy, String)] = [
+            (.deferredToDate, "[788918400]"), (.secondsSince1970, "[1767225600]"),
+            (.millisecondsSince1970, "[1767225600000]"),
+            (
+                .custom(
+                    decode: { _ in Date(timeIntervalSince1970: 1_767_225_600) }, encode: { try "x".encode(to: $1) }),
+                "[\"x\"]"
+            ),
+        ]
+        for (strategy, text) in cases {
+            let bytes = try JSONValueEncoder(conversions: .foundation(dates: strategy)).encode(dates)
+            #expect(String(decoding: bytes, as: UTF8.self) == text)
+            #expect(
+                try JSONValueDecoder(conversions: .foundation(dates: strategy)).decode([Date].self, from: bytes)
+                    == dates)
+        }
+    }
+
+    /// Foundation's own property-list coders and ours read one another's dates and data.
+    @Test(arguments: [PropertyList.Format.xml, .binary]) func propertyLists(format: PropertyList.Format) throws {
+        struct Item: Codable, Equatable {
+            var date = Date(timeIntervalSince1970: 1_767_225_600)
+            var data = Data([0, 1, 255])
+        }
+        let ours = try PropertyListValueEncoder(conversions: .foundation()).encode(Item(), format: format)
+        #expect(try PropertyListDecoder().decode(Item.self, from: Data(ours)) == Item())
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = format == .xml ? .xml : .binary
+        let theirs = try encoder.encode(Item())
+        #expect(try PropertyListValueDecoder(conversions: .foundation()).decode(Item.self, from: theirs) == Item())
+    }
+
+    @Test func streams() async throws {
+        let stream = AsyncStream<[UInt8]> { continuation in
+            for byte in "[1,2]".utf8 { continuation.yield([byte]) }
+            continuation.finish()
+        }
+        #expect(try await stream.decode([Int].self, using: JSONDecoder()) == [1, 2])
+        #expect(Timestamp(Date(timeIntervalSince1970: -1.5)) == Timestamp(seconds: -2, nanoseconds: 500_000_000))
+    }
+}

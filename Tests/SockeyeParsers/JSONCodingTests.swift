@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+@testable import SockeyeParsers
+
+@Suite struct JSONCodingTests {
+    struct Everything: Codable, Equatable {
+        enum Kind: String, Codable { case one, two }
+        struct Inner: Codable, Equatable {
+            var x: Int8
+            var y: [UInt16]
+        }
+        var bool = true
+        var int = -5
+        var int64 = Int64.min
+        var uint64 = UInt64.max
+        var double = 0.1
+        var float: Float = 0.1
+        var string = "张三 \"quoted\" \n 🚀"
+        var optional: String?
+        var present: Int? = 3
+        var kind = Kind.two
+        var strings = ["a", "b"]
+        var doubles = [1.5, -2, 1e300]
+        var ints = [1, 2, 3]
+        var matrix = [[1], [], [2, 3]]
+        var inner = Inner(x: -8, y: [1, 65535])
+        var inners = [Inner(x: 1, y: []), Inner(x: 2, y: [7])]
+        var table = ["k": 1, "l": 2]
+        var byNumber = [3: "c"]
+        var time = Timestamp(seconds: 1_767_225_600, nanoseconds: 250_000_000)
+        var any: JSONValue = ["deep": [1, nil, true]]
+    }
+
+    @Test func everythingComesBack() throws {
+        let value = Everything()
+        let bytes = try JSONValueEncoder().encode(value)
+        #expect(try JSONValueDecoder().decode(Everything.self, from: bytes) == value)
+        let tree = try JSONValueEncoder().encodeToValue(value)
+        #expect(tree == (try JSONValue(parsing: bytes)))
+        #expect(try JSONValueDecoder().decode(Everything.self, from: tree) == value)
+    }
+
+    /// Foundation reads what we write, and we what it writes.
+    @Test func foundationAgrees() throws {
+        var value = Everything()
+        value.time = Timestamp(seconds: 5)
+        let ours = Data(try JSONValueEncoder().encode(value))
+        #expect(try JSONDecoder().decode(Everything.self, from: ours) == value)
+        let theirs = [UInt8](try JSONEncoder().encode(value))
+        #expect(try JSONValueDecoder().decode(Everything.self, from: theirs) == value)
+    }
+
+    struct Person: Codable, Equatable {
+        var firstName: String
+        var homeURLPath: String
+        var tags: [String: Int]
+    }
+
+    @Test func snakeCase() throws {
+        let person = Person(firstName: "Ada", homeURLPath: "/", tags: ["some_tag": 1])
+        let bytes = try JSONValueEncoder(keys: .snakeCase).encode(person)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"first_name":"Ada","home_url_path":"/","tags":{"some_tag":1}}"#)
+        struct Simple: Codable, Equatable {
+            var firstName: String
+            var _private: Int
+        }
+        let simple = try JSONValueDecoder(keys: .snakeCase).decode(
+            Simple.self, from: Array(#"{"first_name":"Ada","_private":1}"#.utf8))
+        #expect(simple == Simple(firstName: "Ada", _private: 1))
+    }
+
+    @Test func renaming() throws {
+        struct Item: Codable, Equatable {
+            var ID: Int
+            var name: String
+        }
+        let text = #"{"id":7,"name":"x"}"#
+        let item = try JSONValueDecoder(keys: .renaming(["id": "ID"])).decode(Item.self, from: Array(text.utf8))
+        #expect(item == Item(ID: 7, name: "x"))
+        let bytes = try JSONValueEncoder(keys: .renaming(["id": "ID"])).encode(item)
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
+    }
+
+    @Test(arguments: [
+        (TimestampFormat.iso8601, #""2026-01-01T00:00:00.250Z""#), (.secondsSince1970, "1767225600.25"),
+        (.millisecondsSince1970, "1767225600250"), (.secondsSince2001, "788918400.25"),
+    ])
+    func timestamps(format: TimestampFormat, text: String) throws {
+        let time = Timestamp(seconds: 1_767_225_600, nanoseconds: 250_000_000)
+        let bytes = try JSONValueEncoder(timestamps: format).encode([time])
+        #expect(String(decoding: bytes, as: UTF8.self) == "[\(text)]")
+        #expect(try JSONValueDecoder(timestamps: format).decode([Timestamp].self, from: bytes) == [time])
+    }
+
+    @Test(arguments: [
+        ("2026-01-31T12:00:00Z", 1_769_860_800, 0), ("1970-01-01t00:00:00.5z", 0, 500_000_000),
+        ("2000-02-29 23:59:60+01:00", 951_865_200, 0), ("0001-01-01T00:00:00Z", -62_135_596_800, 0),
+        ("1969-12-31T23:59:59.123456789Z", -1, 123_456_789),
+    ])
+    func iso8601(text: String, seconds: Int64, nanoseconds: Int32) throws {
+        let time = try #require(Timestamp(text))
+        #expect(time == Timestamp(seconds: seconds, nanoseconds: nanoseconds))
+        #expect(Timestamp(time.description) == time)
+    }
+
+    @Test(arguments: [
+        "", "2026", "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-01-01T24:00:00Z",
+        "2026-01-01T00:00:00", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00Zx",
+    ])
+    func noTimestamp(text: String) {
+        #expect(Timestamp(text) == nil)
+    }
+
+    /// Containers held open at the same time, and one asked for twice.
+    struct Interleaved: Encodable {
+        enum Keys: CodingKey { case a, b, c, d }
+        func encode(to encoder: any Encoder) throws {
+            var outer = encoder.container(keyedBy: Keys.self)
+            var inner = outer.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            var list = outer.nestedUnkeyedContainer(forKey: .b)
+            try inner.encode(1, forKey: .c)
+            try list.encode(2)
+            try outer.encode(3, forKey: .c)
+            try inner.encode(4, forKey: .d)
+            try list.encode(5)
+            var again = encoder.container(keyedBy: Keys.self)
+            try again.encode(6, forKey: .d)
+            try 7.encode(to: outer.superEncoder())
+        }
+    }
+
+    @Test func containersMayBeInterleaved() throws {
+        let bytes = try JSONValueEncoder().encode(Interleaved())
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":{"c":1,"d":4},"b":[2,5],"c":3,"d":6,"super":7}"#)
+    }
+
+    class Base: Codable {
+        var a = 1
+        init() {}
+    }
+    final class Derived: Base {
+        var b = 2
+        enum Keys: CodingKey { case b }
+        override init() { super.init() }
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            b = try container.decode(Int.self, forKey: .b)
+            try super.init(from: try container.superDecoder())
+        }
+        override func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encode(b, forKey: .b)
+            try super.encode(to: container.superEncoder())
+        }
+    }
+
+    @Test func classes() throws {
+        let value = Derived()
+        (value.a, value.b) = (5, 6)
+        let bytes = try JSONValueEncoder().encode(value)
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"b":6,"super":{"a":5}}"#)
+        let back = try JSONValueDecoder().decode(Derived.self, from: bytes)
+        #expect((back.a, back.b) == (5, 6))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"x":1,"y":[]}"#, nil), (#"{"x":300,"y":[]}"#, "x"), (#"{"x":1.5,"y":[]}"#, "x"),
+            (#"{"x":"1","y":[]}"#, "x"),
+            (#"{"x":1,"y":[1,-1]}"#, "y.Index 1"), (#"{"x":1,"y":{}}"#, "y"), (#"{"x":null,"y":[]}"#, "x"),
+        ] as [(String, String?)])
+    func misfitsNameTheirPath(text: String, path: String?) {
+        do {
+            _ = try JSONValueDecoder().decode(Everything.Inner.self, from: Array(text.utf8))
+            #expect(path == nil)
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context),
+            DecodingError.valueNotFound(_, let context)
+        {
+            #expect(context.codingPath.map(\.stringValue).joined(separator: ".") == path)
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    @Test func missingMembers() {
+        #expect(throws: DecodingError.self) {
+            try JSONValueDecoder().decode(Everything.Inner.self, from: Array(#"{"x":1}"#.utf8))
+        }
+        #expect(throws: JSONError.self) { try JSONValueDecoder().decode(Int.self, from: Array("".utf8)) }
+    }
+
+    @Test func membersInAnyOrderAndNumber() throws {
+        let names = (0..<200).map { "k\($0)" }.shuffled()
+        let text = "{" + names.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",") + "}"
+        let table = try JSONValueDecoder().decode([String: String].self, from: Array(text.utf8))
+        #expect(table.count == 200)
+        #expect(table.allSatisfy { $0 == $1 })
+        let inner = try JSONValueDecoder().decode(Everything.Inner.self, from: Array(#"{"z":0,"y":[1],"x":2}"#.utf8))
+        #expect(inner == Everything.Inner(x: 2, y: [1]))
+    }
+
+    @Test func nonFiniteNumbersAreRefused() {
+        #expect(throws: EncodingError.self) { try JSONValueEncoder().encode([Double.infinity]) }
+        #expect(throws: EncodingError.self) { try JSONValueEncoder().encode(["x": Float.nan]) }
+    }
+
+    @Test func conversions() throws {
+        var conversions = ValueConversions()
+        conversions.register(
+            Bool.self, decode: { try String(from: $0) == "yes" }, encode: { try ($0 ? "yes" : "no").encode(to: $1) })
+        let bytes = try JSONValueEncoder(conversions: conversions).encode(["a": [true]])
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":["yes"]}"#)
+        let back = try JSONValueDecoder(conversions: conversions).decode([String: [Bool]].self, from: bytes)
+        #expect(back == ["a": [true]])
+    }
+
+    @Test func sortedKeys() throws {
+        struct Item: Encodable {
+            var b = 1
+            var a = ["z": 1, "y": 2]
+        }
+        let bytes = try JSONValueEncoder(format: JSONFormat(sortsKeys: true)).encode(Item())
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":{"y":2,"z":1},"b":1}"#)
+    }
+}

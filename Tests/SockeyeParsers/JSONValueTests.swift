@@ -1,0 +1,150 @@
+import Testing
+
+@testable import SockeyeParsers
+
+@Suite struct JSONValueTests {
+    @Test(arguments: [
+        #"{"id":7,"name":"张三 🚀","list":[1,2.50,-0.0e-3,true,false,null],"empty":{},"none":[]}"#,
+        #""slashes / as they are, \" and \\ and \u0001 escaped""#,
+        #"[123456789012345678901234567890,1E400,0.1]"#,
+        "null",
+    ])
+    func roundTripIsExact(text: String) throws {
+        #expect(try JSONValue(parsing: text).text() == text)
+    }
+
+    @Test func accessors() throws {
+        let value = try JSONValue(parsing: #"{"videos":[{"name":"a","length":12}],"on":true,"no":null}"#)
+        #expect(value["videos"]?[0]?["name"]?.string == "a")
+        #expect(value["videos"]?[0]?["length"]?.int == 12)
+        #expect(value["videos"]?[1] == nil)
+        #expect(value["on"]?.bool == true)
+        #expect(value["no"]?.isNull == true)
+        #expect(value["absent"] == nil)
+        #expect(value.object?.names == ["videos", "on", "no"])
+    }
+
+    @Test func escapesAreResolved() throws {
+        let value = try JSONValue(parsing: #""\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00""#)
+        #expect(value.string == "\"\\/\u{8}\u{C}\n\r\tAé€😀")
+    }
+
+    @Test func prettyAndSorted() throws {
+        let value = try JSONValue(parsing: #"{"b":[1,{}],"a":{"d":null,"c":[]}}"#)
+        let expected = """
+            {
+              "a": {
+                "c": [],
+                "d": null
+              },
+              "b": [
+                1,
+                {}
+              ]
+            }
+            """
+        #expect(value.text(JSONFormat(isPretty: true, sortsKeys: true)) == expected)
+    }
+
+    @Test func colours() throws {
+        let format = JSONFormat(colors: JSONColors(key: "1", string: "2", number: "3", literal: "4"))
+        let text = try JSONValue(parsing: #"{"a":["b",1,null]}"#).text(format)
+        #expect(
+            text
+                == "{\u{1B}[1m\"a\"\u{1B}[0m:[\u{1B}[2m\"b\"\u{1B}[0m,\u{1B}[3m1\u{1B}[0m,\u{1B}[4mnull\u{1B}[0m]}")
+    }
+
+    @Test func reformattingAsItStreams() throws {
+        var tokenizer = JSONTokenizer()
+        var writer = JSONWriter()
+        var output: [UInt8] = []
+        for byte in #" { "a" : [ 1 , 2 ] , "b" : "x" } "#.utf8 {
+            try tokenizer.feed([byte], to: &writer)
+            output += writer.takeBytes()
+        }
+        try tokenizer.finish(&writer)
+        #expect(String(decoding: output + writer.takeBytes(), as: UTF8.self) == #"{"a":[1,2],"b":"x"}"#)
+    }
+
+    @Test(
+        arguments: [
+            (JSONReadingOptions.DuplicateNames.useLast, #"{"a":3,"b":2}"#), (.useFirst, #"{"a":1,"b":2}"#),
+            (.refuse, nil),
+        ] as [(JSONReadingOptions.DuplicateNames, String?)])
+    func duplicateNames(policy: JSONReadingOptions.DuplicateNames, expected: String?) {
+        let text = #"{"a":1,"b":2,"a":3}"#
+        let options = JSONReadingOptions(duplicateNames: policy)
+        #expect((try? JSONValue(parsing: text, options: options))?.text() == expected)
+        let decoded = try? JSONValueDecoder(options: options).decode(JSONValue.self, from: Array(text.utf8))
+        #expect(decoded?.text() == expected)
+    }
+
+    @Test func duplicateNamesInALargeObject() throws {
+        let members = (0..<100).map { #""k\#($0 % 90)":\#($0)"# }.joined(separator: ",")
+        let value = try JSONValue(parsing: "{\(members)}")
+        #expect(value.object?.count == 90)
+        #expect(value["k5"]?.int == 95)
+        #expect(value["k50"]?.int == 50)
+    }
+
+    /// é in one scalar and in two: equal strings in Swift, different names in JSON.
+    @Test func canonicallyEquivalentNamesStayApart() throws {
+        let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
+        #expect(try JSONValue(parsing: text).text().utf8.elementsEqual(text.utf8))
+    }
+
+    @Test func nullMembersCanBeDropped() throws {
+        let options = JSONReadingOptions(removesNullMembers: true)
+        let text = #"{"a":null,"b":[null,{"c":null}],"d":1}"#
+        #expect(try JSONValue(parsing: text, options: options).text() == #"{"b":[null,{}],"d":1}"#)
+        let decoded = try JSONValueDecoder(options: options).decode(JSONValue.self, from: Array(text.utf8))
+        #expect(decoded.text() == #"{"b":[null,{}],"d":1}"#)
+    }
+
+    @Test func objectsAreEdited() {
+        var object: JSONObject = .init([.init(name: "a", value: 1), .init(name: "b", value: 2)])
+        object["c"] = "x"
+        object["a"] = nil
+        object["b"] = [1]
+        #expect(JSONValue.object(object).text() == #"{"b":[1],"c":"x"}"#)
+        for index in 0..<40 { object["n\(index)"] = .number(JSONNumber(index)) }
+        object["n3"] = nil
+        #expect(object["n3"] == nil)
+        #expect(object["n39"]?.int == 39)
+        #expect(object.count == 41)
+    }
+
+    @Test(
+        arguments: [
+            ("12", 12, 12.0), ("-7", -7, -7.0), ("1.0", 1, 1.0), ("12e2", 1200, 1200.0), ("1.5", nil, 1.5),
+            ("9223372036854775807", Int.max, 9223372036854775807.0),
+            ("-9223372036854775808", Int.min, -9.223372036854775808e18),
+            ("9223372036854775808", nil, 9223372036854775808.0), ("1e999", nil, nil), ("-0", 0, -0.0),
+            ("0.1e-6", nil, 1e-7), ("123456789012345678901234567890", nil, 1.2345678901234568e29),
+            ("179769313486231570000e288", nil, Double.greatestFiniteMagnitude),
+            ("5e-324", nil, Double.leastNonzeroMagnitude),
+            ("100000000000000000000e-18", 100, 100.0), ("2.2250738585072014e-308", nil, Double.leastNormalMagnitude),
+            ("1e-400", nil, 0), ("0e999999999999", 0, 0),
+        ] as [(String, Int?, Double?)])
+    func numbers(text: String, int: Int?, double: Double?) throws {
+        let number = try #require(JSONNumber(text: text))
+        #expect(number.int == int)
+        #expect(number.double == double)
+        #expect(number.text == text)
+    }
+
+    @Test func doublesReadBackTheSame() throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let double = Double(bitPattern: random.next())
+            guard double.isFinite else { continue }
+            let number = try #require(JSONNumber(double))
+            #expect(number.double?.bitPattern == double.bitPattern)
+            let decimals = Double(Int64.random(in: -1_000_000_000...1_000_000_000)) / 10_000
+            #expect(JSONNumber(text: "\(decimals)")?.double == decimals)
+        }
+        #expect(JSONNumber(Double.nan) == nil)
+        #expect(JSONNumber(text: "01") == nil)
+        #expect(JSONNumber(text: "") == nil)
+    }
+}

@@ -1,0 +1,110 @@
+import HTTPTypes
+import Testing
+
+@testable import SockeyeParsers
+
+@Suite struct TextTests {
+    @Test(arguments: [1, 2, 3, 1000]) func serverSentEvents(size: Int) async throws {
+        let text = """
+            \u{FEFF}: a comment\r\ndata: one\rdata:two\n\nevent: add\rid: 7\rdata:  spaced\r\rdata\n\ndata\ndata\n\n\
+            id: x\u{0}y\nretry: 2500\nretry: 1x\nevent: nothing\n\nfield: unknown\ndata: last\r\n\r\ndata: incomplete
+            """
+        let events = try await all(stream(text, pieces: size).serverSentEvents())
+        #expect(
+            events == [
+                ServerSentEvent(data: "one\ntwo"),
+                ServerSentEvent(type: "add", data: " spaced", lastEventID: "7"),
+                ServerSentEvent(data: "", lastEventID: "7"),
+                ServerSentEvent(data: "\n", lastEventID: "7"),
+                ServerSentEvent(data: "last", lastEventID: "7", reconnectionTime: 2500),
+            ])
+    }
+
+    @Test func endlessEventsAreRefused() async {
+        let lines = String(repeating: "data: x\n", count: 100)
+        await #expect(throws: TextError.self) { _ = try await all(stream(lines).serverSentEvents(limit: 50)) }
+        let line = String(repeating: "x", count: 100)
+        await #expect(throws: TextError.self) { _ = try await all(stream(line).serverSentEvents(limit: 50)) }
+    }
+
+    @Test func eventSourceReconnectsWhereItStopped() async throws {
+        var source = EventSource(reconnectionTime: .milliseconds(1))
+        var requests: [String?] = []
+        var received: [String] = []
+        let bodies = ["id: 1\nretry: 2\ndata: a\n\n", "", "id: 2\ndata: b\n\ndata: c\n\n"]
+        try await source.run { fields in
+            let name = try #require(HTTPField.Name("Last-Event-ID"))
+            requests.append(fields[name])
+            #expect(fields[.accept] == "text/event-stream")
+            var response = HTTPResponse(status: requests.count > 3 ? .noContent : .ok)
+            if requests.count == 2 { response.status = .serviceUnavailable }
+            response.headerFields[.contentType] = "text/event-stream; charset=utf-8"
+            return (response, stream(requests.count > 3 ? "" : bodies[requests.count - 1]))
+        } onEvent: { event in
+            received.append(event.data)
+        }
+        #expect(requests == [nil, "1", "1", "2"])
+        #expect(received == ["a", "b", "c"])
+        #expect(source.reconnectionTime == .milliseconds(2))
+        #expect(source.wait(afterFailures: 3) == .milliseconds(8))
+    }
+
+    @Test(
+        arguments: [
+            ("a=1&b=2&a=3", [("a", "1"), ("b", "2"), ("a", "3")]), ("", []), ("&&x&", [("x", "")]),
+            ("name=%E5%BC%A0+%e4%b8%89&s=a%2Bb%", [("name", "张 三"), ("s", "a+b%")]), ("=v", [("", "v")]),
+            ("q=%zz%4&r=%FF", [("q", "%zz%4"), ("r", "\u{FFFD}")]), ("a=b=c", [("a", "b=c")]),
+        ] as [(String, [(String, String)])])
+    func forms(text: String, fields: [(String, String)]) async throws {
+        let expected = FormFields(fields.map { FormFields.Field(name: $0.0, value: $0.1) })
+        #expect(FormFields(parsing: text) == expected)
+        #expect(try await stream(text, pieces: 1).form() == expected)
+    }
+
+    @Test func formsAreEncodedAndEdited() {
+        var form: FormFields = ["user": "张三", "note": "a b&c=d~", "safe": "*-._09Az"]
+        #expect(form.encoded == "user=%E5%BC%A0%E4%B8%89&note=a+b%26c%3Dd%7E&safe=*-._09Az")
+        #expect(FormFields(parsing: form.encodedBytes) == form)
+        form["note"] = nil
+        form["user"] = "x"
+        form.append("user", "y")
+        #expect(form.values(for: "user") == ["x", "y"])
+        form["user"] = "z"
+        #expect(form.encoded == "user=z&safe=*-._09Az")
+    }
+
+    @Test func formLimits() async {
+        await #expect(throws: TextError.self) { _ = try await stream("aaaaaaaaaa=b").form(fieldLimit: 5) }
+        await #expect(throws: TextError.self) { _ = try await stream("a&b&c").form(maximumFields: 2) }
+    }
+
+    @Test(
+        arguments: [
+            ([0x61, 0xC3, 0xA9], nil, "aé", "UTF-8"),
+            ([0x61, 0xE9], "text/plain; charset=ISO-8859-1", "aé", "ISO-8859-1"),
+            ([0xEF, 0xBB, 0xBF, 0x61], "text/plain; Charset=\"utf-8\"", "a", "UTF-8"),
+            ([0xFF, 0xFE, 0x61, 0x00, 0x3D, 0xD8, 0x80, 0xDE], nil, "a🚀", "UTF-16LE"),
+            ([0xFE, 0xFF, 0x00, 0x61], "text/plain;charset=utf-16", "a", "UTF-16BE"),
+            ([0xFF, 0xFE, 0x61, 0x00], "text/plain;charset=utf-16", "a", "UTF-16LE"),
+            ([0x00, 0x61], "text/plain;charset=utf-16", "a", "UTF-16BE"),
+            ([0x80], "a/b;charset=cp1252", "€", "windows-1252"),
+            ([0xD0, 0xD2], "a/b;charset=koi8-r", "пр", "KOI8-R"), ([], nil, "", "UTF-8"),
+            ([0xA4], "a/b; boundary=x; charset=iso-8859-15", "€", "ISO-8859-15"),
+        ] as [([UInt8], String?, String, String)])
+    func charsets(bytes: [UInt8], contentType: String?, text: String, charset: String) throws {
+        let decoded = try DecodedText(bytes, contentType: contentType)
+        #expect(decoded.text == text)
+        #expect(decoded.charset.name == charset)
+        #expect(decoded.firstInvalidByte == nil)
+    }
+
+    @Test func invalidBytesAreReported() async throws {
+        let decoded = try DecodedText([0x61, 0x0A, 0xFF, 0x62])
+        #expect(decoded.text == "a\n\u{FFFD}b")
+        #expect(decoded.firstInvalidByte == TextPosition(offset: 2, line: 2, column: 1))
+        #expect(try DecodedText([0x00, 0xD8, 0x00], contentType: "a/b;charset=utf-16le").firstInvalidByte?.offset == 0)
+        #expect(try DecodedText([0x80], contentType: "a/b;charset=ascii").firstInvalidByte?.offset == 0)
+        #expect(throws: TextError.self) { try DecodedText([], contentType: "a/b;charset=klingon") }
+        await #expect(throws: TextError.self) { try await stream([0xFF]).text(invalidBytes: .refuse) }
+    }
+}
