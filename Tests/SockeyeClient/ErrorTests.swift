@@ -4,6 +4,7 @@ import SockeyeHTTP1
 import SockeyeIO
 import SockeyeLoopback
 import SockeyeTLS
+import TestSupport
 import Testing
 
 /// Each way to fail, with its cause, phase, culprit and words.
@@ -39,9 +40,7 @@ struct ErrorTests {
     }
 
     @Test func aRefusedConnection() async throws {
-        let listener = try Listener(on: try #require(SocketAddress(numericHost: "127.0.0.1", port: 0)))
-        let port = listener.address.port
-        listener.close()
+        let port = refusedPort()
         let client = HTTPClient()
         let error = try await failure { try await client.get("http://127.0.0.1:\(port)/") }
         #expect(error.cause == .network(.system(call: "connect", errorNumber: 111)))

@@ -1,5 +1,6 @@
 import Glibc
 import SockeyeIO
+import TestSupport
 import Testing
 
 /// 127.0.0.1 and a port for the kernel to choose.
@@ -17,9 +18,7 @@ func connectedSockets(on loop: EventLoop = .shared) async throws -> (client: Soc
 
 /// The port of an address at which nobody listens.
 func refusingAddress() throws -> SocketAddress {
-    let listener = try Listener(on: loopbackAddress())
-    defer { listener.close() }
-    return listener.address
+    try loopbackAddress(port: refusedPort())
 }
 
 /// An address that neither answers nor refuses: its queue of connections is full, so the kernel drops what comes.
