@@ -70,8 +70,17 @@ let package = Package(
         library(
             "SockeyeClient",
             ["CSystemShims", "SockeyeDigest", httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
-        library("Sockeye", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient"]),
         library("SockeyeDigest", ["CSystemShims"]),
+        library(
+            "Sockeye",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                "SockeyeTransfers",
+                "SockeyeDigest",
+            ]),
+        library(
+            "SockeyeTransfers",
+            [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
@@ -88,6 +97,13 @@ let package = Package(
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
+        tests(
+            "SockeyeTransfers",
+            [
+                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient",
+                "SockeyeTransfers",
+                "SockeyeLoopback", "SockeyeCLI", "TestSupport",
+            ]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
         tests(
             "SockeyeClient",

@@ -52,6 +52,8 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case invalidCertificateStatus = 91
     case proxyHandshakeFailed = 97
     case clientCertificateRequired = 98
+    /// Ours: curl has no such check.
+    case digestMismatch = 120
 
     /// What the code means, for the manual: one line, no stop.
     var meaning: String {
@@ -106,6 +108,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .invalidCertificateStatus: "The certificate's status is not good"
         case .proxyHandshakeFailed: "The proxy's handshake failed"
         case .clientCertificateRequired: "The server asks for a client certificate"
+        case .digestMismatch: "The file does not have the digest it should have (not a code of curl)"
         }
     }
 }

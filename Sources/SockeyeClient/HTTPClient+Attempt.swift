@@ -1,10 +1,19 @@
 internal import HTTPTypes
-internal import SockeyeHTTP1
+package import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeTLS
 
 extension HTTPClient {
+    /// The head that would go on the wire for `request`, without framing fields, and the URL it would go to.
+    package func plannedHead(of request: Request) throws(HTTPURLError) -> (head: RequestHead, url: HTTPURL) {
+        let url = try request.url.get()
+        var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        head.fields.ask(for: request.coding ?? configuration.coding)
+        head.fields.addCookies(of: configuration.cookies, for: url)
+        return (head, url)
+    }
+
     /// One request to one URL, tried a second time only when that is safe.
     func attempt<Value>(
         _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,

@@ -12,6 +12,14 @@ package enum ErrorNumber {
     package static let timedOut = ETIMEDOUT
     package static let noSuchFile = ENOENT
     package static let tooManyFiles = EMFILE
+    package static let fileExists = EEXIST
+    package static let invalidArgument = EINVAL
+    package static let accessDenied = EACCES
+    package static let noSpace = ENOSPC
+    /// No blocks, a quota at its end, or a file larger than the file system or the process may have.
+    package static let diskFull: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
+    /// What file systems say of calls they do not have.
+    package static let unsupported: Set<Int32> = [EOPNOTSUPP, ENOSYS, EINVAL, EROFS]
 }
 
 let wouldBlock = EAGAIN

@@ -260,3 +260,18 @@ package final class ByteStream: @unchecked Sendable {
         socket.close()
     }
 }
+
+extension ByteStream {
+    /// Moves at most `count` bytes that were received into `pipe`; for plain streams alone.
+    package func splice(into pipe: SplicePipe, atMost count: Int) throws(StreamError) -> Step {
+        do throws(IOError) {
+            guard let moved = try pipe.fill(from: socket, atMost: count) else {
+                wanted = .readable
+                return .wouldBlock
+            }
+            return moved == 0 ? .ended : .bytes(moved)
+        } catch {
+            throw .io(error)
+        }
+    }
+}

@@ -1,7 +1,7 @@
 internal import Sockeye
 
 /// What the options about the body's coding ask for.
-struct CodingSettings: Sendable {
+struct CodingSettings: Equatable, Sendable {
     /// `--compressed`.
     var isCompressed = false
     /// `--raw`.

@@ -26,6 +26,24 @@ enum NumberArgument {
         return number
     }
 
+    /// Bytes, with an optional unit: B, K, M, G, T or P, each 1024 of the one before, in either case; `nil` for nought.
+    static func size(_ value: OptionValue) throws(OptionFault) -> Int64? {
+        let text = try value.text()
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int64(digits) else { throw digits.isEmpty ? .notNumber : .tooLargeNumber }
+        let unit = text.dropFirst(digits.count).lowercased()
+        guard unit.isEmpty || unit.count == 1,
+            let power = unit.isEmpty
+                ? 0
+                : "bkmgtp".firstIndex(of: Character(unit)).map({
+                    "bkmgtp".distance(from: "bkmgtp".startIndex, to: $0)
+                })
+        else { throw .invalid("unsupported unit: use B, K, M, G, T or P") }
+        let (size, overflow) = number.multipliedReportingOverflow(by: 1 << (10 * Int64(power)))
+        if overflow { throw .tooLargeNumber }
+        return size == 0 ? nil : size
+    }
+
     /// A port, 0 to 65535, digits only.
     static func port(_ text: some StringProtocol) -> Int? {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }

@@ -2,8 +2,8 @@
 struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
-        rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + sockeyeRows
-            + redirectRows + codingRows + retryRows + authenticationRows + cookieRows
+        rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
+            + redirectRows + codingRows + authenticationRows + cookieRows
     )
 
     /// All rows, sorted by name.

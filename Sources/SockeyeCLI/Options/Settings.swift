@@ -31,6 +31,8 @@ struct Settings: Sendable {
     var showsProgressBar = false
     /// Off by `--no-progress-meter`.
     var showsProgress = true
+    /// `--dry-run`.
+    var isDryRun = false
     /// What to tell the user before the work starts; printed unless `-s`.
     var warnings: [String] = []
     /// The operations, one more than there are effective `--next`; never empty.

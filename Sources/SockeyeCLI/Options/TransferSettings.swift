@@ -26,6 +26,9 @@ struct TransferSettings: Sendable {
     /// `-w`.
     var writeOut = WriteOutFormat("")
 
+    /// How files are downloaded.
+    var download = DownloadSettings()
+
     // MARK: The request
 
     /// `-X`.
@@ -54,9 +57,6 @@ struct TransferSettings: Sendable {
 
     /// `--compressed` and its kin.
     var coding = CodingSettings()
-
-    /// `--retry` and its kin.
-    var retry = RetrySettings()
 
     /// `-u` and its kin.
     var authentication = AuthenticationSettings()

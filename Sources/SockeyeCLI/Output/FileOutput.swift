@@ -20,6 +20,7 @@ struct FileOutput: ~Copyable {
     private enum Place {
         case standardOutput(refusesBinary: Bool)
         case file(name: String)
+        case appending(name: String)
     }
 
     private let place: Place
@@ -37,6 +38,11 @@ struct FileOutput: ~Copyable {
     /// The file `name`; the working folder is the base of a relative one.
     static func file(_ name: String) -> FileOutput {
         FileOutput(.file(name: name))
+    }
+
+    /// The end of the file `name`, made when it is not there: curl's way with `-C N`.
+    static func appending(to name: String) -> FileOutput {
+        FileOutput(.appending(name: name))
     }
 
     private init(_ place: Place) {
@@ -104,6 +110,7 @@ struct FileOutput: ~Copyable {
         switch place {
         case .standardOutput: "standard output"
         case .file(let name): partial?.name ?? name
+        case .appending(let name): name
         }
     }
 
@@ -114,6 +121,9 @@ struct FileOutput: ~Copyable {
         switch place {
         case .standardOutput: descriptor = STDOUT_FILENO
         case .file(let name): try openFile(name)
+        case .appending(let name):
+            descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+            if descriptor < 0 { throw failure("open", name) }
         }
     }
 

@@ -46,7 +46,11 @@ struct RequestBuilder {
 
     private func fields(hasBody: Bool) throws(TransferFailure) -> HTTPFields {
         var fields = HTTPFields()
-        if let range = settings.range { try fields.add("Range", "bytes=\(range)") }
+        if let range = settings.range {
+            try fields.add("Range", "bytes=\(range)")
+        } else if case .offset(let offset) = settings.download.continueAt, offset > 0 {
+            try fields.add("Range", "bytes=\(offset)-")
+        }
         let userAgent = settings.userAgent ?? HTTPClient.userAgent
         if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", userAgent) }
         if !edits("accept") { try fields.add("Accept", "*/*") }

@@ -10,7 +10,7 @@ struct RetryLater: Error {
 
 /// Whether one attempt of a transfer is repeated: curl's idea of what is passing, over the library's policy.
 struct RetryDecision {
-    let settings: RetrySettings
+    let settings: DownloadOptions.Retry
     let policy: RetryPolicy
     let method: HTTPRequest.Method
     /// Attempts begun, this one included.
@@ -36,9 +36,9 @@ struct RetryDecision {
     private func name(of error: HTTPClientError) -> String? {
         switch ExitCode(error) {
         case .operationTimedOut, .couldNotResolveHost, .couldNotResolveProxy: "timeout"
-        case .couldNotConnect where settings.retriesRefusedConnections: "connection refused"
+        case .couldNotConnect where settings.includesRefusedConnections: "connection refused"
         case .abortedByCallback: nil
-        default: settings.retriesAllErrors ? "(retrying all errors)" : nil
+        default: settings.includesAllErrors ? "(retrying all errors)" : nil
         }
     }
 
@@ -55,17 +55,17 @@ extension Transfer {
     /// Performs the transfer as often as `--retry` allows.
     func persist(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws {
         let began = Deadline.now
-        let policy = operation.retry.policy(failsOnHTTPError: operation.failsOnHTTPError)
+        let policy = operation.retryPolicy
         var attempt = 0
         while true {
             attempt += 1
             let decision = RetryDecision(
-                settings: operation.retry, policy: policy, method: HTTPRequest.Method(operation.method) ?? .get,
+                settings: operation.download.retry, policy: policy, method: HTTPRequest.Method(operation.method) ?? .get,
                 attempt: attempt, began: began)
             do {
                 return try await perform(trace, display, fileName, decision)
             } catch let later as RetryLater {
-                warn(later, left: operation.retry.count - attempt + 1)
+                warn(later, left: operation.download.retry.count - attempt + 1)
                 _ = trace.takeHeads()
                 try await loop.sleep(until: .after(later.delay))
             }
@@ -78,5 +78,21 @@ extension Transfer {
             Message.warning(
                 "Problem: \(later.name). Will retry in \(later.delay.components.seconds) seconds. "
                     + "\(left) \(left == 1 ? "retry" : "retries") left."))
+    }
+}
+
+extension TransferSettings {
+    /// curl's policy: any method, no chance in it, twice as long each time up to ten minutes.
+    fileprivate var retryPolicy: RetryPolicy {
+        let wish = download.retry
+        var policy = RetryPolicy(
+            attempts: wish.count < .max ? wish.count + 1 : .max, firstDelay: wish.delay,
+            growth: wish.doublesDelay ? 2 : 1, longestDelay: max(wish.longestDelay, wish.delay), jitter: 0,
+            totalTime: wish.period,
+            // Which errors pass is decided by curl's exit codes, before the policy is asked.
+            retriesAllErrors: true, retriesUnsafeMethods: true)
+        // With -f a status is an error like others.
+        if wish.includesAllErrors, failsOnHTTPError { policy.statuses.formUnion(400...599) }
+        return policy
     }
 }

@@ -14,13 +14,24 @@ struct Transfer {
     func run() async -> ExitCode {
         let started = Deadline.now
         let display = progressDisplay
-        let trace = TransferTrace(
+        var trace = TransferTrace(
             isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: display)
         let failure: TransferFailure?
         var fileName: String?
         do {
+            try checkScheme()
+            try checkUser()
             fileName = try outputName()
-            try await persist(trace, display, fileName)
+            if isFileDownload(fileName) {
+                // Its bytes come in several answers, so that it alone knows how far it is.
+                trace = TransferTrace(
+                    isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: nil)
+                if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
+                fileName = try await download(trace, display, fileName)
+            } else {
+                if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
+                try await persist(trace, display, fileName)
+            }
             failure = nil
         } catch {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
@@ -39,16 +50,51 @@ struct Transfer {
         return failure?.exitCode ?? .success
     }
 
+    // MARK: A file
+
+    /// Whether the body goes to a regular file and nothing else does, so that the downloader sees to it.
+    private func isFileDownload(_ fileName: String?) -> Bool {
+        if operation.asksHeadOnly || operation.includesHead { return false }
+        // What is decoded on the way has no offsets to go on from.
+        if operation.coding != CodingSettings() { return false }
+        if case .offset(1...) = operation.download.continueAt { return false }
+        guard let fileName else { return target.output == .remoteName }
+        return !PartialFile.isStraight(fileName)
+    }
+
+    /// Downloads to the file, and gives its name.
+    private func download(
+        _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
+    ) async throws -> String {
+        let request = try self.request
+        let download = FileDownload(self, path: fileName)
+        let ticker = display.map { display in
+            Task(executorPreference: loop) { await tick(display) }
+        }
+        defer { ticker?.cancel() }
+        let result = try await download.run(request, trace, display)
+        trace.setReceived(result.receivedBytes)
+        if result.head != nil, var heads = Self.headOutput(operation.headerFile) {
+            try heads.write(trace.takeHeads().flatMap(HeadText.bytes))
+            try heads.complete()
+        }
+        return result.path
+    }
+
+    private var request: Request {
+        get throws {
+            try RequestBuilder(settings: operation).request(for: url) { path throws(InputError) in
+                try InputFile.read(path)
+            }
+        }
+    }
+
     // MARK: The exchange
 
     func perform(
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
     ) async throws {
-        let request = try RequestBuilder(settings: operation).request(for: url) { path throws(InputError) in
-            try InputFile.read(path)
-        }
-        try checkScheme()
-        try checkUser()
+        let request = try self.request
         let sink = makeSink(fileName)
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
@@ -82,9 +128,10 @@ struct Transfer {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
+        guard try continues(response.head) else { return }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
-        try await response.body.forEachChunk { try sink.write($0) }
+        try await copy(response.body, to: sink)
         if let trailers = response.trailers, !trailers.isEmpty {
             let text = trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
             try sink.writeHead(Array(text.utf8))
@@ -142,7 +189,8 @@ struct Transfer {
         switch target.output {
         case nil, .standardOutput, .standardOutputByName: nil
         case .file(let name): name
-        case .remoteName: try RemoteName.from(url: url)
+        // The server's word comes with its answer.
+        case .remoteName: operation.download.usesServerName ? nil : try RemoteName.from(url: url)
         }
     }
 
@@ -150,6 +198,9 @@ struct Transfer {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         let heads = operation.headerFile
         if let fileName {
+            if case .offset(1...) = operation.download.continueAt {
+                return BodySink(body: .appending(to: fileName), heads: Self.headOutput(heads))
+            }
             return BodySink(body: .file(fileName), heads: Self.headOutput(heads))
         }
         return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: Self.headOutput(heads))

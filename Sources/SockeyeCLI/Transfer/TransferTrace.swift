@@ -47,6 +47,11 @@ final class TransferTrace: ExchangeObserver {
         }
     }
 
+    /// Corrects the count of body bytes, for a download that took several answers.
+    func setReceived(_ bytes: Int64) {
+        contents.withLock { $0.received = bytes }
+    }
+
     var notes: Notes { contents.withLock { $0 } }
 
     func observe(_ event: ExchangeEvent) {

@@ -91,7 +91,7 @@ final class ActiveExchange {
         speedWatch = deadlines.timeouts.minimumSpeed.map { SpeedWatch($0, startedAt: .now) }
     }
 
-    private func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
+    func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
         guard speedWatch != nil else { return }
         if speedWatch?.isFastEnough(afterReceiving: bytes, now: .now) == false {
             throw HTTPClientError(

@@ -1,0 +1,150 @@
+#define _GNU_SOURCE
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* Calls again as long as a signal interrupted the call, then folds errno into the result. */
+#define RETRY_ON_SIGNAL(type, call)          \
+    do {                                     \
+        type result;                         \
+        do {                                 \
+            result = (call);                 \
+        } while (result < 0 && errno == EINTR); \
+        return result < 0 ? -errno : result; \
+    } while (0)
+
+int sockeye_open(const char *path, int how, uint32_t mode) {
+    int flags = O_CLOEXEC | O_NOCTTY;
+    int both = SOCKEYE_OPEN_READ | SOCKEYE_OPEN_WRITE;
+    flags |= (how & both) == both ? O_RDWR : (how & SOCKEYE_OPEN_WRITE) ? O_WRONLY : O_RDONLY;
+    if (how & SOCKEYE_OPEN_CREATE) flags |= O_CREAT;
+    if (how & SOCKEYE_OPEN_EXCLUSIVE) flags |= O_EXCL;
+    if (how & SOCKEYE_OPEN_TRUNCATE) flags |= O_TRUNC;
+    if (how & SOCKEYE_OPEN_NO_FOLLOW) flags |= O_NOFOLLOW;
+    if (how & SOCKEYE_OPEN_NO_BLOCK) flags |= O_NONBLOCK;
+    if (how & SOCKEYE_OPEN_FOLDER) flags |= O_DIRECTORY;
+    if (how & SOCKEYE_OPEN_APPEND) flags |= O_APPEND;
+    RETRY_ON_SIGNAL(int, open(path, flags, (mode_t)mode));
+}
+
+ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset) {
+    RETRY_ON_SIGNAL(ssize_t, pread(descriptor, bytes, count, offset));
+}
+
+ssize_t sockeye_pwrite(int descriptor, const void *bytes, size_t count, int64_t offset) {
+    RETRY_ON_SIGNAL(ssize_t, pwrite(descriptor, bytes, count, offset));
+}
+
+ssize_t sockeye_read(int descriptor, void *bytes, size_t count) {
+    RETRY_ON_SIGNAL(ssize_t, read(descriptor, bytes, count));
+}
+
+ssize_t sockeye_write(int descriptor, const void *bytes, size_t count) {
+    RETRY_ON_SIGNAL(ssize_t, write(descriptor, bytes, count));
+}
+
+int sockeye_sync(int descriptor) {
+    RETRY_ON_SIGNAL(int, fsync(descriptor));
+}
+
+int sockeye_sync_data(int descriptor) {
+    RETRY_ON_SIGNAL(int, fdatasync(descriptor));
+}
+
+int sockeye_truncate(int descriptor, int64_t length) {
+    RETRY_ON_SIGNAL(int, ftruncate(descriptor, length));
+}
+
+int sockeye_reserve(int descriptor, int64_t offset, int64_t length) {
+    RETRY_ON_SIGNAL(int, fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, length));
+}
+
+int sockeye_lock(int descriptor) {
+    RETRY_ON_SIGNAL(int, flock(descriptor, LOCK_EX | LOCK_NB));
+}
+
+int sockeye_rename(const char *from, const char *to, int keeps_existing) {
+    RETRY_ON_SIGNAL(int, renameat2(AT_FDCWD, from, AT_FDCWD, to, keeps_existing ? RENAME_NOREPLACE : 0));
+}
+
+int sockeye_unlink(const char *path) {
+    RETRY_ON_SIGNAL(int, unlink(path));
+}
+
+static void take_facts(const struct stat *status, sockeye_file_facts *facts) {
+    facts->kind = S_ISREG(status->st_mode)   ? SOCKEYE_KIND_REGULAR
+                  : S_ISDIR(status->st_mode) ? SOCKEYE_KIND_FOLDER
+                  : S_ISLNK(status->st_mode) ? SOCKEYE_KIND_LINK
+                                             : SOCKEYE_KIND_OTHER;
+    facts->mode = status->st_mode & 0777;
+    facts->device = status->st_dev;
+    facts->inode = status->st_ino;
+    facts->size = status->st_size;
+    facts->modified_seconds = status->st_mtim.tv_sec;
+}
+
+int sockeye_facts(const char *path, int follows_links, sockeye_file_facts *facts) {
+    struct stat status;
+    int result = follows_links ? stat(path, &status) : lstat(path, &status);
+    if (result < 0) return -errno;
+    take_facts(&status, facts);
+    return 0;
+}
+
+int sockeye_descriptor_facts(int descriptor, sockeye_file_facts *facts) {
+    struct stat status;
+    if (fstat(descriptor, &status) < 0) return -errno;
+    take_facts(&status, facts);
+    return 0;
+}
+
+int sockeye_may_write(const char *path) {
+    return access(path, W_OK) < 0 ? -errno : 0;
+}
+
+int sockeye_real_path(const char *path, char *resolved, size_t capacity) {
+    char *found = realpath(path, NULL);
+    if (found == NULL) return -errno;
+    int length = snprintf(resolved, capacity, "%s", found);
+    free(found);
+    return length < 0 || (size_t)length >= capacity ? -ENAMETOOLONG : 0;
+}
+
+int sockeye_set_modified(int descriptor, int64_t seconds) {
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = (time_t)seconds}};
+    RETRY_ON_SIGNAL(int, futimens(descriptor, times));
+}
+
+int64_t sockeye_free_bytes(int descriptor) {
+    struct statvfs status;
+    if (fstatvfs(descriptor, &status) < 0) return -errno;
+    uint64_t blocks = status.f_bavail, size = status.f_frsize ? status.f_frsize : status.f_bsize;
+    if (size != 0 && blocks > (uint64_t)INT64_MAX / size) return INT64_MAX;
+    return (int64_t)(blocks * size);
+}
+
+int sockeye_pipe(int ends[2], int wanted_capacity) {
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
+    /* An ordinary user may not have more than /proc/sys/fs/pipe-max-size; the default then has to do. */
+    int capacity = fcntl(ends[1], F_SETPIPE_SZ, wanted_capacity);
+    if (capacity < 0) capacity = fcntl(ends[1], F_GETPIPE_SZ);
+    return capacity < 0 ? 65536 : capacity;
+}
+
+ssize_t sockeye_splice_in(int socket, int pipe, size_t count) {
+    RETRY_ON_SIGNAL(ssize_t, splice(socket, NULL, pipe, NULL, count, SPLICE_F_MOVE | SPLICE_F_NONBLOCK));
+}
+
+ssize_t sockeye_splice_out(int pipe, int file, int64_t offset, size_t count) {
+    loff_t position = offset;
+    RETRY_ON_SIGNAL(ssize_t, splice(pipe, NULL, file, &position, count, SPLICE_F_MOVE));
+}

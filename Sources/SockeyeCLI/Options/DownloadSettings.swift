@@ -1,0 +1,87 @@
+internal import Sockeye
+
+/// What the options about downloads ask for; see `OptionTable+Download.swift`.
+struct DownloadSettings: Sendable {
+    /// `-C`.
+    enum ContinueAt: Equatable, Sendable {
+        /// `-C N`: exactly curl's, at this offset.
+        case offset(Int64)
+        /// `-C -`: from what is there, guarded.
+        case whatIsThere
+    }
+
+    var continueAt: ContinueAt?
+    /// `--segments`.
+    var segments: SegmentCount?
+    /// `--checksum`.
+    var checksum: ChecksumArgument?
+    /// `--require-resumable`.
+    var requiresResumable = false
+    /// `-J`.
+    var usesServerName = false
+    /// `--no-clobber`.
+    var keepsExisting = false
+    /// `-R`.
+    var keepsTime = false
+    /// `--retry` and its kin.
+    var retry = DownloadOptions.Retry(count: 0)
+    /// `--limit-rate`.
+    var bytesPerSecond: Int64?
+    /// `--mirror`.
+    var mirrors: [String] = []
+
+    /// Whether anything was asked for that only a guarded download gives, so that an error page is no file.
+    var isGuarded: Bool {
+        continueAt == .whatIsThere || segments != nil || checksum != nil || requiresResumable || !mirrors.isEmpty
+    }
+}
+
+/// `--checksum`: a digest, or a file of sums in which the one for the download's name is looked up.
+enum ChecksumArgument: Equatable, Sendable {
+    case value(Checksum)
+    case list([SumLine])
+
+    /// One line of a file of sums.
+    struct SumLine: Equatable, Sendable {
+        var checksum: Checksum
+        var name: String
+    }
+
+    /// The digest for a file of that name.
+    func checksum(for name: String) -> Checksum? {
+        switch self {
+        case .value(let checksum): checksum
+        case .list(let lines):
+            lines.first { $0.name == name }?.checksum ?? (lines.count == 1 ? lines.first?.checksum : nil)
+        }
+    }
+
+    /// Reads what `sha256sum` and its kin write: `HEX  NAME`, `HEX *NAME`, or `SHA256 (NAME) = HEX`.
+    static func lines(in text: String) -> [SumLine] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            if let open = line.firstIndex(of: "("), let close = line.lastRange(of: ") = "), open < close.lowerBound,
+                let algorithm = Checksum.algorithm(named: line[..<open].filter { $0 != " " }),
+                let value = Hex.decode(String(line[close.upperBound...])),
+                let checksum = Checksum(algorithm, value)
+            {
+                return SumLine(checksum: checksum, name: String(line[line.index(after: open)..<close.lowerBound]))
+            }
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, let value = Hex.decode(String(parts[0])),
+                let algorithm = ([.md5, .sha1, .sha224, .sha256, .sha384, .sha512] as [Digest.Algorithm]).first(where: {
+                    $0.length == value.count
+                }),
+                let checksum = Checksum(algorithm, value)
+            else { return nil }
+            // A blank or a star before the name says text or binary, which here are the same.
+            let name = parts[1].drop { $0 == " " || $0 == "*" }
+            return SumLine(checksum: checksum, name: String(name.split(separator: "/").last ?? name))
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate func lastRange(of text: String) -> Range<Index>? {
+        ranges(of: text).last
+    }
+}

@@ -1,0 +1,128 @@
+internal import Sockeye
+
+// Options about downloads that go on, are split, and are checked.
+extension OptionTable {
+    static let downloadRows: [Option] = [
+        .value(
+            "checksum", nil, "sha256:hex|@file", [.sockeye, .output], "Check the file's digest",
+            """
+            The file gets its name only if it has this digest: md5, sha1, sha256, sha384 or sha512, a colon, and \
+            hexadecimal digits. "@file" is a file of sums as sha256sum writes it, in which the output's name is looked \
+            up. On a mismatch the bytes stay in FILE.part and the exit code is 120.
+            """
+        ) { settings, value throws(OptionFault) in settings.transfer.download.checksum = try checksum(value) },
+        .value(
+            "continue-at", "C", "offset", [.connection], "Resumed transfer offset",
+            """
+            "-" goes on from FILE.part, or from a FILE that another program left unfinished: asks for the rest with a \
+            guard (If-Range), compares the seam, and begins again, saying so, when the server has another file. A number \
+            is curl's own way: those bytes are skipped and the rest is appended to FILE, unguarded.
+            """
+        ) { settings, value throws(OptionFault) in
+            let text = try value.text()
+            settings.transfer.download.continueAt =
+                text == "-" ? .whatIsThere : .offset(Int64(try NumberArgument.count(value)))
+        },
+        .flag(
+            "dry-run", nil, [.sockeye, .verbose], "Print the requests instead of sending them",
+            """
+            Prints each request's head as it would go over the wire, with what a download would go on from. Redirects \
+            and further segments, which depend on answers, are not shown.
+            """
+        ) { $0.isDryRun = $1 },
+        .value(
+            "limit-rate", nil, "speed", [.connection], "Limit transfer speed to RATE",
+            """
+            Receives at most so many bytes a second, over all segments together. K, M, G and T stand for powers of 1024.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.download.bytesPerSecond = try NumberArgument.size(value)
+        },
+        .onByDefault(
+            "clobber", nil, [.curl, .output], "Do not overwrite files that already exist",
+            "A file that is there already is left alone; the transfer fails with 73 before it begins."
+        ) { $0.transfer.download.keepsExisting = !$1 },
+        .flag(
+            "remote-header-name", "J", [.output], "Use the header-provided filename",
+            """
+            With -O: the file is named after the Content-Disposition field, made safe; without one after the URL. A file \
+            that is there already is never overwritten.
+            """
+        ) { $0.transfer.download.usesServerName = $1 },
+        .flag(
+            "remote-time", "R", [.output], "Set the remote file's time on the local output",
+            "The file gets the time of its Last-Modified field."
+        ) { $0.transfer.download.keepsTime = $1 },
+        .flag(
+            "require-resumable", nil, [.sockeye], "Fail unless the transfer can be resumed safely",
+            """
+            A server that gives neither a strong ETag nor a usable Last-Modified, or that would have a resume begin \
+            again, is an error (36).
+            """
+        ) { $0.transfer.download.requiresResumable = $1 },
+        .value(
+            "retry", nil, "num", [.curl], "Retry request if transient problems occur",
+            """
+            Asks again so many times after a timeout, a cut connection, or 408, 429, 500, 502, 503 or 504; waits one \
+            second, then two, and so on up to ten minutes, or as long as Retry-After says. A file goes on where it \
+            stopped.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.download.retry.count = try NumberArgument.count(value)
+        },
+        .flag(
+            "retry-all-errors", nil, [.curl], "Retry all errors (use with --retry)",
+            "Every failure of a request counts as one that may pass."
+        ) { $0.transfer.download.retry.includesAllErrors = $1 },
+        .flag(
+            "retry-connrefused", nil, [.curl], "Retry on connection refused (use with --retry)",
+            "A refused connection counts as one that may be taken later."
+        ) { $0.transfer.download.retry.includesRefusedConnections = $1 },
+        .value(
+            "retry-delay", nil, "seconds", [.curl], "Wait time between retries",
+            "Waits so long before each retry, instead of twice as long each time. 0 is the default again."
+        ) { settings, value throws(OptionFault) in
+            let delay = try NumberArgument.seconds(value)
+            settings.transfer.download.retry.delay = delay ?? .seconds(1)
+            settings.transfer.download.retry.doublesDelay = delay == nil
+        },
+        .value(
+            "retry-max-time", nil, "seconds", [.curl], "Retry only within this period",
+            "No retry begins later than so long after the start. 0 is no limit."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.download.retry.period = try NumberArgument.seconds(value)
+        },
+        .value(
+            "segments", nil, "N|auto", [.sockeye], "Fetch a file in N parts at once",
+            """
+            Asks for N parts of the file over connections of their own, at most 16, where the server honours ranges. \
+            "auto" begins with one and takes more as long as more are measurably faster. Every part is checked before it \
+            is written; slow parts are split again; a server that refuses is asked for fewer.
+            """
+        ) { settings, value throws(OptionFault) in
+            if try value.text() == "auto" {
+                settings.transfer.download.segments = .automatic
+            } else {
+                let count = try NumberArgument.count(value)
+                guard (1...SegmentCount.mostPerHost).contains(count) else {
+                    throw .invalid("expected 1 to \(SegmentCount.mostPerHost), or auto")
+                }
+                settings.transfer.download.segments = .fixed(count)
+            }
+        },
+    ]
+
+    private static func checksum(_ value: OptionValue) throws(OptionFault) -> ChecksumArgument {
+        let text = try value.text()
+        if text.hasPrefix("@") {
+            let lines = ChecksumArgument.lines(in: try fileOrText(value))
+            guard !lines.isEmpty else { throw .invalid("\(text.dropFirst()) holds no digests") }
+            return .list(lines)
+        }
+        guard let checksum = Checksum(text) else {
+            throw .invalid(
+                "expected md5, sha1, sha256, sha384 or sha512, a colon, and that digest in hexadecimal digits")
+        }
+        return .value(checksum)
+    }
+}

@@ -1,0 +1,127 @@
+internal import Sockeye
+
+/// What a transfer to a file asks of the downloader, and how its end is told.
+struct FileDownload {
+    let client: HTTPClient
+    let settings: Settings
+    let operation: TransferSettings
+    /// The file, or `nil` for the name that the server gives.
+    let path: String?
+
+    init(_ transfer: Transfer, path: String?) {
+        (client, settings, operation) = (transfer.client, transfer.settings, transfer.operation)
+        self.path = path
+    }
+
+    /// `--dry-run`: the first request, with what would be gone on from.
+    func explain(_ request: Request) async throws -> ExitCode {
+        var text = ""
+        var request = request
+        if let path {
+            let plan = try await client.planDownload(request, to: path, options: options)
+            request = plan.request
+            text = plan.resumedBytes > 0 ? "# \(path): \(plan.resumedBytes) bytes are there\n" : "# \(path)\n"
+        } else {
+            text = "# a file in this folder, named by the answer\n"
+        }
+        return Terminal.printOutput(text + (try DryRun.text(for: request, client)))
+    }
+
+    private var download: DownloadSettings { operation.download }
+
+    /// Performs it, with progress on `display`.
+    func run(
+        _ request: Request, _ trace: TransferTrace, _ display: ProgressDisplay?
+    ) async throws -> DownloadResult {
+        let options = try options
+        do throws(DownloadError) {
+            let result = try await client.download(
+                request, to: path.map { .file($0) } ?? .folder("."), options: options, observer: trace
+            ) { progress in
+                display?.expect(progress.total)
+                display?.received(progress.byteCount)
+            }
+            display?.expect(result.byteCount)
+            display?.received(result.byteCount)
+            if !settings.isSilent {
+                for notice in result.notices { Terminal.printError(Message.warning(notice)) }
+            }
+            return result
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    private var options: DownloadOptions {
+        get throws(TransferFailure) {
+            var options = DownloadOptions(
+                segments: download.segments ?? .one, resume: resume, existing: existing)
+            if let checksum = download.checksum {
+                options.checksum = try self.checksum(checksum)
+            }
+            options.retry = download.retry
+            options.bytesPerSecond = download.bytesPerSecond
+            options.keepsModificationTime = download.keepsTime
+            options.mirrors = download.mirrors
+            options.asksForDigest = download.isGuarded
+            // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
+            options.acceptsAnyStatus = !download.isGuarded && !operation.failsOnHTTPError
+            return options
+        }
+    }
+
+    private var resume: DownloadOptions.Resume {
+        if download.continueAt != .whatIsThere { return .never }
+        return download.requiresResumable ? .required : .ifPossible
+    }
+
+    private var existing: DownloadOptions.Existing {
+        if download.keepsExisting || path == nil { return .refuse }
+        return download.continueAt == .whatIsThere ? .continueFrom : .replace
+    }
+
+    private func checksum(_ argument: ChecksumArgument) throws(TransferFailure) -> Checksum {
+        let name = path.map { String($0.split(separator: "/").last ?? "") } ?? ""
+        guard let checksum = argument.checksum(for: name) else {
+            throw TransferFailure(.digestMismatch, "the file of sums has no line for '\(name)'; nothing was fetched")
+        }
+        return checksum
+    }
+
+    /// The failure, and where the bytes are that came before it.
+    private func explained(_ error: DownloadError) -> TransferFailure {
+        var failure = TransferFailure(error)
+        if case .digestMismatch = error { return failure }
+        guard let path, let kept = Self.size(of: path + ".part"), kept > 0 else { return failure }
+        let advice = download.continueAt == .whatIsThere ? "" : "; -C - goes on from there"
+        failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
+        return failure
+    }
+
+    private static func size(of path: String) -> Int64? {
+        do throws(FileError) {
+            return try FileFacts(of: path)?.size
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension TransferFailure {
+    /// curl's number for the end of a download, and the words.
+    init(_ error: DownloadError) {
+        let message = "\(error)"
+        switch error {
+        case .client(let error): self.init(ExitCode(error), message)
+        case .file(let error): self.init(error.isDiskFull ? .diskFull : .writeError, message)
+        case .refused(_, let status?) where status >= 400:
+            self.init(.httpReturnedError, "The requested URL returned error: \(status)")
+        case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
+        case .digestMismatch: self.init(.digestMismatch, message)
+        case .fileExists: self.init(.fileExists, message)
+        case .diskSpace: self.init(.diskFull, message)
+        case .busy, .isFolder, .notAFile, .noName: self.init(.writeError, message)
+        case .cancelled: self.init(.abortedByCallback, message)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import Sockeye
+
+// What a transfer that is no download to a file needs of retries, rates and `-C N`.
+extension Transfer {
+    /// `-C N`, exactly curl's: the answer must begin at that byte. False when there is nothing left to fetch.
+    func continues(_ head: ResponseHead) throws(TransferFailure) -> Bool {
+        guard case .offset(let offset) = operation.download.continueAt, offset > 0, operation.method == "GET" else {
+            return true
+        }
+        // As curl: what cannot be satisfied is taken for complete.
+        if head.status.code == 416 { return false }
+        let range = head.fields[.contentRange].flatMap { ContentRange(parsing: $0) }
+        if case .part(offset, _, _) = range { return true }
+        throw TransferFailure(.rangeError, "HTTP server doesn't seem to support byte ranges. Cannot resume.")
+    }
+
+    /// Copies the body to the output, no faster than `--limit-rate` allows.
+    func copy(_ body: ResponseBody, to sink: BodySink) async throws {
+        guard let rate = operation.download.bytesPerSecond else {
+            try await body.forEachChunk { try sink.write($0) }
+            return
+        }
+        let limit = RateLimit(bytesPerSecond: rate)
+        var count = 0
+        while try await body.lendNext({ bytes in
+            count = bytes.byteCount
+            try sink.write(bytes)
+        }) {
+            try await loop.sleep(until: limit.pay(for: Int64(count), now: .now))
+            count = 0
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import SockeyeHTTP1
+package import SockeyeIO
+internal import SockeyeStream
+
+// What a download needs of a body: bytes that go to a file without coming through an array, and where possible
+// without coming through this process.
+extension ResponseBody {
+    /// Whether what is next on the wire is the body itself, unframed, on a plain connection, so that `splice(2)` can
+    /// move it.
+    package var canSplice: Bool {
+        decoder == nil && !exchange.keepsWireForm && !exchange.stream.isSecure && exchange.connection.leftover.isEmpty && length != .chunked
+            && exchange.codec.rawBodyRemaining != nil
+    }
+
+    /// Lends what is there of the body to `handler`, waiting for the first byte of it.
+    ///
+    /// - Parameter handler: runs at least once unless the body is at its end; the bytes are gone when it returns.
+    /// - Returns: false at the body's end.
+    /// - Throws: `HTTPClientError`, or what `handler` throws.
+    package func lendNext(_ handler: (RawSpan) throws -> Void) async throws -> Bool {
+        try await pullThrowing(handler)
+    }
+
+    /// Moves at most `limit` bytes of the body through `pipe` into `file` (`splice(2)`): 1 GiB over loopback to disk
+    /// took 0.73 s this way, 0.91 to 1.46 s by `recv` and `write`.
+    ///
+    /// Call it only while ``canSplice`` says so: a chunked body is better read, for its pieces are small.
+    ///
+    /// - Returns: how many bytes were moved; 0 at the body's end.
+    /// - Throws: `HTTPClientError` for the connection, `FileError` for the file.
+    package func spliceNext(
+        through pipe: SplicePipe, into file: File, at offset: Int64, atMost limit: Int64
+    ) async throws -> Int {
+        if exchange.isOver {
+            throw HTTPClientError(.receive, origin: exchange.connection.origin.description, cause: .bodyOutOfScope)
+        }
+        while let remaining = exchange.codec.rawBodyRemaining {
+            let wanted = Int(clamping: Swift.min(limit, remaining, Int64(pipe.capacity)))
+            switch try exchange.fill(pipe, wanted) {
+            case .wouldBlock:
+                try await exchange.waitForBody()
+            case .ended:
+                try exchange.end()
+                return 0
+            case .bytes(let count):
+                try exchange.skip(count)
+                try pipe.drain(count, into: file, at: offset)
+                return count
+            }
+        }
+        return 0
+    }
+}
+
+extension ActiveExchange {
+    fileprivate func fill(_ pipe: SplicePipe, _ count: Int) throws(HTTPClientError) -> ByteStream.Step {
+        do throws(StreamError) {
+            return try stream.splice(into: pipe, atMost: count)
+        } catch {
+            throw wrap(error, in: .receive)
+        }
+    }
+
+    /// Tells everybody of body bytes that went another way.
+    fileprivate func skip(_ count: Int) throws(HTTPClientError) {
+        do throws(HTTP1Error) {
+            try codec.skipBodyBytes(Int64(count))
+        } catch {
+            throw wrap(error, in: .receive)
+        }
+        observer?.observe(.receivedBody(bytes: codec.receivedBodyBytes))
+        try checkSpeed(count)
+        // The codec tells the end when it is asked for more.
+        if codec.rawBodyRemaining == nil {
+            let nothing: [UInt8] = []
+            if case .end(let fields) = try decodeNext(nothing.span.bytes).event { complete(trailers: fields) }
+        }
+    }
+}

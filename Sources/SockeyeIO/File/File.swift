@@ -1,0 +1,164 @@
+internal import CSystemShims
+
+/// An open file, read and written at offsets; any number of tasks may do so at once (`pread(2)`, `pwrite(2)`).
+///
+/// The descriptor is closed when the last reference goes. Every call may hold the thread for as long as the disk takes;
+/// `onFileThread` is for those that take long.
+package final class File: Sendable {
+    /// What to open a file for.
+    package struct Mode: OptionSet, Sendable {
+        package let rawValue: Int32
+        package init(rawValue: Int32) { self.rawValue = rawValue }
+        package static let reading = Mode(rawValue: Int32(SOCKEYE_OPEN_READ))
+        package static let writing = Mode(rawValue: Int32(SOCKEYE_OPEN_WRITE))
+        package static let creating = Mode(rawValue: Int32(SOCKEYE_OPEN_CREATE))
+        /// Fails when there is one already.
+        package static let exclusively = Mode(rawValue: Int32(SOCKEYE_OPEN_EXCLUSIVE))
+        package static let emptied = Mode(rawValue: Int32(SOCKEYE_OPEN_TRUNCATE))
+        /// Fails when the name is a symbolic link.
+        package static let notThroughLink = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_FOLLOW))
+        /// A named pipe does not hold the caller.
+        package static let withoutWaiting = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_BLOCK))
+        package static let folder = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER))
+        package static let appending = Mode(rawValue: Int32(SOCKEYE_OPEN_APPEND))
+    }
+
+    private let descriptor: Descriptor
+    /// The name it was opened by, for messages.
+    package let path: String
+
+    /// Opens `path` (`open(2)`), close-on-exec.
+    ///
+    /// - Parameter permissions: for a file that is made, before the process's mask.
+    package init(_ path: String, _ mode: Mode, permissions: UInt32 = 0o666) throws(FileError) {
+        // A NUL would cut the name short, and the call would reach another file.
+        if path.utf8.contains(0) { throw FileError(call: "open", path: path, errorNumber: ErrorNumber.invalidArgument) }
+        let number = sockeye_open(path, mode.rawValue, permissions)
+        if number < 0 { throw FileError(call: "open", path: path, errorNumber: -number) }
+        descriptor = Descriptor(owning: number)
+        self.path = path
+    }
+
+    /// The descriptor, for calls that are made elsewhere while the file is held.
+    package var number: Int32 { descriptor.number }
+
+    // MARK: Bytes
+
+    /// Writes all of `bytes` at `offset`.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            // SAFETY: `written` is below the count, and the pointer is used during the call only.
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            written += try check(
+                "write", sockeye_pwrite(number, rest.baseAddress, rest.count, offset + Int64(written)))
+        }
+    }
+
+    /// Writes all of `bytes` at `offset`.
+    package func write(_ bytes: [UInt8], at offset: Int64) throws(FileError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+            // SAFETY: the pointer is used during the call only.
+            try write(UnsafeRawBufferPointer(buffer), at: offset)
+        }
+    }
+
+    /// Writes all of `bytes` where the file stands, for what has no offsets or is only appended to (`write(2)`).
+    package func append(_ bytes: [UInt8]) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = try rest.withUnsafeBufferPointer { buffer throws(FileError) in
+                // SAFETY: the pointer is used during the call only.
+                try check("write", sockeye_write(number, buffer.baseAddress, buffer.count))
+            }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Reads up to `buffer.count` bytes at `offset`; fewer only at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            // SAFETY: `count` is below the buffer's, and the pointer is used during the call only.
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let step = try check("read", sockeye_pread(number, rest.baseAddress, rest.count, offset + Int64(count)))
+            if step == 0 { break }
+            count += step
+        }
+        return count
+    }
+
+    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
+    package func read(_ count: Int, at offset: Int64) throws(FileError) -> [UInt8] {
+        var failure: FileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, initialized in
+            do throws(FileError) {
+                // SAFETY: `read` fills the first bytes of the buffer, and just those are claimed.
+                initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    // MARK: The file as a whole
+
+    /// What the system knows of it (`fstat(2)`).
+    package func facts() throws(FileError) -> FileFacts {
+        var raw = sockeye_file_facts()
+        _ = try check("fstat", sockeye_descriptor_facts(number, &raw))
+        return FileFacts(raw)
+    }
+
+    /// Makes it so long (`ftruncate(2)`).
+    package func truncate(to length: Int64) throws(FileError) {
+        _ = try check("ftruncate", sockeye_truncate(number, length))
+    }
+
+    /// Reserves the blocks up to `length` without changing the file's length (`fallocate(2)`).
+    ///
+    /// - Returns: false when the file system cannot do it, which is no reason to stop.
+    package func reserve(_ length: Int64) throws(FileError) -> Bool {
+        do throws(FileError) {
+            _ = try check("fallocate", sockeye_reserve(number, 0, length))
+            return true
+        } catch {
+            if error.isUnsupported { return false }
+            throw error
+        }
+    }
+
+    /// Waits until its data, and what is needed to read them, are on the disk (`fdatasync(2)`).
+    package func syncData() throws(FileError) {
+        _ = try check("fdatasync", sockeye_sync_data(number))
+    }
+
+    /// Waits until all of it is on the disk; of a folder: its names (`fsync(2)`).
+    package func sync() throws(FileError) {
+        _ = try check("fsync", sockeye_sync(number))
+    }
+
+    /// Takes the file for this process alone, as far as others ask (`flock(2)`); see `FileError.isLocked`.
+    package func lock() throws(FileError) {
+        _ = try check("flock", sockeye_lock(number))
+    }
+
+    /// Sets the time of its last change (`futimens(2)`).
+    package func setModified(_ secondsSince1970: Int64) throws(FileError) {
+        _ = try check("futimens", sockeye_set_modified(number, secondsSince1970))
+    }
+
+    /// Bytes that may still be written to its file system (`fstatvfs(3)`).
+    package func freeBytes() throws(FileError) -> Int64 {
+        try check("fstatvfs", sockeye_free_bytes(number))
+    }
+
+    private func check<Result: FixedWidthInteger & SignedInteger>(
+        _ call: StaticString, _ result: Result
+    ) throws(FileError) -> Result {
+        if result >= 0 { return result }
+        throw FileError(call: call.description, path: path, errorNumber: Int32(truncatingIfNeeded: 0 - result))
+    }
+}

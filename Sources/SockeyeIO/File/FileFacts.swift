@@ -1,0 +1,45 @@
+internal import CSystemShims
+
+/// What the system knows of a file (`stat(2)`), as far as anybody here asks.
+package struct FileFacts: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case regular, folder, link, other
+    }
+
+    /// A file is one and the same under any name as long as these are.
+    package struct Identity: Sendable, Hashable {
+        package var device: UInt64
+        package var inode: UInt64
+    }
+
+    package var kind: Kind
+    /// The nine permission bits.
+    package var mode: UInt32
+    package var identity: Identity
+    package var size: Int64
+    /// Seconds since 1970.
+    package var modifiedSeconds: Int64
+
+    init(_ raw: sockeye_file_facts) {
+        kind =
+            switch raw.kind {
+            case Int32(SOCKEYE_KIND_REGULAR): .regular
+            case Int32(SOCKEYE_KIND_FOLDER): .folder
+            case Int32(SOCKEYE_KIND_LINK): .link
+            default: .other
+            }
+        mode = raw.mode
+        identity = Identity(device: raw.device, inode: raw.inode)
+        size = raw.size
+        modifiedSeconds = raw.modified_seconds
+    }
+
+    /// The facts of what `path` names; `nil` when it names nothing (`stat(2)`, `lstat(2)`).
+    package init?(of path: String, followingLinks: Bool = true) throws(FileError) {
+        var raw = sockeye_file_facts()
+        let result = sockeye_facts(path, followingLinks ? 1 : 0, &raw)
+        if result == -ErrorNumber.noSuchFile { return nil }
+        if result < 0 { throw FileError(call: "stat", path: path, errorNumber: -result) }
+        self.init(raw)
+    }
+}

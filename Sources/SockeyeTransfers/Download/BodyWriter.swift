@@ -1,0 +1,137 @@
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeIO
+
+/// Takes a body as it comes: compares what is there already, writes what is new.
+///
+/// ```
+///   lead                     new                        trail
+///   ├── compared or kept ──┤├── written at the cursor ──┤├── compared ──┤
+/// ```
+struct BodyWriter {
+    /// Bytes that come first and are not new.
+    struct Lead {
+        var range: Range<Int64>
+        /// On the disk: compared as they come. Otherwise they are kept until they are.
+        var isWritten: Bool
+    }
+
+    let file: File
+    let cursor: SegmentCursor
+    let seams: Seams
+    let digest: OrderedDigest?
+    let limit: RateLimit?
+    let loop: EventLoop
+    private var lead: Lead
+    private var trail: Range<Int64>
+    private var kept: [UInt8] = []
+    /// Where the bytes were found to differ from those that are there.
+    private(set) var difference: Int64?
+    private var pipe: SplicePipe?
+
+    init(
+        _ context: FetchContext, cursor: SegmentCursor, digest: OrderedDigest?, lead: Lead, trail: Range<Int64>
+    ) {
+        file = context.partial.file
+        seams = context.seams
+        limit = context.limit
+        loop = context.client.eventLoop
+        self.cursor = cursor
+        self.digest = digest
+        self.lead = lead
+        self.trail = trail
+    }
+
+    /// Writes until the cursor's end, the body's end or a difference.
+    mutating func write(_ body: ResponseBody) async throws {
+        while difference == nil, cursor.remaining > 0 || !lead.range.isEmpty || !trail.isEmpty {
+            let before = cursor.position
+            guard try await step(body) else { break }
+            if let limit, cursor.position > before {
+                let moment = limit.pay(for: cursor.position - before, now: .now)
+                if moment > .now { try await pause(until: moment) }
+            }
+        }
+    }
+
+    /// Moves once what is there; false at the body's end.
+    private mutating func step(_ body: ResponseBody) async throws -> Bool {
+        let position = cursor.position
+        let remaining = cursor.end - position
+        if lead.range.isEmpty, remaining > 0, body.canSplice, digest?.wants(position) != true, let pipe = preparedPipe()
+        {
+            let most = min(remaining, limit?.mostAtOnce ?? .max)
+            let count = try await body.spliceNext(through: pipe, into: file, at: position, atMost: most)
+            cursor.position = position + Int64(count)
+            return count > 0
+        }
+        return try await body.lendNext { try take($0) }
+    }
+
+    private mutating func preparedPipe() -> SplicePipe? {
+        // Without a descriptor to spare the bytes are copied instead.
+        if pipe == nil { pipe = try? SplicePipe() }
+        return pipe
+    }
+
+    private mutating func take(_ bytes: RawSpan) throws(FileError) {
+        var rest = bytes
+        if !lead.range.isEmpty {
+            let count = min(lead.range.count, rest.byteCount)
+            try takeLead(rest.extracting(first: count))
+            rest = rest.extracting(droppingFirst: count)
+        }
+        if difference != nil { return }
+        let position = cursor.position
+        let new = Int(clamping: min(Int64(rest.byteCount), max(0, cursor.end - position)))
+        if new > 0 {
+            // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
+            try rest.extracting(first: new).withUnsafeBytes { buffer throws(FileError) in
+                try file.write(buffer, at: position)
+                digest?.update(buffer, at: position)
+            }
+            cursor.position = position + Int64(new)
+            rest = rest.extracting(droppingFirst: new)
+        }
+        // A cursor whose end was moved has somebody else's bytes behind it.
+        guard !trail.isEmpty, cursor.end == trail.lowerBound else {
+            trail = 0..<0
+            return
+        }
+        let count = min(trail.count, rest.byteCount)
+        if count > 0, try !isWritten(rest.extracting(first: count), at: trail.lowerBound) {
+            difference = trail.lowerBound
+        }
+        // A first look is enough: it is a seam, not the file.
+        if count > 0 { trail = 0..<0 }
+    }
+
+    private mutating func takeLead(_ bytes: RawSpan) throws(FileError) {
+        let offset = lead.range.lowerBound
+        if lead.isWritten {
+            if try !isWritten(bytes, at: offset) { difference = offset }
+        } else {
+            // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
+            bytes.withUnsafeBytes { kept += $0 }
+        }
+        lead.range = offset + Int64(bytes.byteCount)..<lead.range.upperBound
+        if lead.range.isEmpty, !kept.isEmpty {
+            seams.keep(kept, at: lead.range.upperBound - Int64(kept.count))
+            kept = []
+        }
+    }
+
+    private func isWritten(_ bytes: RawSpan, at offset: Int64) throws(FileError) -> Bool {
+        let written = try file.read(bytes.byteCount, at: offset)
+        // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
+        return bytes.withUnsafeBytes { $0.elementsEqual(written) }
+    }
+
+    private func pause(until moment: Deadline) async throws {
+        do throws(IOError) {
+            try await loop.sleep(until: moment)
+        } catch {
+            throw DownloadError.cancelled
+        }
+    }
+}

@@ -1,0 +1,59 @@
+public import SockeyeDigest
+
+/// What the bytes of a file must add up to.
+///
+/// ```swift
+/// options.checksum = .sha256("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+/// ```
+public struct Checksum: Sendable, Hashable {
+    /// How it is computed.
+    public let algorithm: Digest.Algorithm
+    /// Its bytes.
+    public let value: [UInt8]
+
+    /// A checksum of the right length; `nil` when it has another.
+    public init?(_ algorithm: Digest.Algorithm, _ value: [UInt8]) {
+        guard value.count == algorithm.length else { return nil }
+        self.algorithm = algorithm
+        self.value = value
+    }
+
+    /// Reads `algorithm:hex`, such as `sha256:9f86…`; the algorithm may be written `SHA-256`.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let algorithm = Self.algorithm(named: parts[0]),
+            let value = Hex.decode(String(parts[1]))
+        else { return nil }
+        self.init(algorithm, value)
+    }
+
+    /// The algorithm of that name, as `sha256`, `SHA-256` or `md5`.
+    public static func algorithm(named name: some StringProtocol) -> Digest.Algorithm? {
+        Digest.Algorithm(name: String(name))
+    }
+
+    private static func hex(_ algorithm: Digest.Algorithm, _ text: String) -> Checksum {
+        // A text that is no such digest must fail the download, not pass it: no file has the digest without bytes.
+        let value = Hex.decode(text).flatMap { $0.count == algorithm.length ? $0 : nil }
+        return Checksum(unchecked: algorithm, value ?? [])
+    }
+
+    private init(unchecked algorithm: Digest.Algorithm, _ value: [UInt8]) {
+        self.algorithm = algorithm
+        self.value = value
+    }
+
+    /// SHA-256, in hexadecimal digits. Digits that are none never match any file.
+    public static func sha256(_ hex: String) -> Checksum { self.hex(.sha256, hex) }
+    /// SHA-512, in hexadecimal digits.
+    public static func sha512(_ hex: String) -> Checksum { self.hex(.sha512, hex) }
+    /// SHA-1, in hexadecimal digits: finds accidents, not attackers.
+    public static func sha1(_ hex: String) -> Checksum { self.hex(.sha1, hex) }
+    /// MD5, in hexadecimal digits: finds accidents, not attackers.
+    public static func md5(_ hex: String) -> Checksum { self.hex(.md5, hex) }
+}
+
+extension Checksum: CustomStringConvertible {
+    /// `sha256:…`
+    public var description: String { "\(algorithm.rawValue):\(Hex.encode(value))" }
+}

@@ -1,0 +1,135 @@
+internal import SockeyeHTTP1
+
+/// Where a download goes.
+public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// This file.
+    case file(String)
+    /// A file in this folder, of the name that the server suggests (Content-Disposition), else of the URL's last
+    /// segment, made safe (``FileName/sanitized(_:maximumBytes:)``).
+    case folder(String)
+
+    /// The file of this path.
+    public init(stringLiteral path: String) {
+        self = .file(path)
+    }
+}
+
+/// How a download behaves. The defaults: one stream, resumed if it was begun before, nothing replaced.
+public struct DownloadOptions: Sendable {
+    /// What becomes of bytes that an earlier run left behind.
+    public enum Resume: Sendable, Hashable {
+        /// Go on from `NAME.part` and its record, guarded; begin again, and say so, when the file is another one.
+        case ifPossible
+        /// The same, but a server that gives nothing to guard a resume with is refused.
+        case required
+        /// Drop them.
+        case never
+    }
+
+    /// What becomes of a file that has the name already.
+    public enum Existing: Sendable, Hashable {
+        /// It stays, and the download fails before it begins.
+        case refuse
+        /// It stays until the new one is complete, and is then replaced in one step.
+        case replace
+        /// It is an unfinished download of another program: it is gone on from if the server has more, after comparing
+        /// what can be compared.
+        case continueFrom
+    }
+
+    /// How often and how patiently a request that failed is made again; what is there is gone on from.
+    public struct Retry: Sendable, Hashable {
+        /// So many times in a row without a new byte; 0 is never.
+        public var count: Int
+        /// The wait before the first one. It doubles with each further one, up to `longestDelay`.
+        public var delay: Duration
+        /// The longest wait between two; a server's Retry-After is obeyed up to this.
+        public var longestDelay: Duration
+        /// Whether a server that refuses the connection is asked again.
+        public var includesRefusedConnections: Bool
+        /// Whether every failed request counts as one that may go well later.
+        public var includesAllErrors = false
+        /// Whether each wait is twice the one before.
+        public var doublesDelay = true
+        /// No retry begins later than so long after the start; `nil` for no limit.
+        public var period: Duration?
+
+        /// 5 times, after 1, 2, 4 … seconds, ten minutes at most.
+        public init(
+            count: Int = 5, delay: Duration = .seconds(1), longestDelay: Duration = .seconds(600),
+            includesRefusedConnections: Bool = true
+        ) {
+            self.count = count
+            self.delay = delay
+            self.longestDelay = longestDelay
+            self.includesRefusedConnections = includesRefusedConnections
+        }
+
+        /// No second try.
+        public static let never = Retry(count: 0)
+    }
+
+    /// In how many parts at once.
+    public var segments: SegmentCount
+    /// The most connections to one host that `segments` may ask for: 16 unless told.
+    public var mostSegments: Int
+    /// The shortest part that is worth a request of its own: 256 KiB unless told.
+    public var leastSegmentBytes: Int64
+    /// What to do with earlier bytes.
+    public var resume: Resume
+    /// What to do with a file of that name.
+    public var existing: Existing
+    /// The digest that the file must have; checked before the file gets its name.
+    public var checksum: Checksum?
+    /// Whether to ask the server for a digest (`Want-Repr-Digest`, RFC 9530). One that it gives is checked anyway.
+    public var asksForDigest: Bool
+    /// How failures are retried.
+    public var retry: Retry
+    /// At most so many bytes a second, over all segments together; `nil` for no limit.
+    public var bytesPerSecond: Int64?
+    /// Whether the file gets the time that the server says it was last changed.
+    public var keepsModificationTime: Bool
+    /// Whether to ask for the head first (HEAD), so that name, length and room are known before the first byte.
+    public var asksHeadFirst: Bool
+    /// Whether files are synced to the disk before they get their names. Without it a power cut may leave an empty file.
+    public var isDurable: Bool
+    /// Everything together may take so long.
+    public var totalTime: Duration?
+    /// Further places of the same file. They are used for segments once they are known to have the same one.
+    public var mirrors: [String]
+    /// curl's habit without `-f`: an answer of any status to a plain request is what was asked for.
+    package var acceptsAnyStatus = false
+
+    /// The defaults, with what is most often changed.
+    public init(
+        segments: SegmentCount = .one, checksum: Checksum? = nil, resume: Resume = .ifPossible,
+        existing: Existing = .refuse
+    ) {
+        self.segments = segments
+        self.checksum = checksum
+        self.resume = resume
+        self.existing = existing
+        mostSegments = SegmentCount.mostPerHost
+        leastSegmentBytes = 256 * 1024
+        asksForDigest = true
+        retry = Retry()
+        bytesPerSecond = nil
+        keepsModificationTime = false
+        asksHeadFirst = false
+        isDurable = true
+        totalTime = nil
+        mirrors = []
+    }
+}
+
+extension SegmentCount {
+    /// What a host is asked to bear at most, unless told otherwise: 16.
+    public static let mostPerHost = 16
+}
+
+extension SegmentCount: ExpressibleByIntegerLiteral {
+    /// So many.
+    public init(integerLiteral count: Int) {
+        self = .fixed(count)
+    }
+}

@@ -1,0 +1,186 @@
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeIO
+
+extension DownloadRun {
+    /// How often progress is told and decisions are reconsidered.
+    static let tick = Duration.milliseconds(100)
+    /// A segment of several that brings nothing for so long is given up and asked for again.
+    static let segmentIdle = Duration.seconds(15)
+
+    /// The first request, the segments beside it, and the decisions in between.
+    ///
+    /// All state is this task's; the fetches tell what happened through one stream of events.
+    func round() async -> DownloadRound.End {
+        let (events, sender) = AsyncStream<FetchEvent>.makeStream()
+        var round = DownloadRound(context(sender))
+        await withTaskGroup(of: Void.self) { group in
+            open(&round, &group)
+            group.addTask { [loop = client.eventLoop] in
+                while (try? await loop.sleep(until: .after(Self.tick))) != nil { sender.yield(.tick) }
+            }
+            for await event in events {
+                handle(event, &round, &group)
+                if round.end != nil || round.cursors.isEmpty && !round.isSaving { break }
+            }
+            group.cancelAll()
+        }
+        settle(&round)
+        return await conclusion(of: round)
+    }
+
+    private func context(_ sender: AsyncStream<FetchEvent>.Continuation) -> FetchContext {
+        var request = request
+        var timeouts = request.timeouts ?? client.configuration.timeouts
+        if options.segmentsMayBeSeveral { timeouts.idle = min(timeouts.idle ?? Self.segmentIdle, Self.segmentIdle) }
+        if end != .never { timeouts.total = end.duration(since: .now) }
+        request.timeouts = timeouts
+        return FetchContext(
+            client: client, request: request, options: options, partial: partial, seams: seams, limit: limit,
+            observer: observer, events: sender)
+    }
+
+    /// Makes the first request: for the whole, or for what follows the first bytes that are there.
+    private func open(_ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
+        let (question, start) = firstQuestion
+        let segment = Segment(
+            number: 1, range: start..<(question.end ?? .max), question: question, opening: present, isLeadWritten: true)
+        fetch(segment, &round, &group)
+    }
+
+    /// What the first request asks for, and where new bytes begin.
+    var firstQuestion: (question: ResumeQuestion, start: Int64) {
+        let start = asksForWhole ? 0 : present.prefixLength
+        guard canAskForRanges, !asksForWhole, known.hasBytes || governor.mayUseSeveral else {
+            return (ResumeQuestion(), start)
+        }
+        let gapEnd = present.ranges.first { $0.lowerBound > start }?.lowerBound
+        let lead = min(Seams.resumeBytes, present.length(before: start))
+        let question = ResumeQuestion(
+            first: start - lead, end: gapEnd, isRanged: true, isConditional: known.validator != nil && !asksPlainly)
+        return (question, start)
+    }
+
+    /// What a request is for.
+    struct Segment {
+        var number: Int
+        var range: Range<Int64>
+        var question: ResumeQuestion
+        /// What is there, for the first request of a round.
+        var opening: ByteRangeSet?
+        var isLeadWritten: Bool
+        var trail: Range<Int64> = 0..<0
+    }
+
+    func fetch(_ segment: Segment, _ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
+        let cursor = SegmentCursor(segment.range)
+        round.cursors[segment.number] = cursor
+        if segment.number == 1 { round.first = cursor }
+        let fetch = SegmentFetch(
+            context: round.context, url: nil, question: segment.question, known: known, cursor: cursor,
+            opening: segment.opening, isLeadWritten: segment.isLeadWritten, trail: segment.trail, digest: digest)
+        let number = segment.number
+        group.addTask {
+            fetch.context.events.yield(.ended(number: number, await fetch.run()))
+        }
+    }
+
+    // MARK: Events
+
+    private func handle(_ event: FetchEvent, _ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
+        switch event {
+        case .opened(let opening):
+            take(opening, &round)
+            startMore(&round, &group)
+        case .ended(let number, let end):
+            ended(number, end, &round)
+            if round.end == nil { startMore(&round, &group) }
+        case .tick:
+            round.advancePlan()
+            considerCount(&round)
+            startMore(&round, &group)
+            tellProgress(round)
+            saveIfDue(&round, &group)
+        case .saved(let result):
+            round.isSaving = false
+            switch result {
+            case .success(let synced): if let synced { durable = synced }
+            case .failure(let error): round.end = .stopped(error)
+            }
+        }
+    }
+
+    /// The first answer is being written: now the length and the version are known.
+    private func take(_ opening: FetchOpening, _ round: inout DownloadRound) {
+        if let reason = opening.dropped { notices.append("started again from the first byte: \(reason)") }
+        if !opening.keepsEarlierBytes {
+            present = ByteRangeSet()
+            durable = ByteRangeSet()
+            resumedBytes = 0
+            takeStock()
+        }
+        known.total = opening.total
+        known.validator = opening.answer.validator ?? (opening.keepsEarlierBytes ? known.validator : nil)
+        known.lastModified = opening.answer.lastModified ?? known.lastModified
+        known.mediaType = opening.answer.mediaType
+        digest = opening.digest
+        if !opening.promised.isEmpty { promised = opening.promised }
+        head = opening.head
+        asksForWhole = rangesAreBroken
+        round.opening = opening
+        round.savedBytes = present.byteCount
+        if !opening.honoursRanges { governor.useOne() }
+        guard let total = opening.total, let cursor = round.cursors[1] else { return }
+        var plan = SegmentPlan(total: total, done: present, leastBytes: options.leastSegmentBytes)
+        if let step = plan.next(sharedBy: governor.allowed) {
+            cursor.end = min(step.range.upperBound, opening.answerEnd ?? .max)
+        }
+        round.plan = plan
+    }
+
+    private func considerCount(_ round: inout DownloadRound) {
+        guard let plan = round.plan else { return }
+        let there = plan.present.byteCount
+        governor.tick(now: .now, received: there, remaining: plan.total - there)
+    }
+
+    // MARK: The end
+
+    /// Counts what the segments brought, also those that were cut off.
+    private func settle(_ round: inout DownloadRound) {
+        let before = present.byteCount
+        if round.plan == nil {
+            // No answer was taken, or one of unknown length, that one stream writes from where it began.
+            if let opening = round.opening, let cursor = round.first {
+                present.insert(min(opening.position, cursor.position)..<cursor.position)
+            }
+        } else {
+            for (number, cursor) in round.cursors { round.plan?.end(number, at: cursor.position) }
+            present = round.plan?.done ?? present
+        }
+        receivedBytes += max(0, present.byteCount - before)
+        takeStock()
+        if isEverythingThere, round.opening != nil {
+            round.end =
+                round.end.flatMap { end in
+                    switch end {
+                    case .startOver, .stopped: end
+                    default: nil
+                    }
+                } ?? .complete
+        }
+    }
+
+    /// The end, after what is there was noted for the next time.
+    private func conclusion(of round: DownloadRound) async -> DownloadRound.End {
+        let failure = round.lastFailure.map { DownloadRound.End.failed($0.error, retryAfter: $0.retryAfter) }
+        let end = round.end ?? failure ?? .stopped(.cancelled)
+        if case .complete = end { return end }
+        do throws(DownloadError) {
+            try await saveNow()
+        } catch {
+            if case .failed = end { return .stopped(error) }
+        }
+        return Task.isCancelled ? .stopped(.cancelled) : end
+    }
+}

@@ -1,0 +1,183 @@
+internal import HTTPTypes
+public import SockeyeClient
+public import SockeyeHTTP1
+internal import SockeyeIO
+
+extension HTTPClient {
+    /// Fetches a file to the disk: streamed, resumed if it was begun before, verified, and under its name only when it
+    /// is whole.
+    ///
+    /// ```swift
+    /// let file = try await client.download(
+    ///     "https://example.com/big.iso", to: "big.iso", options: .init(segments: 8, checksum: .sha256("…"))
+    /// ) { progress in print(progress.byteCount) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: what to fetch.
+    ///   - destination: a path, or `.folder` for the name that the server suggests.
+    ///   - options: segments, digest, retries, limits; by default one stream, resumed, nothing replaced.
+    ///   - observer: is told what happens on every exchange.
+    ///   - progress: is called about ten times a second while bytes come; must be quick.
+    /// - Returns: where the file is, and how sure it is that it is whole.
+    /// - Throws: what went wrong; what was fetched is kept as `NAME.part`, and the same call goes on from there. After a
+    ///   cancellation too.
+    public func download(
+        _ url: some HTTPURLConvertible, to destination: DownloadDestination,
+        options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,
+        progress: (@Sendable (DownloadProgress) -> Void)? = nil
+    ) async throws(DownloadError) -> DownloadResult {
+        try await download(.get(url), to: destination, options: options, observer: observer, progress: progress)
+    }
+
+    /// Fetches what `request` asks for; its own fields go along. Only GET without a Range of its own can be resumed.
+    public func download(
+        _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+        observer: (any ExchangeObserver)? = nil, progress: (@Sendable (DownloadProgress) -> Void)? = nil
+    ) async throws(DownloadError) -> DownloadResult {
+        let downloader = Downloader(client: self, observer: observer, progress: progress)
+        // On the loop's own thread: the bytes are written where they are received.
+        return try await withTaskExecutorPreference(eventLoop) { () async throws(DownloadError) in
+            try await downloader.download(request, to: destination, options)
+        }
+    }
+}
+
+extension HTTPClient {
+    /// The first request that a download of `request` to `path` would make, and how many bytes it would go on from.
+    /// Changes nothing.
+    package func planDownload(
+        _ request: Request, to path: String, options: DownloadOptions
+    ) async throws(DownloadError) -> (request: Request, resumedBytes: Int64) {
+        let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
+        var options = options
+        // To drop what is there would be a change.
+        let drops = options.resume == .never
+        options.resume = .ifPossible
+        let run = DownloadRun(
+            client: self, request: request, options: options, partial: partial, isAdopted: false, observer: nil,
+            report: nil)
+        if !drops {
+            try await run.prepare()
+            if options.existing == .continueFrom, run.present.isEmpty, let facts = try FileFacts.found(of: path) {
+                run.present.insert(0..<facts.size)
+                run.takeStock()
+            }
+        }
+        var request = request
+        request.ask(run.firstQuestion.question, run.known, wantsDigest: options.asksForDigest)
+        return (request, run.present.byteCount)
+    }
+}
+
+/// Decides where a download goes and what it goes on from, then runs it.
+struct Downloader: Sendable {
+    let client: HTTPClient
+    let observer: (any ExchangeObserver)?
+    let progress: (@Sendable (DownloadProgress) -> Void)?
+
+    func download(
+        _ request: Request, to destination: DownloadDestination, _ options: DownloadOptions
+    ) async throws(DownloadError) -> DownloadResult {
+        let path: String
+        switch destination {
+        case .file(let name): path = name
+        case .folder(let folder): path = "\(folder)/\(try await suggestedName(request))"
+        }
+        if options.existing == .continueFrom, options.resume != .never, let length = try adopt(path) {
+            if let result = try await goOnFromAdopted(request, path, length, options) { return result }
+        }
+        return try await run(request, path, options, isAdopted: false)
+    }
+
+    private func run(
+        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool
+    ) async throws(DownloadError) -> DownloadResult {
+        let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
+        let run = DownloadRun(
+            client: client, request: request, options: options, partial: partial, isAdopted: isAdopted,
+            observer: observer, report: progress)
+        return try await run.run()
+    }
+
+    // MARK: Another program's file
+
+    /// Takes a file that another program left unfinished over as `NAME.part`; gives its length, `nil` when there is nothing
+    /// to take.
+    private func adopt(_ path: String) throws(DownloadError) -> Int64? {
+        guard let facts = try FileFacts.found(of: path, followingLinks: false), facts.kind == .regular, facts.size > 0,
+            try FileFacts.found(of: path + PartialFile.suffix, followingLinks: false) == nil,
+            try FileFacts.found(of: path + PartialFile.recordSuffix, followingLinks: false) == nil
+        else { return nil }
+        try DownloadError.wrapping { () throws(FileError) in
+            try FileNames.checkWritable(path)
+            try FileNames.rename(path, to: path + PartialFile.suffix, keepsExisting: true)
+        }
+        return facts.size
+    }
+
+    /// Goes on from such a file; gives `nil`, and the file its name back, when it is not the server's.
+    private func goOnFromAdopted(
+        _ request: Request, _ path: String, _ length: Int64, _ options: DownloadOptions
+    ) async throws(DownloadError) -> DownloadResult? {
+        do throws(DownloadError) {
+            return try await run(request, path, options, isAdopted: true)
+        } catch {
+            let partial = path + PartialFile.suffix
+            var isOther = false
+            if case .refused(_, nil) = error { isOther = true }
+            // Bytes of the same file were added: it is our partial file now.
+            if !isOther, let size = try FileFacts.found(of: partial)?.size, size > length { throw error }
+            try DownloadError.wrapping { () throws(FileError) in
+                try FileNames.remove(path + PartialFile.recordSuffix)
+                try File(partial, [.writing, .notThroughLink]).truncate(to: length)
+                try FileNames.rename(partial, to: path, keepsExisting: true)
+            }
+            guard isOther, options.resume != .required else { throw error }
+            return nil
+        }
+    }
+
+    // MARK: The server's name
+
+    /// Asks for the first byte, and takes the name from the answer's head or else from the URL.
+    private func suggestedName(_ request: Request) async throws(DownloadError) -> String {
+        var probe = request
+        if probe.method == .get, probe.fields[.range] == nil {
+            probe.fields[.range] = RangeField(.closed(first: 0, last: 0)).description
+        }
+        do {
+            return try await client.perform(probe, observer: observer) { response in
+                let status = response.status.code
+                if !(200...299).contains(status), status != 416 {
+                    throw DownloadError.refused("the server answered \(status)", status: status)
+                }
+                return try Self.name(of: response.head, response.url)
+            }
+        } catch let error as HTTPClientError {
+            throw .client(error)
+        } catch let error as DownloadError {
+            throw error
+        } catch {
+            throw .refused("\(error)", status: nil)
+        }
+    }
+
+    /// The name in Content-Disposition, else the URL's last segment; room is left for the endings of partial files.
+    static func name(of head: ResponseHead, _ url: HTTPURL) throws(DownloadError) -> String {
+        let most = FileName.maximumBytes - PartialFile.recordSuffix.utf8.count - ".new".utf8.count
+        if let field = head.fields[.contentDisposition], let name = ContentDisposition(parsing: field)?.fileName,
+            let safe = FileName.sanitized(name, maximumBytes: most)
+        {
+            return safe
+        }
+        let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+        let decoded = segment.flatMap {
+            String(validating: PercentEncoding.decode(String(Substring($0))), as: UTF8.self)
+        }
+        guard let name = decoded.flatMap({ FileName.sanitized($0, maximumBytes: most) }) else {
+            throw .noName(url.href)
+        }
+        return name
+    }
+}

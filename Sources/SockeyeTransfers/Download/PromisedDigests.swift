@@ -1,0 +1,46 @@
+internal import HTTPTypes
+internal import SockeyeDigest
+internal import SockeyeHTTP1
+
+/// Digests that a server gives with an answer: Repr-Digest and Content-Digest (RFC 9530), and Content-MD5 as it was.
+enum PromisedDigests {
+    /// What a download asks for: `Want-Repr-Digest`, the stronger the higher.
+    static let wanted = "sha-256=10, sha-512=3"
+
+    /// The digests of the whole file in `fields`; those of algorithms that are not known here are passed over.
+    ///
+    /// - Parameter isWhole: whether the body is the whole file, so that a digest of the body is one of the file.
+    static func ofFile(in fields: HTTPFields, isWhole: Bool, isCoded: Bool) -> [Checksum] {
+        // RFC 9530 section 3: the representation includes its coding; the bytes saved are then the coded ones.
+        var digests = list(fields, "Repr-Digest")
+        guard isWhole, !isCoded || digests.isEmpty else { return digests }
+        digests += list(fields, "Content-Digest")
+        if let md5 = value(fields, "Content-MD5").flatMap({ try? Base64.decode($0) }) {
+            if let checksum = Checksum(.md5, md5) { digests.append(checksum) }
+        }
+        return digests
+    }
+
+    private static func value(_ fields: HTTPFields, _ name: String) -> String? {
+        HTTPField.Name(name).flatMap { fields[$0] }
+    }
+
+    private static func list(_ fields: HTTPFields, _ name: String) -> [Checksum] {
+        value(fields, name).map(parse) ?? []
+    }
+
+    /// A dictionary of byte sequences (RFC 9651 section 3.2): `sha-256=:base64:, md5=:base64:`.
+    static func parse(_ text: String) -> [Checksum] {
+        text.split(separator: ",").compactMap { member in
+            // Parameters after the value, which none of these has, would stand behind a semicolon.
+            let parts = member.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let algorithm = Checksum.algorithm(named: parts[0].drop { $0 == " " || $0 == "\t" })
+            else { return nil }
+            let value = parts[1].split(separator: ":", omittingEmptySubsequences: false)
+            guard value.count == 3, value[0].isEmpty, let bytes = try? Base64.decode(String(value[1])) else {
+                return nil
+            }
+            return Checksum(algorithm, bytes)
+        }
+    }
+}

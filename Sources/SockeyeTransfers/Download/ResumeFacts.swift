@@ -1,0 +1,94 @@
+internal import HTTPTypes
+package import SockeyeHTTP1
+
+/// What was asked for.
+package struct ResumeQuestion: Sendable, Hashable {
+    /// The first byte asked for; 0 when the whole file was.
+    package var first: Int64
+    /// The byte after the last one asked for; `nil` for the rest of the file.
+    package var end: Int64?
+    /// Whether there was a Range field.
+    package var isRanged: Bool
+    /// Whether there was an If-Range field.
+    package var isConditional: Bool
+
+    package init(first: Int64 = 0, end: Int64? = nil, isRanged: Bool = false, isConditional: Bool = false) {
+        self.first = first
+        self.end = end
+        self.isRanged = isRanged
+        self.isConditional = isConditional
+    }
+}
+
+/// What is known of the file before the answer.
+package struct ResumeKnowledge: Sendable, Hashable {
+    /// Bytes there are without a gap from the first one.
+    package var prefixLength: Int64 = 0
+    /// Whether there are no bytes but those.
+    package var isOneRow = true
+    /// The length of the whole file.
+    package var total: Int64?
+    package var validator: Validator?
+    /// Last-Modified as it was sent, strong or not.
+    package var lastModified: HTTPDate?
+    /// The media type, empty when unknown.
+    package var mediaType = ""
+    /// Whether the name says that the file is no web page (`.iso`, `.zip` …).
+    package var expectsNoPage = false
+    /// Whether to refuse what cannot be resumed.
+    package var requiresResumable = false
+    /// Whether what there is belongs to somebody else and must not be dropped.
+    package var mayNotDrop = false
+    /// Whether an answer of any status is what was asked for, as in curl without `-f`.
+    package var acceptsAnyStatus = false
+
+    package init() {}
+
+    /// Whether to refuse rather than to begin again.
+    package var refusesToDrop: Bool { requiresResumable || mayNotDrop }
+
+    /// Whether there is anything to go on from.
+    package var hasBytes: Bool { prefixLength > 0 || !isOneRow }
+}
+
+/// What an answer says about the file that it is, or has a part of.
+package struct ResumeAnswer: Sendable, Hashable {
+    package var status: Int
+    /// The Content-Range field; `nil` when it is missing or malformed.
+    package var contentRange: ContentRange?
+    package var entityTag: EntityTag?
+    package var lastModified: HTTPDate?
+    package var date: HTTPDate?
+    /// The length of the body that follows, when it is known.
+    package var bodyLength: Int64?
+    /// In small letters, without parameters; empty when there is none.
+    package var mediaType = ""
+    /// Whether the body is coded (Content-Encoding), so that its bytes are not the file's.
+    package var isCoded = false
+
+    package init(status: Int) {
+        self.status = status
+    }
+
+    /// The facts in a response's head.
+    package init(_ head: ResponseHead, bodyLength: Int64?) {
+        self.init(status: head.status.code)
+        let fields = head.fields
+        contentRange = fields[.contentRange].flatMap { ContentRange(parsing: $0) }
+        entityTag = fields[.eTag].flatMap { EntityTag(parsing: $0) }
+        lastModified = fields[.lastModified].flatMap { HTTPDate(parsing: $0) }
+        date = fields[.date].flatMap { HTTPDate(parsing: $0) }
+        self.bodyLength = bodyLength
+        if let mediaType = fields[.contentType].flatMap({ MediaType(parsing: $0) }) {
+            self.mediaType = mediaType.essence
+        }
+        isCoded = fields[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
+    }
+
+    /// What the next request for the same file can be guarded with.
+    package var validator: Validator? {
+        Validator(entityTag: entityTag, lastModified: lastModified, date: date)
+    }
+
+    var isPage: Bool { mediaType == "text/html" || mediaType == "application/xhtml+xml" }
+}

@@ -1,0 +1,35 @@
+internal import SockeyeIO
+internal import Synchronization
+
+/// Bytes that came twice, from two requests, at a place where two parts meet. Where they differ, the parts are not of
+/// the same file, whatever the validators say.
+///
+/// A segment asks for a few bytes before its own. Those that are on the disk are compared at once; the others are kept
+/// here until the whole is.
+final class Seams: Sendable {
+    /// How much to ask for twice when a download of an earlier run is gone on from (design: the last 64 KiB).
+    static let resumeBytes: Int64 = 64 * 1024
+    /// And between two segments of one run, where 16 of them must not cost much memory.
+    static let segmentBytes: Int64 = 8 * 1024
+
+    /// Bytes kept, and where they belong.
+    struct Seam: Sendable {
+        var offset: Int64
+        var bytes: [UInt8]
+    }
+
+    private let kept = Mutex<[Seam]>([])
+
+    /// Keeps bytes to be compared when their place is written.
+    func keep(_ bytes: [UInt8], at offset: Int64) {
+        kept.withLock { $0.append(Seam(offset: offset, bytes: bytes)) }
+    }
+
+    /// Compares what was kept with the file; the offset of the first seam that differs.
+    func firstDifference(in file: File) throws(FileError) -> Int64? {
+        for seam in kept.withLock({ $0 }) where try file.read(seam.bytes.count, at: seam.offset) != seam.bytes {
+            return seam.offset
+        }
+        return nil
+    }
+}

@@ -1,0 +1,227 @@
+import SockeyeClient
+import SockeyeHTTP1
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("Servers that misbehave", .timeLimit(.minutes(1)))
+struct HostileServerTests {
+    /// What a resume of half a file must come to.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var fault: FileServer.Fault
+        /// Whether bytes of the first run are kept.
+        var keeps: Bool
+        var testDescription: String { "\(fault)" }
+    }
+
+    @Test(
+        "A resume ends with the server's file, whatever the server does",
+        arguments: [
+            Case(fault: .none, keeps: true), Case(fault: .ignoresRange, keeps: true),
+            Case(fault: .ignoresIfRange, keeps: true), Case(fault: .refusesIfRange, keeps: true),
+            Case(fault: .tagPerConnection, keeps: false), Case(fault: .malformedContentRange, keeps: true),
+            Case(fault: .shifted, keeps: true), Case(fault: .unsatisfiable, keeps: true),
+            Case(fault: .cuts(after: 200_000), keeps: true), Case(fault: .busy(times: 2, status: 503), keeps: true),
+            Case(fault: .busy(times: 3, status: 429), keeps: true),
+        ])
+    func resume(_ faulty: Case) async throws {
+        let scene = try await Scene()
+        await scene.downloadPart(bytes: 1_500_000)
+        scene.server.setFault(faulty.fault)
+        let result = try await scene.download().get()
+        #expect(scene.file == scene.server.bytes)
+        #expect((result.resumedBytes > 0) == faulty.keeps)
+        if !faulty.keeps { #expect(result.notices.contains { $0.hasPrefix("started again") }) }
+    }
+
+    @Test(
+        "Several segments end with the server's file, whatever the server does",
+        arguments: [
+            .none, .ignoresRange, .ignoresIfRange, .refusesIfRange, .tagPerConnection, .malformedContentRange, .shifted,
+            .wrongTotal, .unsatisfiable, .cuts(after: 200_000), .busy(times: 3, status: 503),
+            .refusesParts(status: 503), .refusesParts(status: 403),
+        ] as [FileServer.Fault])
+    func segments(_ fault: FileServer.Fault) async throws {
+        let scene = try await Scene(fault: fault)
+        let result = try await scene.download(Scene.segmented(4)).get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(result.completeness == .byLength)
+    }
+
+    @Test("Segments that stall are taken over")
+    func stalls() async throws {
+        let scene = try await Scene(fault: .stalls(after: 10_000))
+        var request = Request.get(scene.server.url)
+        var timeouts = Timeouts()
+        timeouts.idle = .milliseconds(200)
+        request.timeouts = timeouts
+        _ = try await scene.client.download(request, to: .file(scene.path), options: Scene.segmented(4))
+        #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test("A web page in place of the rest is refused, and nothing is lost", arguments: [1, 4])
+    func page(_ count: Int) async throws {
+        let scene = try await Scene()
+        await scene.downloadPart(bytes: 1_500_000)
+        scene.server.setFault(.page)
+        guard case .failure(.refused(let words, nil)) = await scene.download(Scene.segmented(count)) else {
+            Issue.record("the page was taken")
+            return
+        }
+        #expect(words.contains("web page") && !scene.has("file.bin"))
+        scene.server.setFault(.none)
+        #expect(try await scene.download(Scene.segmented(count)).get().resumedBytes == 1_500_000)
+        #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test("A web page in place of an archive is refused at once")
+    func pageAtOnce() async throws {
+        let scene = try await Scene(fault: .page)
+        guard case .failure(.refused) = await scene.download() else {
+            Issue.record("the page was taken")
+            return
+        }
+        #expect(!scene.has("file.bin") && !scene.has("file.bin.part"))
+    }
+
+    @Test("Error pages never reach the file", arguments: [301, 400, 401, 403, 404, 410, 451, 501])
+    func errorPages(_ status: Int) async throws {
+        let scene = try await Scene(fault: .busy(times: .max, status: status))
+        guard case .failure(.refused(_, status)) = await scene.download() else {
+            Issue.record("a \(status) was taken")
+            return
+        }
+        #expect(!scene.has("file.bin") && !scene.has("file.bin.part"))
+    }
+
+    @Test("A server that stays busy is given up after the retries")
+    func busy() async throws {
+        let scene = try await Scene(fault: .busy(times: .max, status: 503))
+        var options = Scene.quick
+        options.retry.count = 3
+        guard case .failure(.refused(_, 503)) = await scene.download(options) else {
+            Issue.record("it went well")
+            return
+        }
+        #expect(scene.server.server.requestCount == 4)
+    }
+
+    @Test("Without retries a cut is an error that keeps what came")
+    func cut() async throws {
+        let scene = try await Scene(fault: .cuts(after: 100_000))
+        var options = Scene.quick
+        options.retry = .never
+        guard case .failure(.client(let error)) = await scene.download(options),
+            case .http(.closedInBody(100_000, _, _)) = error.cause
+        else {
+            Issue.record("the cut went unnoticed")
+            return
+        }
+        #expect(!scene.has("file.bin"))
+        #expect(try scene.folder.read("file.bin.part") == Array(scene.server.bytes[..<100_000]))
+    }
+
+    @Test("Where a resume is required, a server that cannot be resumed from is refused", arguments: [true, false])
+    func required(_ isResume: Bool) async throws {
+        let scene = try await Scene(.init(tag: nil))
+        if isResume { await scene.downloadPart(bytes: 1_500_000) }
+        var options = Scene.quick
+        options.resume = .required
+        guard case .failure(.refused(let words, nil)) = await scene.download(options) else {
+            Issue.record("it went on")
+            return
+        }
+        #expect(words.contains("ETag"))
+    }
+}
+
+@Suite("Files that change on the server", .timeLimit(.minutes(1)))
+struct SwapTests {
+    /// What the server tells of the new file.
+    enum Swap: Sendable, CaseIterable {
+        case tagChanges, onlyLastModifiedChanges, nothingButTheBytes, noValidatorsAtAll, otherLength
+    }
+
+    private static func before(_ swap: Swap) -> FileServer.File {
+        switch swap {
+        case .tagChanges, .nothingButTheBytes, .otherLength: FileServer.File()
+        case .onlyLastModifiedChanges: FileServer.File(tag: nil, lastModified: "Wed, 21 Oct 2015 07:28:00 GMT")
+        case .noValidatorsAtAll: FileServer.File(tag: nil)
+        }
+    }
+
+    private static func swap(_ server: FileServer, _ swap: Swap) {
+        server.change { file in
+            file.base = 77
+            switch swap {
+            case .tagChanges: file.tag = "\"v2\""
+            case .onlyLastModifiedChanges: file.lastModified = "Wed, 21 Oct 2015 07:28:01 GMT"
+            case .otherLength: file.length += 1
+            case .nothingButTheBytes, .noValidatorsAtAll: break
+            }
+        }
+    }
+
+    @Test("Swapped between two runs: never a mixed file", arguments: Swap.allCases, [1, 4])
+    func betweenRuns(_ swap: Swap, _ count: Int) async throws {
+        let scene = try await Scene(Self.before(swap))
+        await scene.downloadPart(bytes: 1_500_000)
+        Self.swap(scene.server, swap)
+        let result = try await scene.download(Scene.segmented(count)).get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(result.resumedBytes == 0 && result.notices.contains { $0.hasPrefix("started again") })
+    }
+
+    @Test("Swapped while segments are on their way: never a mixed file", arguments: Swap.allCases)
+    func betweenSegments(_ swap: Swap) async throws {
+        let scene = try await Scene(Self.before(swap), fault: .cuts(after: 300_000))
+        var options = Scene.segmented(4)
+        options.bytesPerSecond = 4_000_000
+        async let ending = scene.download(options)
+        _ = try await scene.server.server.waitForRequests(3)
+        Self.swap(scene.server, swap)
+        scene.server.setFault(.none)
+        let result = await ending
+        if case .success = result {
+            #expect(scene.file == scene.server.bytes)
+        } else {
+            #expect(!scene.has("file.bin"))
+        }
+    }
+
+    @Test("A record made for another URL goes on at the new one if it is the same file")
+    func newURL() async throws {
+        let scene = try await Scene()
+        await scene.downloadPart(bytes: 1_500_000)
+        let result = try await scene.client.download(
+            scene.server.server.url("/file.bin?signature=2"), to: .file(scene.path), options: Scene.quick)
+        #expect(result.resumedBytes == 1_500_000 && scene.file == scene.server.bytes)
+    }
+
+    @Test("Another program's partial file is gone on from when it fits, and left alone when it does not")
+    func adopted() async throws {
+        for fits in [true, false] {
+            let scene = try await Scene(.init(tag: nil))
+            let bytes = scene.server.bytes
+            let partial = Array(fits ? bytes[..<1_000_000] : bytes[5..<1_000_005])
+            try partial.withUnsafeBytes { try PartialFileTests.write($0, to: scene.path) }
+            var options = Scene.quick
+            options.existing = .continueFrom
+            let result = try await scene.download(options).get()
+            #expect(scene.file == bytes)
+            #expect(result.resumedBytes == (fits ? 1_000_000 : 0))
+        }
+    }
+
+    @Test("A complete file of another program is found to be complete")
+    func alreadyComplete() async throws {
+        let scene = try await Scene()
+        _ = try await scene.download().get()
+        var options = Scene.quick
+        options.existing = .continueFrom
+        let result = try await scene.download(options).get()
+        #expect(result.receivedBytes == 0 && scene.file == scene.server.bytes)
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import SockeyeDigest
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+/// The program that was built beside these tests.
+enum CommandLineProgram {
+    static let path: String = {
+        let tests = CommandLine.arguments.first ?? ""
+        let folder = tests.lastIndex(of: "/").map { String(tests[..<$0]) } ?? "."
+        return folder + "/sockeye"
+    }()
+
+    static let isBuilt = access(path, X_OK) == 0
+}
+
+@Suite("Killed and resumed", .timeLimit(.minutes(3)))
+struct KillTests {
+    private static let kills = 50
+    private static let length = 16_000_000
+
+    private static func arguments(_ scene: Scene) -> [String] {
+        var arguments = ["-sS", "-C", "-", "--segments", "4", "--limit-rate", "2M", "-o", scene.path, scene.server.url]
+        if scene.server.server.isSecure { arguments += ["--cacert", scene.folder.file("authority")] }
+        return arguments
+    }
+
+    @Test(
+        "SIGKILL at 50 random moments of a segmented download, resumed each time",
+        .enabled(if: CommandLineProgram.isBuilt), arguments: [false, true])
+    func killed(_ secure: Bool) async throws {
+        let scene = try await Scene(.init(length: Self.length), secure: secure)
+        var random = SplitMix(UInt64(time(nil)))
+        var resumes = 0
+        for _ in 0..<Self.kills {
+            if scene.has("file.bin.sockeye") { resumes += 1 }
+            let program = try Program(CommandLineProgram.path, Self.arguments(scene))
+            // The moment is random on purpose; nothing waits for it to be right.
+            try await EventLoop.shared.sleep(until: .after(.milliseconds(random.next(below: 500) + 10)))
+            program.kill()
+            let outcome = await program.finish()
+            if outcome.status == 0 {
+                // It was done before the moment came: the next one begins anew.
+                #expect(scene.file == scene.server.bytes)
+                #expect(unlink(scene.path) == 0)
+            } else {
+                #expect(outcome.status == 128 + SIGKILL, "\(outcome.errorText)")
+                #expect(!scene.has("file.bin"))
+            }
+        }
+        let outcome = try await Program.run(CommandLineProgram.path, Self.arguments(scene), seconds: 120)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(scene.file == scene.server.bytes)
+        #expect(!scene.has("file.bin.part") && !scene.has("file.bin.sockeye"))
+        #expect(resumes > Self.kills / 2)
+    }
+}

@@ -1,0 +1,180 @@
+import SockeyeIO
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("The plan of segments")
+struct SegmentPlanTests {
+    @Test("A fresh file is shared equally", arguments: [1, 2, 3, 5, 8, 16])
+    func fresh(_ workers: Int) {
+        var plan = SegmentPlan(total: 16_000, leastBytes: 10)
+        var ranges: [Range<Int64>] = []
+        for index in 0..<workers {
+            guard let step = plan.next(sharedBy: workers - index) else { break }
+            ranges.append(step.range)
+        }
+        #expect(ranges.count == workers)
+        #expect(ByteRangeSet(ranges).ranges == [0..<16_000])
+        #expect(ranges.allSatisfy { abs(($0.upperBound - $0.lowerBound) - Int64(16_000 / workers)) <= Int64(workers) })
+    }
+
+    @Test("Nothing is cut smaller than it is worth")
+    func least() {
+        var plan = SegmentPlan(total: 1000, leastBytes: 400)
+        #expect(plan.next(sharedBy: 8)?.range == 0..<400)
+        #expect(plan.next(sharedBy: 7)?.range == 400..<1000)
+        #expect(plan.next(sharedBy: 6) == nil)
+        var small = SegmentPlan(total: 100, leastBytes: 400)
+        #expect(small.next(sharedBy: 8)?.range == 0..<100)
+    }
+
+    @Test("The longest segment gives its tail to who has nothing to do")
+    func steal() {
+        var plan = SegmentPlan(total: 1000, leastBytes: 10)
+        #expect(plan.next(sharedBy: 2)?.number == 1)
+        #expect(plan.next(sharedBy: 1)?.number == 2)
+        plan.advance(1, to: 100)
+        plan.end(2, at: 1000)
+        let step = plan.next(sharedBy: 1)
+        #expect(step == SegmentPlan.Step(number: 3, range: 301..<501, stolenFrom: 1))
+        #expect(plan.active[1]?.end == 301)
+        // Bytes that came beyond the new end are the thief's.
+        plan.advance(1, to: 400)
+        #expect(plan.active[1]?.position == 301)
+        plan.end(1, at: 400)
+        #expect(plan.done.ranges == [0..<301, 501..<1000])
+        plan.end(3, at: 501)
+        #expect(plan.isComplete)
+    }
+
+    @Test("What a cut segment did not bring is fetched again, with what is missing elsewhere")
+    func cut() {
+        var plan = SegmentPlan(total: 1000, done: ByteRangeSet([200..<300]), leastBytes: 10)
+        #expect(plan.free == [0..<200, 300..<1000])
+        #expect(plan.next(sharedBy: 1)?.range == 0..<200)
+        plan.end(1, at: 50)
+        #expect(plan.free == [50..<200, 300..<1000])
+        #expect(plan.present.byteCount == 150)
+        plan.end(99, at: 1000)
+        #expect(plan.free == [50..<200, 300..<1000])
+    }
+
+    @Test("One stream alone takes what is free behind it")
+    func widen() {
+        var plan = SegmentPlan(total: 1000, done: ByteRangeSet([800..<900]), leastBytes: 10)
+        #expect(plan.next(sharedBy: 4)?.range == 0..<226)
+        #expect(plan.widen(1) == 800)
+        #expect(plan.widen(1) == nil)
+        #expect(plan.widen(7) == nil)
+    }
+
+    @Test("Any order of events fetches every byte once it is wanted", arguments: 0..<50)
+    func random(_ seed: UInt64) {
+        var random = SplitMix(seed)
+        var plan = SegmentPlan(
+            total: Int64(random.next(below: 100_000)), leastBytes: Int64(random.next(below: 900) + 1))
+        var fetched = ByteRangeSet()
+        var turns = 0
+        while !plan.isComplete, turns < 100_000 {
+            turns += 1
+            if random.next(below: 3) == 0, plan.active.count < 8 {
+                _ = plan.next(sharedBy: 8 - plan.active.count)
+            } else if let number = plan.active.keys.sorted().randomElement(using: &random),
+                let segment = plan.active[number]
+            {
+                let position = segment.position + Int64(random.next(below: Int(segment.remaining) + 1))
+                fetched.insert(segment.start..<position)
+                if random.next(below: 4) == 0 || position == segment.end {
+                    plan.end(number, at: position)
+                } else {
+                    plan.advance(number, to: position)
+                }
+            } else {
+                _ = plan.next(sharedBy: 1)
+            }
+        }
+        #expect(plan.isComplete)
+        #expect(fetched.contains(0..<plan.total))
+    }
+
+    @Test("Ranges merge, and their gaps are what is missing", arguments: 0..<20)
+    func ranges(_ seed: UInt64) {
+        var random = SplitMix(seed)
+        var set = ByteRangeSet()
+        var model = [Bool](repeating: false, count: 200)
+        for _ in 0..<30 {
+            let start = random.next(below: 190)
+            let end = start + random.next(below: 10)
+            set.insert(Int64(start)..<Int64(end))
+            for index in start..<end { model[index] = true }
+        }
+        #expect(set.byteCount == Int64(model.count { $0 }))
+        #expect(zip(set.ranges, set.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+        var missing = ByteRangeSet(set.gaps(in: 0..<200))
+        #expect(missing.byteCount == Int64(model.count { !$0 }))
+        missing.formUnion(set)
+        #expect(missing.ranges == [0..<200])
+        for index in 1..<200 where model[index - 1] { #expect(set.length(before: Int64(index)) > 0) }
+    }
+}
+
+@Suite("How many segments")
+struct SegmentGovernorTests {
+    /// Feeds rates, one for each half second, and gives the counts after each.
+    private func counts(_ governor: inout SegmentGovernor, rates: [Int64], remaining: Int64) -> [Int] {
+        var moment = Deadline(nanoseconds: 1)
+        var received: Int64 = 0
+        governor.tick(now: moment, received: 0, remaining: remaining)
+        return rates.map { rate in
+            moment = moment.advanced(by: .milliseconds(500))
+            received += rate / 2
+            governor.tick(now: moment, received: received, remaining: remaining)
+            return governor.allowed
+        }
+    }
+
+    @Test("More connections as long as they pay")
+    func automatic() {
+        var limited = SegmentGovernor(.automatic)
+        #expect(counts(&limited, rates: [10, 20, 40, 80, 160], remaining: 1 << 40) == [2, 4, 8, 16, 16])
+        var flat = SegmentGovernor(.automatic)
+        #expect(counts(&flat, rates: [100, 101, 200], remaining: 1 << 40) == [2, 2, 2])
+        var short = SegmentGovernor(.automatic)
+        #expect(counts(&short, rates: [100, 100], remaining: 150) == [1, 1])
+        var capped = SegmentGovernor(.automatic, most: 3)
+        #expect(counts(&capped, rates: [10, 20, 40], remaining: 1 << 40) == [2, 3, 3])
+    }
+
+    @Test("A fixed count stays, within the most; a refusal lowers it for good")
+    func fixed() {
+        var governor = SegmentGovernor(.fixed(99))
+        #expect(counts(&governor, rates: [1, 100], remaining: 1 << 40) == [16, 16])
+        governor.lower(active: 9)
+        #expect(governor.allowed == 9)
+        governor.lower(active: 20)
+        #expect(governor.allowed == 8)
+        governor.lower(active: 0)
+        #expect(governor.allowed == 1)
+        #expect(!SegmentGovernor(.one).mayUseSeveral && SegmentGovernor(.automatic).mayUseSeveral)
+    }
+}
+
+/// A small generator with a seed, so that a failure can be seen again.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func next(below bound: Int) -> Int {
+        Int(next() % UInt64(max(1, bound)))
+    }
+}
