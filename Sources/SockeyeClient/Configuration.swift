@@ -18,6 +18,10 @@ extension HTTPClient {
         public var bufferedBodyLimit: Int
         /// The cookies that requests send and responses set; none unless told.
         public var cookies: CookieJar?
+        /// The proxies on the way; none unless told, whatever the environment says.
+        public var proxies: ProxySettings
+        /// Whom to trust among proxies reached over TLS; as `tls` when `nil`.
+        public var proxyTLS: TLSConfiguration?
         /// Which redirects are followed: up to 20 unless told; a request may bring its own policy.
         public var redirects: RedirectPolicy
         /// Which codings are asked for and undone: none unless told; a request may bring its own options.
@@ -50,6 +54,8 @@ extension HTTPClient {
             pool = PoolLimits()
             tls = TLSConfiguration()
             bufferedBodyLimit = 64 * 1024 * 1024
+            proxies = .none
+            proxyTLS = nil
             cookies = nil
             redirects = .follow
             credentials = []

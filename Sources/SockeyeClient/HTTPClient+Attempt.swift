@@ -21,11 +21,13 @@ extension HTTPClient {
     ) async throws -> Value {
         let timings = Timings(started: .now)
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
-        let origin = Origin(url)
+        let route = configuration.proxies.route(to: url)
+        let origin = Origin(url, through: route)
         let coding = request.coding ?? configuration.coding
         var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
         head.fields.ask(for: coding)
         head.fields.addCookies(of: configuration.cookies, for: url)
+        if let route, !route.isTunnel { head.address(url, atProxyWith: configuration.proxies) }
         var isSecondTry = false
         while true {
             // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.

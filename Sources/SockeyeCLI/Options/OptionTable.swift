@@ -3,7 +3,7 @@ struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
-            + redirectRows + codingRows + authenticationRows + cookieRows
+            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows
     )
 
     /// All rows, sorted by name.

@@ -64,6 +64,9 @@ struct TransferSettings: Sendable {
     /// `-b`, `-c`, `-j`.
     var cookies = CookieSettings()
 
+    /// `-x` and its kin.
+    var proxy = ProxyOptions()
+
     // MARK: The connection
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.

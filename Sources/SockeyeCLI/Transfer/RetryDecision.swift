@@ -60,7 +60,8 @@ extension Transfer {
         while true {
             attempt += 1
             let decision = RetryDecision(
-                settings: operation.download.retry, policy: policy, method: HTTPRequest.Method(operation.method) ?? .get,
+                settings: operation.download.retry, policy: policy,
+                method: HTTPRequest.Method(operation.method) ?? .get,
                 attempt: attempt, began: began)
             do {
                 return try await perform(trace, display, fileName, decision)

@@ -19,6 +19,7 @@ struct Transfer {
         let failure: TransferFailure?
         var fileName: String?
         do {
+            if operation.proxy.hidesConnectHeads { trace.hideConnectHeads() }
             try checkScheme()
             try checkUser()
             fileName = try outputName()
@@ -55,6 +56,10 @@ struct Transfer {
     /// Whether the body goes to a regular file and nothing else does, so that the downloader sees to it.
     private func isFileDownload(_ fileName: String?) -> Bool {
         if operation.asksHeadOnly || operation.includesHead { return false }
+        // As with curl, the page of the last attempt is what is written, whatever its status.
+        if operation.download.retry.count > 0, !operation.download.isGuarded, !operation.failsOnHTTPError {
+            return false
+        }
         // What is decoded on the way has no offsets to go on from.
         if operation.coding != CodingSettings() { return false }
         if case .offset(1...) = operation.download.continueAt { return false }

@@ -35,6 +35,11 @@ extension ExitCode {
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)
         case .redirect(let error): self.init(error)
+        case .proxy(.malformed): self = .malformedURL
+        case .proxy(.unsupportedScheme): self = .couldNotConnect
+        case .proxy(.unknownHost): self = .couldNotResolveProxy
+        case .proxy(.tunnelRefused), .proxy(.spokeFirst): self = .receiveError
+        case .proxy(.socks): self = .proxyHandshakeFailed
         case .coding(.sizeExceeded): self = .fileSizeExceeded
         case .coding(.outOfMemory): self = .outOfMemory
         case .coding: self = .badContentEncoding

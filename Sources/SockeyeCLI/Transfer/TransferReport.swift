@@ -33,6 +33,7 @@ struct TransferReport {
         values.urlNumber = number
         values.scheme = parsed?.scheme.uppercased()
         values.method = notes.request?.method.rawValue ?? operation.method
+        values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirects.count
         values.referer = operation.referer
         values.connectionCount = notes.connectionCount

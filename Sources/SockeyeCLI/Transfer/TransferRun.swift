@@ -12,6 +12,15 @@ struct TransferRun {
         for operation in settings.operations {
             let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
             var configuration = configuration(for: operation)
+            do throws(ProxyError) {
+                configuration.proxies = try operation.proxy.settings(userAgent: operation.userAgent)
+            } catch {
+                let failure = TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
+                if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+                result = failure.exitCode
+                continue
+            }
+            configuration.proxyTLS = proxyTLS(for: operation)
             configuration.cookies = cookieFiles.load()
             let client = HTTPClient(configuration: configuration)
             defer { cookieFiles.save(client.configuration.cookies) }
@@ -40,6 +49,14 @@ struct TransferRun {
             }
             return nil
         }
+    }
+
+    /// Whom to trust among proxies: the system's roots, or those of --proxy-cacert; nobody is checked by --proxy-insecure.
+    private func proxyTLS(for operation: TransferSettings) -> TLSConfiguration {
+        var tls = TLSConfiguration()
+        tls.verifiesPeer = operation.proxy.verifiesPeer
+        if let file = operation.proxy.certificateAuthorityFile { tls.roots = [.file(file)] }
+        return tls
     }
 
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {

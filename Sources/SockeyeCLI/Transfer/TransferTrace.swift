@@ -17,10 +17,14 @@ final class TransferTrace: ExchangeObserver {
         /// All heads in the order they came: interim ones, redirects, the last.
         var heads: [ResponseHead] = []
         var head: ResponseHead?
+        /// `--suppress-connect-headers`.
+        var hidesConnectHeads = false
         /// Bytes of all heads received and sent.
         var headBytes = 0
         var requestHeadBytes = 0
         var redirects: [RedirectHop] = []
+        /// The status of the last answer to CONNECT.
+        var connectStatus = 0
         /// When the last redirect was complete.
         var redirected: Deadline?
         var received: Int64 = 0
@@ -50,6 +54,11 @@ final class TransferTrace: ExchangeObserver {
     /// Corrects the count of body bytes, for a download that took several answers.
     func setReceived(_ bytes: Int64) {
         contents.withLock { $0.received = bytes }
+    }
+
+    /// Leaves the answers to CONNECT out of the heads.
+    func hideConnectHeads() {
+        contents.withLock { $0.hidesConnectHeads = true }
     }
 
     var notes: Notes { contents.withLock { $0 } }
@@ -85,10 +94,15 @@ extension TransferTrace.Notes {
             sentTotal = total
         case .informational(let head): heads.append(head)
         case .receivedHead(let head, let byteCount):
+            headBytes += byteCount
+            if request?.method == .connect {
+                connectStatus = head.status.code
+                if !hidesConnectHeads { heads.append(head) }
+                return
+            }
             receivedHead = .now
             self.head = head
             heads.append(head)
-            headBytes += byteCount
         case .redirecting(let hop):
             redirects.append(hop)
             redirected = .now

@@ -27,30 +27,48 @@ extension HTTPClient {
         case again
     }
 
-    /// One request to one URL, made again when the server wants to know who asks and a credential is at hand.
+    /// One request to one URL, made again when the server or the proxy wants to know who asks and a credential is at
+    /// hand.
     func authenticated<Value>(
         _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
         _ handler: (Response) async throws -> Value
     ) async throws -> Value {
+        let origin = Origin(url)
         // A field of the caller's own is the caller's own business.
-        guard !request.fields.contains(.authorization), let credential = credential(for: request, at: url) else {
+        let credential = request.fields.contains(.authorization) ? nil : credential(for: request, at: url)
+        let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: url)
+        if credential == nil, proxyCredential == nil {
             return try await attempt(request, url: url, startedAt: start, observer: observer, handler)
         }
-        let origin = Origin(url)
-        var authenticator = Authenticator(
-            credential, request.authentication ?? configuration.authentication, memory: digestMemories[origin])
+        var server = credential.map {
+            Authenticator($0, request.authentication ?? configuration.authentication, memory: digestMemories[origin])
+        }
+        var proxy = proxyCredential.map { Authenticator($0, configuration.proxies.authentication) }
         while true {
             var answering = request
-            let value = authenticator.value(
-                method: request.method.rawValue, target: "\(request.target ?? .origin(url.pathAndQuery))",
-                body: request.body.bytesAtHand, clientNonce: Authenticator.makeClientNonce())
-            // HTTPTypes turns a line break into a blank; a token with one is sent as no one's credential.
-            if let value { answering.fields[.authorization] = value }
-            digestMemories[origin] = authenticator.memory
+            let method = request.method.rawValue
+            let body = request.body.bytesAtHand
+            if let value = proxy?.value(
+                method: method, target: url.absoluteForm, body: body, clientNonce: Authenticator.makeClientNonce())
+            {
+                answering.fields[.proxyAuthorization] = value
+            }
+            let target = proxy == nil ? "\(request.target ?? .origin(url.pathAndQuery))" : url.absoluteForm
+            if let value = server?.value(
+                method: method, target: target, body: body, clientNonce: Authenticator.makeClientNonce())
+            {
+                answering.fields[.authorization] = value
+            }
+            if let server { digestMemories[origin] = server.memory }
             let turn = try await attempt(answering, url: url, startedAt: start, observer: observer) { response in
-                if response.status == .unauthorized, request.body.isReplayable,
-                    authenticator.accepts(response.fields[values: .wwwAuthenticate])
-                {
+                let isAnswerable =
+                    switch response.status {
+                    case .unauthorized: server?.accepts(response.fields[values: .wwwAuthenticate]) ?? false
+                    case .proxyAuthenticationRequired:
+                        proxy?.accepts(response.fields[values: .proxyAuthenticate]) ?? false
+                    default: false
+                    }
+                if isAnswerable, request.body.isReplayable {
                     try await response.discardBody()
                     return AuthenticationTurn<Value>.again
                 }
@@ -58,6 +76,12 @@ extension HTTPClient {
             }
             if case .answered(let value) = turn { return value }
         }
+    }
+
+    /// The credential for the proxy that is asked for whole URLs; a tunnel's proxy is told when the tunnel is dug.
+    private func proxyCredential(for url: HTTPURL) -> Credential? {
+        guard let route = configuration.proxies.route(to: url), !route.isTunnel else { return nil }
+        return route.server.credential
     }
 
     /// The credential for a URL, from the nearest place: the request, the URL itself, the configuration, netrc.

@@ -46,7 +46,8 @@ public struct ProxyExceptions: Sendable, Hashable {
         if entry.hasPrefix("["), let close = entry.firstIndex(of: "]") {
             let tail = entry[entry.index(after: close)...]
             if tail.hasPrefix(":"), UInt16(tail.dropFirst()) != port { return false }
-            entry = String(entry[entry.index(after: entry.startIndex)..<close]) + (tail.hasPrefix("/") ? String(tail) : "")
+            entry =
+                String(entry[entry.index(after: entry.startIndex)..<close]) + (tail.hasPrefix("/") ? String(tail) : "")
         } else if entry.count(where: { $0 == ":" }) == 1, let colon = entry.firstIndex(of: ":") {
             guard UInt16(entry[entry.index(after: colon)...]) == port else { return false }
             entry = String(entry[..<colon])

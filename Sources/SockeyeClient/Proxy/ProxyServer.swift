@@ -1,4 +1,4 @@
-public import SockeyeHTTP1
+internal import SockeyeHTTP1
 
 /// A server that makes connections for others.
 public struct ProxyServer: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import HTTPTypes
-public import SockeyeHTTP1
+package import SockeyeHTTP1
 
 /// Which proxy is used for which URL.
 public struct ProxySettings: Sendable, Hashable {
@@ -44,7 +44,10 @@ public struct ProxySettings: Sendable, Hashable {
     /// - Throws: `ProxyError` when a proxy is written wrongly.
     public init(environment value: (String) -> String?) throws(ProxyError) {
         func set(_ names: String...) -> String? {
-            names.lazy.compactMap { name in value(name).flatMap { $0.isEmpty ? nil : $0 } }.first
+            for name in names {
+                if let text = value(name), !text.isEmpty { return text }
+            }
+            return nil
         }
         self.init()
         let all = set("all_proxy", "ALL_PROXY")

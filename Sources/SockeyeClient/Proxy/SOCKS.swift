@@ -134,7 +134,8 @@ package struct SOCKSConversation: Sendable {
         case 0: return request()
         case 2 where hasLogin:
             state = .verdict
-            let login = [1, UInt8(user.utf8.count)] + Array(user.utf8) + [UInt8(password.utf8.count)] + Array(password.utf8)
+            let login =
+                [1, UInt8(user.utf8.count)] + Array(user.utf8) + [UInt8(password.utf8.count)] + Array(password.utf8)
             return .exchange(login, receive: 2)
         default: throw .noCommonMethod
         }
