@@ -35,13 +35,14 @@ enum BodyFraming {
         // 4. Transfer-Encoding alone: chunked as the last coding ends the body itself; any other last coding leaves
         //    only the close of the connection.
         if framing.hasTransferEncoding {
-            if let fault = framing.transferEncodingFault { throw fault }
+            if let offset = framing.transferEncodingFault { throw .malformedTransferEncoding(offset: offset) }
             return framing.transferCodings.last == "chunked" ? .chunked : .untilClose
         }
         switch framing.contentLength {
         // 5. Content-Length that is no number, or several numbers: there is no telling where the body ends. The same
         //    number repeated is one (``FramingFields``).
-        case .faulty(let fault): throw fault
+        case .malformed(let offset): throw .malformedContentLength(offset: offset)
+        case .conflicting(let offset): throw .conflictingContentLengths(offset: offset)
         // 6. One valid Content-Length: that many bytes; fewer means a cut.
         case .length(let length): return .known(length)
         // 7. Without either field a request would have no body; this step is not about responses.

@@ -48,11 +48,11 @@ struct ChunkedDecoder: Sendable {
     private var size: Int64 = 0
     private var extensionBytes = 0
     private var trailerBytes = 0
-    private var trailers: FieldSectionParser
+    /// Made for the first byte after the last chunk, so that the decoders that never get there stay small.
+    private var trailers: FieldSectionParser?
 
     init(limits: Limits) {
         self.limits = limits
-        trailers = FieldSectionParser(limits: limits, isTrailer: true)
     }
 
     /// Content bytes of the open chunk that are still to come.
@@ -78,7 +78,7 @@ struct ChunkedDecoder: Sendable {
             case .trailers:
                 return try decodeTrailers(input, from: position, base: base)
             case .complete:
-                return (position, .end(trailers.fields))
+                return (position, .end(trailers?.lines.fields ?? HTTPFields()))
             default:
                 try take(input.byte(at: position), offset: base + Int64(position))
                 position += 1
@@ -165,11 +165,14 @@ struct ChunkedDecoder: Sendable {
         base: Int64
     ) throws(HTTP1Error) -> (consumed: Int, step: Step) {
         let end = start + min(input.byteCount - start, limits.trailerBytes - trailerBytes)
-        let position = try trailers.parse(input, from: start, to: end, base: base)
+        var section = trailers ?? FieldSectionParser(limits: limits, isTrailer: true)
+        trailers = nil
+        defer { trailers = section }
+        let position = try section.parse(input, from: start, to: end, base: base)
         trailerBytes += position - start
-        if trailers.isComplete {
+        if section.isComplete {
             state = .complete
-            return (position, .end(trailers.fields))
+            return (position, .end(section.lines.fields))
         }
         guard end == input.byteCount else {
             throw .limitExceeded(.trailerBytes, maximum: limits.trailerBytes, offset: base + Int64(end))

@@ -114,8 +114,8 @@ extension Exchange {
         if let reason = framingReason(finalHead) { return reason }
         // RFC 9112 section 9.3: `close` wins; 1.1 persists; 1.0 persists if it says keep-alive.
         if framing.saysClose { return .responseAskedToClose }
-        if requestFields?.callers.saysClose == true { return .requestAskedToClose }
-        if request.version == .http10, requestFields?.callers.saysKeepAlive != true { return .requestAskedToClose }
+        if requestSays.contains(.close) { return .requestAskedToClose }
+        if request.version == .http10, !requestSays.contains(.keepAlive) { return .requestAskedToClose }
         let persistsByDefault = finalHead.version == .http11 && request.version == .http11
         if !persistsByDefault, !framing.saysKeepAlive { return .noKeepAlive }
         if responsePhase != .complete { return .responseUnfinished }
@@ -137,7 +137,7 @@ extension Exchange {
             if framing.hasTransferEncoding { return .bodilessStatusAnnouncedBody }
             switch framing.contentLength {
             case .absent, .length(0): break
-            case .length, .faulty: return .bodilessStatusAnnouncedBody
+            case .length, .malformed, .conflicting: return .bodilessStatusAnnouncedBody
             }
         }
         return nil

@@ -12,7 +12,7 @@ extension Exchange {
         guard requestPhase == .head else { throw .calledOutOfOrder(.encodeHead) }
         let fields = try RequestFramingFields(request, framing: bodyFraming, expectsContinue: expectsContinue)
         try request.encode(into: &output) { fields.append(to: &$0) }
-        requestFields = fields
+        requestSays = fields.sayings
         requestPhase = bodyEncoder.isComplete ? .complete : expectsContinue ? .awaitingContinue : .body
     }
 

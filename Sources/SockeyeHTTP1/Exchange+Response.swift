@@ -45,7 +45,7 @@ extension Exchange {
             return (consumed, .informational(head))
         }
         // RFC 9110 section 15.2.2: a server switches only to what was asked for.
-        if status == 101, requestFields?.asksForUpgrade != true { throw .unrequestedSwitch(offset: end) }
+        if status == 101, !requestSays.contains(.upgrade) { throw .unrequestedSwitch(offset: end) }
         let framing = headParser.framing
         let length = try BodyFraming.length(ofResponseTo: request.method, status: status, framing: framing)
         if requestPhase == .awaitingContinue { requestPhase = .continueDeclined }

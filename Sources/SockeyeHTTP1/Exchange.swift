@@ -52,7 +52,8 @@ public struct Exchange: Sendable {
     public internal(set) var receivedBodyBytes: Int64 = 0
 
     var bodyEncoder: RequestBodyEncoder
-    var requestFields: RequestFramingFields?
+    /// What the request's own fields say that matters to its response; empty before they are encoded.
+    var requestSays: RequestFramingFields.Sayings = []
     var headParser: ResponseHeadParser
     var chunkedDecoder: ChunkedDecoder
     /// Bytes consumed of the response, interim responses included: offsets in errors count from here.

@@ -1,12 +1,13 @@
 /// What the fields of one head say about framing and persistence, gathered while they are parsed.
 ///
 /// Errors in Content-Length are kept rather than thrown, because they matter only when the length does
-/// (``BodyFraming``, step 5); their offsets point at the value.
+/// (``BodyFraming``, step 5); their offsets point at the value. Only the offsets are kept, so that a copy costs little.
 struct FramingFields: Sendable {
     enum ContentLength: Sendable {
         case absent
         case length(Int64)
-        case faulty(HTTP1Error)
+        case malformed(offset: Int64)
+        case conflicting(offset: Int64)
     }
 
     /// All Content-Length fields together.
@@ -15,8 +16,8 @@ struct FramingFields: Sendable {
     private(set) var hasTransferEncoding = false
     /// The codings in the order applied, in small letters, over all Transfer-Encoding fields.
     private(set) var transferCodings: [String] = []
-    /// What is wrong with Transfer-Encoding, if anything.
-    private(set) var transferEncodingFault: HTTP1Error?
+    /// Where Transfer-Encoding is malformed, if anywhere.
+    private(set) var transferEncodingFault: Int64?
     /// Whether Connection lists `close`.
     private(set) var saysClose = false
     /// Whether Connection lists `keep-alive`.
@@ -43,6 +44,10 @@ struct FramingFields: Sendable {
     /// Content-Length is one decimal number, perhaps repeated (RFC 9110 section 8.6): the same number again, in
     /// another field or after a comma, is one number; anything else is a fault.
     private mutating func addContentLength(_ line: RawSpan, _ range: Range<Int>, offset: Int64) {
+        if case .absent = contentLength, let number = Self.shortNumber(line, range) {
+            contentLength = .length(number)
+            return
+        }
         ListScan.forEachElement(of: line, range) { element in
             var number: Int64 = 0
             var isFaulty = element.isEmpty
@@ -58,13 +63,24 @@ struct FramingFields: Sendable {
             }
             let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
             switch contentLength {
-            case .faulty: break
-            case _ where isFaulty: contentLength = .faulty(.malformedContentLength(offset: elementOffset))
+            case .malformed, .conflicting: break
+            case _ where isFaulty: contentLength = .malformed(offset: elementOffset)
             case .absent: contentLength = .length(number)
             case .length(number): break
-            case .length: contentLength = .faulty(.conflictingContentLengths(offset: elementOffset))
+            case .length: contentLength = .conflicting(offset: elementOffset)
             }
         }
+    }
+
+    /// The value of digits alone, too few to overflow: nearly every Content-Length, without walking it as a list.
+    private static func shortNumber(_ line: RawSpan, _ range: Range<Int>) -> Int64? {
+        guard (1...18).contains(range.count) else { return nil }
+        var number: Int64 = 0
+        for index in range {
+            guard let digit = Grammar.decimalDigit(line.byte(at: index)) else { return nil }
+            number = number &* 10 &+ Int64(digit)
+        }
+        return number
     }
 
     /// Transfer-Encoding is a list of codings with parameters (RFC 9112 sections 6.1 and 7).
@@ -85,15 +101,20 @@ struct FramingFields: Sendable {
             // RFC 9112 section 7.1: chunked has no parameters, and is never applied twice (section 6.1).
             if !isWellFormed || isChunked && (hasParameters || transferCodings.contains("chunked")) {
                 let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
-                transferEncodingFault = transferEncodingFault ?? .malformedTransferEncoding(offset: elementOffset)
+                transferEncodingFault = transferEncodingFault ?? elementOffset
             }
             transferCodings.append(isChunked ? "chunked" : line.text(name).lowercased())
         }
-        if !found { transferEncodingFault = transferEncodingFault ?? .malformedTransferEncoding(offset: offset) }
+        if !found { transferEncodingFault = transferEncodingFault ?? offset }
     }
 
     /// Connection lists options without regard to case (RFC 9110 section 7.6.1); unknown ones are none of ours.
     private mutating func addConnection(_ line: RawSpan, _ range: Range<Int>) {
+        // A list of this one element, as most are, need not be walked.
+        if line.matches(range, lowercased: "keep-alive") {
+            saysKeepAlive = true
+            return
+        }
         ListScan.forEachElement(of: line, range) { element in
             if line.matches(element, lowercased: "close") { saysClose = true }
             if line.matches(element, lowercased: "keep-alive") { saysKeepAlive = true }

@@ -1,15 +1,5 @@
 internal import HTTPTypes
 
-/// What a field means to the framing of the message that it stands in.
-enum FieldRole: Sendable {
-    case ordinary
-    case contentLength
-    case transferEncoding
-    case connection
-    /// A field that frames or routes a message, and is therefore refused among trailers.
-    case hopByHop
-}
-
 /// The names that responses use most, made once.
 ///
 /// Making an `HTTPField.Name` validates it and often allocates twice (spelling and lower case); a name found here
@@ -22,7 +12,6 @@ struct KnownFieldNames: Sendable {
         let lowerCase: HTTPField.Name
         let titleBytes: [UInt8]
         let lowerBytes: [UInt8]
-        let role: FieldRole
         /// The next entry with the same hash, counted from 1; 0 ends the chain.
         var next: UInt8
     }
@@ -32,32 +21,25 @@ struct KnownFieldNames: Sendable {
     private var chains = [UInt8](repeating: 0, count: 256)
 
     private init() {
-        let names: [(HTTPField.Name, FieldRole)] = [
-            (.date, .ordinary), (.server, .ordinary), (.contentType, .ordinary), (.contentLength, .contentLength),
-            (.lastModified, .ordinary), (.eTag, .ordinary), (.acceptRanges, .ordinary), (.cacheControl, .ordinary),
-            (.connection, .connection), (.transferEncoding, .transferEncoding), (.contentEncoding, .ordinary),
-            (.vary, .ordinary), (.expires, .ordinary), (.setCookie, .ordinary), (.location, .ordinary),
-            (.age, .ordinary), (.via, .ordinary), (.strictTransportSecurity, .ordinary),
-            (.contentSecurityPolicy, .ordinary), (.xContentTypeOptions, .ordinary), (.contentRange, .ordinary),
-            (.contentDisposition, .ordinary), (.contentLanguage, .ordinary), (.accessControlAllowOrigin, .ordinary),
-            (.accessControlAllowMethods, .ordinary), (.accessControlAllowHeaders, .ordinary),
-            (.accessControlExposeHeaders, .ordinary), (.accessControlAllowCredentials, .ordinary),
-            (.wwwAuthenticate, .ordinary), (.proxyAuthenticate, .ordinary), (.retryAfter, .ordinary),
-            (.allow, .ordinary), (.trailer, .hopByHop), (.upgrade, .hopByHop), (.te, .hopByHop),
+        let names: [HTTPField.Name] = [
+            .date, .server, .contentType, .contentLength, .lastModified, .eTag, .acceptRanges, .cacheControl,
+            .connection, .transferEncoding, .contentEncoding, .vary, .expires, .setCookie, .location, .age, .via,
+            .strictTransportSecurity, .contentSecurityPolicy, .xContentTypeOptions, .contentRange,
+            .contentDisposition, .contentLanguage, .accessControlAllowOrigin, .accessControlAllowMethods,
+            .accessControlAllowHeaders, .accessControlExposeHeaders, .accessControlAllowCredentials,
+            .wwwAuthenticate, .proxyAuthenticate, .retryAfter, .allow, .trailer, .upgrade, .te,
         ]
         // Names without a constant in HTTPTypes.
-        let others: [(String, FieldRole)] = [
-            ("Keep-Alive", .ordinary), ("X-Frame-Options", .ordinary), ("X-Powered-By", .ordinary),
-            ("X-Cache", .ordinary), ("Pragma", .ordinary), ("Alt-Svc", .ordinary), ("Link", .ordinary),
-            ("Host", .hopByHop),
+        let others = [
+            "Keep-Alive", "X-Frame-Options", "X-Powered-By", "X-Cache", "Pragma", "Alt-Svc", "Link", "Host",
         ]
-        for (name, role) in names + others.compactMap({ text, role in HTTPField.Name(text).map { ($0, role) } }) {
+        for name in names + others.compactMap({ HTTPField.Name($0) }) {
             let bytes = Array(name.rawName.utf8)
             guard let lowerCase = HTTPField.Name(name.canonicalName) else { continue }
             let hash = Self.hash(bytes.span.bytes, 0..<bytes.count)
             let entry = Entry(
                 titleCase: name, lowerCase: lowerCase, titleBytes: bytes, lowerBytes: Array(name.canonicalName.utf8),
-                role: role, next: chains[hash]
+                next: chains[hash]
             )
             entries.append(entry)
             chains[hash] = UInt8(entries.count)
@@ -72,26 +54,19 @@ struct KnownFieldNames: Sendable {
         return (range.count &* 7 &+ first &* 31 &+ last) & 255
     }
 
-    /// The name made of the token bytes in `range`, which is not empty, and its role whatever its spelling.
-    func name(of line: RawSpan, _ range: Range<Int>) -> (name: HTTPField.Name?, role: FieldRole) {
+    /// The name made of the token bytes in `range`, which is not empty.
+    func name(of line: RawSpan, _ range: Range<Int>) -> HTTPField.Name? {
         var number = Int(chains[Self.hash(line, range)])
         while number > 0 {
             let index = number - 1
             let titleBytes = entries[index].titleBytes
             if titleBytes.count == range.count {
-                if line.equals(range, titleBytes.span.bytes) {
-                    return (entries[index].titleCase, entries[index].role)
-                }
+                if line.equals(range, titleBytes.span.bytes) { return entries[index].titleCase }
                 let lowerBytes = entries[index].lowerBytes
-                if line.equals(range, lowerBytes.span.bytes) {
-                    return (entries[index].lowerCase, entries[index].role)
-                }
-                if line.matches(range, lowercased: lowerBytes.span.bytes) {
-                    return (HTTPField.Name(line.text(range)), entries[index].role)
-                }
+                if line.equals(range, lowerBytes.span.bytes) { return entries[index].lowerCase }
             }
             number = Int(entries[index].next)
         }
-        return (HTTPField.Name(line.text(range)), .ordinary)
+        return HTTPField.Name(line.text(range))
     }
 }

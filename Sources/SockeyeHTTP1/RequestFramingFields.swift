@@ -5,10 +5,19 @@ struct RequestFramingFields: Sendable {
     private(set) var addsContentLength: Int64?
     private(set) var addsTransferEncoding = false
     private(set) var addsExpect = false
-    /// What the caller's own fields say about the connection.
-    private(set) var callers = FramingFields()
-    /// Whether the caller asked for another protocol.
-    private(set) var asksForUpgrade = false
+    /// What the caller's own fields say about the response and the connection.
+    private(set) var sayings: Sayings = []
+
+    /// What a request's fields say that matters once it is sent: one byte, where the fields themselves are many.
+    struct Sayings: OptionSet, Sendable {
+        let rawValue: UInt8
+        /// Connection lists `close`.
+        static let close = Sayings(rawValue: 1)
+        /// Connection lists `keep-alive`.
+        static let keepAlive = Sayings(rawValue: 2)
+        /// Another protocol is asked for.
+        static let upgrade = Sayings(rawValue: 4)
+    }
 
     /// Works out what to add.
     ///
@@ -16,44 +25,44 @@ struct RequestFramingFields: Sendable {
     /// otherwise is refused, because the body would not be what the head announces.
     init(_ head: RequestHead, framing: RequestBodyFraming, expectsContinue: Bool) throws(HTTP1Error) {
         var expectsAlready = false
-        for field in head.fields where Self.mayMatter(field.name.rawName.utf8.count) {
+        var callers = FramingFields()
+        for field in head.fields {
+            // By the length first: comparing every name with all of these cost more than encoding it.
+            let name = field.name.canonicalName
             let role: FieldRole
-            switch field.name.canonicalName {
-            case "content-length": role = .contentLength
-            case "transfer-encoding": role = .transferEncoding
-            case "connection": role = .connection
-            case "upgrade":
-                asksForUpgrade = true
-                continue
-            case "expect":
+            switch name.utf8.count {
+            case 6 where name == "expect":
                 let asksToContinue = field.value.lowercased() == "100-continue"
                 if expectsContinue, !asksToContinue { throw .conflictingField(name: field.name.rawName) }
                 expectsAlready = expectsAlready || asksToContinue
                 continue
+            case 7 where name == "upgrade":
+                sayings.insert(.upgrade)
+                continue
+            case 10 where name == "connection": role = .connection
+            case 14 where name == "content-length": role = .contentLength
+            case 17 where name == "transfer-encoding": role = .transferEncoding
             default: continue
             }
             let value = Array(field.value.utf8)
             callers.add(role, value.span.bytes, 0..<value.count, offset: 0)
         }
+        if callers.saysClose { sayings.insert(.close) }
+        if callers.saysKeepAlive { sayings.insert(.keepAlive) }
         if expectsContinue {
             // RFC 9110 section 10.1.1: no expectation without content, and none that a 1.0 server would ignore.
             if framing == .none || framing == .contentLength(0) { throw .expectationWithoutBody }
             if head.version == .http10 { throw .needsHTTP11(field: "Expect") }
             addsExpect = !expectsAlready
         }
-        try reconcileLength(framing)
-        try reconcileCoding(framing, version: head.version)
+        try reconcileLength(framing, callers)
+        try reconcileCoding(framing, callers, version: head.version)
     }
 
-    /// Whether a name of this length is expect, upgrade, connection, content-length or transfer-encoding, perhaps.
-    private static func mayMatter(_ nameLength: Int) -> Bool {
-        switch nameLength {
-        case 6, 7, 10, 14, 17: true
-        default: false
-        }
-    }
-
-    private mutating func reconcileLength(_ framing: RequestBodyFraming) throws(HTTP1Error) {
+    private mutating func reconcileLength(
+        _ framing: RequestBodyFraming,
+        _ callers: FramingFields
+    ) throws(HTTP1Error) {
         let length: Int64?
         switch framing {
         case .none: length = 0
@@ -66,11 +75,15 @@ struct RequestFramingFields: Sendable {
             if case .contentLength(let count) = framing { addsContentLength = count }
         // Without a body, `Content-Length: 0` is true too.
         case .length(let count) where count == length: break
-        case .length, .faulty: throw .conflictingField(name: "Content-Length")
+        case .length, .malformed, .conflicting: throw .conflictingField(name: "Content-Length")
         }
     }
 
-    private mutating func reconcileCoding(_ framing: RequestBodyFraming, version: HTTPVersion) throws(HTTP1Error) {
+    private mutating func reconcileCoding(
+        _ framing: RequestBodyFraming,
+        _ callers: FramingFields,
+        version: HTTPVersion
+    ) throws(HTTP1Error) {
         guard framing == .chunked else {
             if callers.hasTransferEncoding { throw .conflictingField(name: "Transfer-Encoding") }
             return

@@ -15,6 +15,8 @@ extension RequestHead {
     /// Encodes the head with more fields, already checked, after the caller's own.
     func encode(into output: inout [UInt8], adding addFields: (inout [UInt8]) -> Void) throws(HTTP1Error) {
         let start = output.count
+        // Enough for most heads; a longer one grows the array as usual.
+        output.reserveCapacity(start + 128 + 64 * fields.count)
         do {
             try appendRequestLine(to: &output)
             try appendFields(to: &output)
@@ -39,10 +41,15 @@ extension RequestHead {
         case .origin: throw .targetUnfitForMethod(form: .origin, method: method.rawValue)
         case .absolute: throw .targetUnfitForMethod(form: .absolute, method: method.rawValue)
         }
-        output.append(contentsOf: method.rawValue.utf8)
-        output.append(UInt8(ascii: " "))
-        output.append(contentsOf: target.description.utf8)
-        output.append(contentsOf: version == .http11 ? " HTTP/1.1\r\n".utf8 : " HTTP/1.0\r\n".utf8)
+        let methodBytes = method.rawValue.utf8.span.bytes
+        let text = target.description
+        let targetBytes = text.utf8.span.bytes
+        output.append(addingCapacity: methodBytes.byteCount + targetBytes.byteCount + 12) { span in
+            span.append(methodBytes)
+            span.append(UInt8(ascii: " "))
+            span.append(targetBytes)
+            span.append((version == .http11 ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n").utf8.span.bytes)
+        }
     }
 
     private func appendFields(to output: inout [UInt8]) throws(HTTP1Error) {
@@ -58,18 +65,23 @@ extension RequestHead {
 }
 
 extension HTTPField {
-    /// Appends the field line, each byte checked; leaves `output` unfinished when it throws.
+    /// Appends the field line, each byte checked; nothing when it throws.
     func append(to output: inout [UInt8]) throws(HTTP1Error) {
         let rawName = name.rawName
-        try RequestBytes.checkToken(rawName.utf8.span.bytes, as: .fieldName)
-        output.append(contentsOf: rawName.utf8)
-        output.append(UInt8(ascii: ":"))
-        output.append(UInt8(ascii: " "))
+        let nameBytes = rawName.utf8.span.bytes
+        try RequestBytes.checkToken(nameBytes, as: .fieldName)
         // SAFETY: the buffer is used within the closure only.
-        try withUnsafeBytesOfValue { (bytes) throws(HTTP1Error) in
-            try RequestBytes.checkFieldValue(bytes.span.bytes, name: rawName)
-            output.append(contentsOf: bytes)
+        try withUnsafeBytesOfValue { (value) throws(HTTP1Error) in
+            let valueBytes = value.span.bytes
+            try RequestBytes.checkFieldValue(valueBytes, name: rawName)
+            output.append(addingCapacity: nameBytes.byteCount + valueBytes.byteCount + 4) { span in
+                span.append(nameBytes)
+                span.append(UInt8(ascii: ":"))
+                span.append(UInt8(ascii: " "))
+                span.append(valueBytes)
+                span.append(UInt8(ascii: "\r"))
+                span.append(UInt8(ascii: "\n"))
+            }
         }
-        output.appendLineEnd()
     }
 }

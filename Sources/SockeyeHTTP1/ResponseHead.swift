@@ -8,14 +8,28 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// A phrase that is not UTF-8 is read as ISO 8859-1.
     public var status: HTTPResponse.Status
+    private var storage: FieldStorage
+
     /// The fields in the order received. Names keep their spelling; values have lost the blanks around them.
-    public var fields: HTTPFields
+    ///
+    /// Those of a response that was received are checked with the head, and made into `HTTPFields` when first asked for.
+    public var fields: HTTPFields {
+        get { storage.fields }
+        _modify { yield &storage.fields }
+    }
 
     /// A response head of the given parts.
     public init(version: HTTPVersion, status: HTTPResponse.Status, fields: HTTPFields) {
         self.version = version
         self.status = status
-        self.fields = fields
+        storage = .given(fields)
+    }
+
+    /// A response head as received.
+    init(version: HTTPVersion, status: HTTPResponse.Status, lines: consuming FieldLines) {
+        self.version = version
+        self.status = status
+        storage = lines.count > 0 ? .received(ReceivedFields(lines)) : .given(HTTPFields())
     }
 
     /// The same head as the currency type of the ecosystem.

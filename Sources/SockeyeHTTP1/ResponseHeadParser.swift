@@ -38,7 +38,8 @@ struct ResponseHeadParser: Sendable {
             return (position, nil)
         }
         return (
-            position, ResponseHead(version: statusLine.version, status: statusLine.status, fields: section.fields)
+            position,
+            ResponseHead(version: statusLine.version, status: statusLine.status, lines: section.takeLines())
         )
     }
 }

@@ -36,7 +36,7 @@ struct StatusLineParser: Sendable {
 
     /// Reads on from `start`, at most to `end`, and returns where it stopped.
     mutating func parse(_ input: RawSpan, from start: Int, to end: Int, base: Int64) throws(HTTP1Error) -> Int {
-        var position = start
+        var position = takeWholeFixedPart(input, from: start, to: end)
         while position < end, state != .complete {
             switch state {
             case .fixedPart:
@@ -64,6 +64,25 @@ struct StatusLineParser: Sendable {
             }
         }
         return position
+    }
+
+    /// Takes `HTTP/1.1 200 ` at once if it lies whole in the input, and returns where it stopped. Anything else is left
+    /// to ``takeFixedByte(_:offset:)``, which knows what is wrong with it; byte by byte cost as much as two fields.
+    private mutating func takeWholeFixedPart(_ input: RawSpan, from start: Int, to end: Int) -> Int {
+        guard index == 0, end - start >= 13 else { return start }
+        let version = start..<(start + 8)
+        let isHTTP11 = input.equals(version, "HTTP/1.1")
+        guard isHTTP11 || input.equals(version, "HTTP/1.0"), input.byte(at: start + 8) == UInt8(ascii: " "),
+            let hundreds = Grammar.decimalDigit(input.byte(at: start + 9)), hundreds > 0,
+            let tens = Grammar.decimalDigit(input.byte(at: start + 10)),
+            let ones = Grammar.decimalDigit(input.byte(at: start + 11)),
+            input.byte(at: start + 12) == UInt8(ascii: " ")
+        else { return start }
+        minorVersion = isHTTP11 ? 1 : 0
+        code = Int(hundreds) * 100 + Int(tens) * 10 + Int(ones)
+        index = 13
+        state = .reasonPhrase
+        return start + 13
     }
 
     private mutating func takeFixedByte(_ byte: UInt8, offset: Int64) throws(HTTP1Error) {
@@ -119,8 +138,9 @@ struct StatusLineParser: Sendable {
 
     /// The phrase as text: UTF-8 if it is, else ISO 8859-1, which is what it was defined to be (RFC 2616).
     private static func text(_ bytes: RawSpan) -> String {
+        if bytes.isASCII(0..<bytes.byteCount) { return bytes.asciiText(0..<bytes.byteCount) }
         // SAFETY: the pointer is used within the closure only.
-        bytes.withUnsafeBytes { buffer in
+        return bytes.withUnsafeBytes { buffer in
             if let text = String(validating: buffer, as: UTF8.self) { return text }
             var text = ""
             text.unicodeScalars.append(contentsOf: buffer.lazy.map { Unicode.Scalar($0) })

@@ -107,8 +107,9 @@ struct DeadlineTests {
     @Test func slowIsFastEnoughForASlowLimit() async throws {
         let server = try await LoopbackServer.start()
         let client = Self.client(
-            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 1, period: .milliseconds(300))))
-        #expect(try await client.get(server.url("/slow/1000/50")).body == BytePattern.bytes(0..<1000))
+            server, Timeouts(minimumSpeed: .init(bytesPerSecond: 1, period: .seconds(2))))
+        // Three seconds in ten pieces: one whole period and half of another.
+        #expect(try await client.get(server.url("/slow/1000/300")).body == BytePattern.bytes(0..<1000))
         await server.stop()
     }
 

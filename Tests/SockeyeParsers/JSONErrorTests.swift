@@ -49,6 +49,25 @@ import Testing
         #expect(outcome("[123456]", JSONLimits(maximumNumberLength: 5)) == .numberTooLong(limit: 5))
     }
 
+    /// What is refused, and for what, does not depend on the pieces even where two reasons meet. (Found by fuzzing.)
+    @Test(arguments: [
+        ([0x22, 0x61, 0xFF] + [UInt8](repeating: 0x62, count: 20), JSONError.Reason.invalidUTF8),
+        ([0x22] + [UInt8](repeating: 0x62, count: 20) + [0xFF, 0x22], .stringTooLong(limit: 10)),
+        ([0x22] + [UInt8](repeating: 0x62, count: 11) + [0x22], .stringTooLong(limit: 10)),
+        ([0x22] + [UInt8](repeating: 0x62, count: 11) + [0x0A], .stringTooLong(limit: 10)),
+        ([0x30, 0x31] + [UInt8](repeating: 0x31, count: 20), .numberTooLong(limit: 10)),
+        ([0x30, 0x31, 0x20], .invalidNumber("a leading zero")),
+    ])
+    func reasonsDoNotDependOnPieces(bytes: [UInt8], reason: JSONError.Reason) {
+        let options = JSONReadingOptions(limits: JSONLimits(maximumStringLength: 10, maximumNumberLength: 10))
+        let whole = JSONEventLog.read([bytes], options: options)
+        #expect(whole.error?.reason == reason)
+        for size in 1...bytes.count {
+            let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+            #expect(JSONEventLog.read(pieces, options: options).error == whole.error)
+        }
+    }
+
     @Test func fragmentsCanBeRefused() {
         let options = JSONReadingOptions(allowsFragments: false)
         #expect(JSONEventLog.read([Array("1".utf8)], options: options).error?.reason == .fragment)

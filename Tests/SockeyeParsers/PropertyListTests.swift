@@ -72,6 +72,14 @@ import Testing
         #expect(throws: PropertyListError.self) { try PropertyList(parsing: text.utf8) }
     }
 
+    /// Characters and years that XML cannot hold are replaced, so that what is written can be read. (Found by fuzzing.)
+    @Test func whatXMLCannotHoldIsReplaced() throws {
+        let list = PropertyList.array([.string("a\u{0}\u{FFFF}\u{FFFE}b"), .date(Timestamp(seconds: .max))])
+        let last = PropertyList.date(Timestamp(seconds: 253_402_300_799))
+        #expect(
+            try PropertyList(parsing: list.bytes(.xml)) == .array([.string("a\u{FFFD}\u{FFFD}\u{FFFD}b"), last]))
+    }
+
     @Test func oddButRightXML() throws {
         let text = """
             <plist><dict><key>h</key><integer> 0xFF </integer><key>i</key><real>-inf</real>\

@@ -11,11 +11,10 @@ struct Acceptor: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             while let socket = await nextSocket() {
-                let number = shared.log.update { log in
-                    log.acceptedConnections += 1
-                    return log.acceptedConnections
-                }
+                // Known as open before it counts as accepted: whoever waits for the count may then look at it.
+                let number = shared.log.current.acceptedConnections + 1
                 shared.live.add(number, socket)
+                shared.log.update { $0.acceptedConnections = number }
                 group.addTask(executorPreference: shared.loop) {
                     await withTaskCancellationHandler {
                         await serve(socket, number)

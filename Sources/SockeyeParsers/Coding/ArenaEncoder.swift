@@ -140,23 +140,24 @@ extension EncodingContext {
     /// Encodes the types that need no encoder of their own; says whether this was one.
     @inline(__always)
     private func encodeWellKnown<Value: Encodable>(_ value: Value, at index: UInt32) throws -> Bool {
-        if Value.self == String.self, let value = value as? String {
-            setString(value, at: index)
-        } else if Value.self == [String].self, let value = value as? [String] {
+        let identity = ObjectIdentifier(Value.self)
+        if identity == WellKnownType.string {
+            setString(identical(value), at: index)
+        } else if identity == WellKnownType.strings {
             makeContainer(.array, at: index)
-            for element in value { setString(element, at: arena.addChild(of: index)) }
-        } else if Value.self == [Double].self, let value = value as? [Double] {
+            for element in identical(value) as [String] { setString(element, at: arena.addChild(of: index)) }
+        } else if identity == WellKnownType.doubles {
             makeContainer(.array, at: index)
-            for element in value { try setDouble(element, at: arena.addChild(of: index)) }
-        } else if Value.self == [Int].self, let value = value as? [Int] {
+            for element in identical(value) as [Double] { try setDouble(element, at: arena.addChild(of: index)) }
+        } else if identity == WellKnownType.integers {
             makeContainer(.array, at: index)
-            for element in value { setInteger(element, at: arena.addChild(of: index)) }
-        } else if isPropertyList, Value.self == [UInt8].self, let value = value as? [UInt8] {
-            arena.setData(value, at: index)
-        } else if Value.self == Timestamp.self, let value = value as? Timestamp {
-            try setTimestamp(value, at: index)
-        } else if Value.self == JSONValue.self, let value = value as? JSONValue {
-            arena.set(value, at: index)
+            for element in identical(value) as [Int] { setInteger(element, at: arena.addChild(of: index)) }
+        } else if isPropertyList, identity == WellKnownType.bytes {
+            arena.setData(identical(value), at: index)
+        } else if identity == WellKnownType.timestamp {
+            try setTimestamp(identical(value), at: index)
+        } else if identity == WellKnownType.json {
+            arena.set(identical(value) as JSONValue, at: index)
         } else {
             return false
         }

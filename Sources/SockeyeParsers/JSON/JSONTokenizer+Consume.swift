@@ -68,12 +68,14 @@ extension JSONTokenizer {
                 case UInt8(ascii: "0")...UInt8(ascii: "9") where expectation != .container,
                     UInt8(ascii: "-") where expectation != .container:
                     let scan = window.scanNumber(from: index)
-                    if scan.end == count {
+                    if scan.end == count || (scan.problem != nil && window.skipNumberBytes(from: index) == count) {
                         try carryToken(.number, window, from: index)
                         self.expectation = .value
                         return
                     }
-                    if let problem = scan.problem { throw invalidNumber(problem, at: scan.end) }
+                    if let problem = scan.problem {
+                        throw invalidNumber(problem, in: window, from: index, at: scan.end)
+                    }
                     if scan.end - index > limits.maximumNumberLength {
                         throw .numberTooLong(limit: limits.maximumNumberLength)
                     }
@@ -169,7 +171,13 @@ extension JSONTokenizer {
     }
 
     @usableFromInline
-    mutating func invalidNumber(_ problem: NumberProblem, at index: Int) -> JSONError.Reason {
+    mutating func invalidNumber(
+        _ problem: NumberProblem, in window: ByteWindow, from start: Int, at index: Int
+    ) -> JSONError.Reason {
+        // Too long a number is refused for its length, whatever else is wrong with it: so it is in pieces too.
+        if window.skipNumberBytes(from: start) - start > limits.maximumNumberLength {
+            return .numberTooLong(limit: limits.maximumNumberLength)
+        }
         suspectIndex = index
         return .invalidNumber(problem.explanation)
     }

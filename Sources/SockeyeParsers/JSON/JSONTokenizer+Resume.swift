@@ -20,10 +20,15 @@ extension JSONTokenizer {
         try checkCarriedLength()
     }
 
+    /// Refuses a carried token that is too long already.
     @usableFromInline
-    func checkCarriedLength() throws(JSONError.Reason) {
+    mutating func checkCarriedLength() throws(JSONError.Reason) {
         switch partial {
         case .string where carry.count - 1 > limits.maximumStringLength:
+            // What is wrong in the part that the limit allows comes first, as it would in one piece.
+            carry.removeLast(carry.count - limits.maximumStringLength - 2)
+            _ = try unescapeCarriedString()
+            suspectCarryIndex = 0
             throw .stringTooLong(limit: limits.maximumStringLength)
         case .number where carry.count > limits.maximumNumberLength:
             throw .numberTooLong(limit: limits.maximumNumberLength)
@@ -86,11 +91,8 @@ extension JSONTokenizer {
         case .string:
             let end = stringEnd(window, from: 0)
             window.append(from: 0, to: end ?? window.count, to: &carry)
-            suspectCarryIndex = 0
             // The closing quotation mark does not count.
-            if carry.count - (end == nil ? 1 : 2) > limits.maximumStringLength {
-                throw .stringTooLong(limit: limits.maximumStringLength)
-            }
+            if end == nil || carry.count - 2 > limits.maximumStringLength { try checkCarriedLength() }
             suspectCarryIndex = nil
             return (end ?? window.count, end != nil)
         case .number:

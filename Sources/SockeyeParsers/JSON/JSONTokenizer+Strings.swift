@@ -12,15 +12,20 @@ extension JSONTokenizer {
 
     /// Handles the string at `start` that is not simply closed in this window: resolves its escapes into `scratch`
     /// and returns the index after it; or carries it, if the window ends first; or throws what is wrong.
+    ///
+    /// Whether too long a string is refused for its length or for something wrong in it must not depend on the pieces:
+    /// only as many bytes are looked at as the limit allows, with one more for the closing quotation mark.
     @usableFromInline
     mutating func finishString(
         _ window: ByteWindow, from start: Int, _ scan: StringScan
     ) throws(JSONError.Reason) -> Int {
-        let end: Int?
+        let visible = limits.maximumStringLength
+        let part = visible < window.count ? window.prefix(start + visible + 2) : window
+        let scan = part.count < window.count ? part.scanString(from: start + 1) : scan
+        var end: Int?
         switch scan.stop {
-        case .windowEnd: end = nil
-        case .quote: throw .stringTooLong(limit: limits.maximumStringLength)
-        case .backslash: end = try unescape(window, from: start + 1, firstStop: scan)
+        case .quote, .windowEnd: end = nil
+        case .backslash: end = try unescape(part, from: start + 1, firstStop: scan)
         case .control:
             suspectIndex = scan.index
             throw .controlCharacter(window[scan.index])
@@ -28,14 +33,13 @@ extension JSONTokenizer {
             suspectIndex = scan.index
             throw .invalidUTF8
         }
-        guard let end else {
-            try carryToken(.string, window, from: start)
-            return window.count
-        }
-        if end - start - 2 > limits.maximumStringLength {
+        if let end { return end }
+        if part.count < window.count {
+            suspectIndex = start
             throw .stringTooLong(limit: limits.maximumStringLength)
         }
-        return end
+        try carryToken(.string, window, from: start)
+        return window.count
     }
 
     /// Copies the string text from `start` to `scratch`, its escapes resolved (RFC 8259 section 7).

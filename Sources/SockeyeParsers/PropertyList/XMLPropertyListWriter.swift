@@ -21,7 +21,7 @@ enum XMLPropertyListWriter {
         case .unsignedInteger(let value): text += "<integer>\(value)</integer>\n"
         case .real(let value): text += "<real>\(value)</real>\n"
         case .boolean(let value): text += value ? "<true/>\n" : "<false/>\n"
-        case .date(let value): text += "<date>\(Timestamp(seconds: value.seconds))</date>\n"
+        case .date(let value): text += "<date>\(date(value))</date>\n"
         case .data(let value): text += "<data>\(Base64.encode(value))</data>\n"
         case .array(let elements):
             if elements.isEmpty {
@@ -47,19 +47,10 @@ enum XMLPropertyListWriter {
         }
     }
 
-    private static func escaped(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "<"): bytes += "&lt;".utf8
-            case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case 0x0D: bytes += "&#13;".utf8
-            // XML can hold no other control characters, not even as references.
-            case 0x00...0x08, 0x0B, 0x0C, 0x0E...0x1F: bytes += "\u{FFFD}".utf8
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    private static func escaped(_ text: String) -> String { String(decoding: xmlEscaped(text), as: UTF8.self) }
+
+    /// Whole seconds, in the years 0 to 9999, which are all that the text can say; others become the nearest.
+    private static func date(_ value: Timestamp) -> Timestamp {
+        Timestamp(seconds: min(max(value.seconds, -62_167_219_200), 253_402_300_799))
     }
 }

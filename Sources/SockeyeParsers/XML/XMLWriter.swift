@@ -147,21 +147,7 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     private func appendEscaped(_ text: String, inAttribute: Bool) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): output.append("&amp;" as StaticString)
-            case UInt8(ascii: "<"): output.append("&lt;" as StaticString)
-            case UInt8(ascii: ">"): output.append("&gt;" as StaticString)
-            case UInt8(ascii: "\"") where inAttribute: output.append("&quot;" as StaticString)
-            // These would be read back as spaces or, CR, as LF (XML 1.0 sections 2.11 and 3.3.3).
-            case 0x0D: output.append("&#13;" as StaticString)
-            case 0x0A where inAttribute: output.append("&#10;" as StaticString)
-            case 0x09 where inAttribute: output.append("&#9;" as StaticString)
-            // No document can hold the other controls, not even as references (XML 1.0 section 2.2).
-            case 0x00...0x08, 0x0B, 0x0C, 0x0E...0x1F: output.append("\u{FFFD}")
-            default: output.append(byte)
-            }
-        }
+        output.append(xmlEscaped(text, inAttribute: inAttribute))
     }
 
     private func color(_ parameters: String?) {

@@ -6,7 +6,8 @@ import SockeyeParsers
 /// Runs every comparison and prints one Markdown table. `quick` as an argument uses smaller texts.
 @main
 struct ParserBenchmarks {
-    static func main() throws {
+    static func main() async throws {
+        if CommandLine.arguments.contains("elements") { return try await streamElements() }
         let isQuick = CommandLine.arguments.contains("quick")
         var rows: [Row] = []
         if let index = CommandLine.arguments.firstIndex(of: "profile"), index + 1 < CommandLine.arguments.count {
@@ -14,7 +15,10 @@ struct ParserBenchmarks {
         }
         let texts: [(String, [UInt8])] = [
             ("2.5 MB of records", SampleData.records(size: 2_500_000)),
-            ("25 MB of mixed text", SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000)),
+            (
+                isQuick ? "2.5 MB of mixed text" : "25 MB of mixed text",
+                SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000)
+            ),
             ("number-heavy", SampleData.numbers(size: 2_500_000)),
         ]
         for (name, bytes) in texts {
@@ -49,23 +53,27 @@ struct ParserBenchmarks {
     static func xmlReading(_ bytes: [UInt8]) throws -> [Row] {
         let data = Data(bytes)
         var counts: Set<[Int]> = []
-        let ours = try shortest(8) {
+        let runOurs: () throws -> Void = {
             let tokenizer = XMLTokenizer(handler: Counter())
             try tokenizer.feed(bytes)
             try tokenizer.finish()
             counts.insert([tokenizer.handler.elements, tokenizer.handler.textBytes])
         }
-        let values = try shortest(8) {
+        let runValues: () throws -> Void = {
             var parser = XMLEventParser()
             keep(try parser.parseAll(bytes))
         }
-        let theirs = shortest(8) {
+        let runTheirs: () throws -> Void = {
             let parser = XMLParser(data: data)
             let delegate = CountingDelegate()
             parser.delegate = delegate
             _ = parser.parse()
             counts.insert([delegate.elements, delegate.textBytes])
         }
+        let times = try shortest(8, [runOurs, runValues, runTheirs])
+        let ours = times[0]
+        let values = times[1]
+        let theirs = times[2]
         precondition(counts.count == 1, "the parsers disagree: \(counts)")
         return [
             Row(
@@ -97,10 +105,15 @@ struct ParserBenchmarks {
     static func jsonCoding(_ bytes: [UInt8]) throws -> [Row] {
         let data = Data(bytes)
         let records = try JSONValueDecoder().decode([Record].self, from: bytes)
-        let ours = try shortest(8) { keep(try JSONValueDecoder().decode([Record].self, from: bytes)) }
-        let theirs = try shortest(8) { keep(try JSONDecoder().decode([Record].self, from: data)) }
-        let ourEncoding = try shortest(8) { keep(try JSONValueEncoder().encode(records)) }
-        let theirEncoding = try shortest(8) { keep(try JSONEncoder().encode(records)) }
+        let runOurs: () throws -> Void = { keep(try JSONValueDecoder().decode([Record].self, from: bytes)) }
+        let runTheirs: () throws -> Void = { keep(try JSONDecoder().decode([Record].self, from: data)) }
+        let runOurEncoding: () throws -> Void = { keep(try JSONValueEncoder().encode(records)) }
+        let runTheirEncoding: () throws -> Void = { keep(try JSONEncoder().encode(records)) }
+        let times = try shortest(8, [runOurs, runTheirs, runOurEncoding, runTheirEncoding])
+        let ours = times[0]
+        let theirs = times[1]
+        let ourEncoding = times[2]
+        let theirEncoding = times[3]
         return [
             Row(
                 work: "JSON to Codable structs", size: bytes.count, ours: ours, peer: "JSONDecoder", theirs: theirs,
@@ -142,22 +155,28 @@ struct ParserBenchmarks {
     static func jsonReading(_ name: String, _ bytes: [UInt8]) throws -> [Row] {
         let runs = bytes.count > 10_000_000 ? 3 : 8
         let data = Data(bytes)
-        let events = try shortest(runs) {
+        let runEvents: () throws -> Void = {
             var tokenizer = JSONTokenizer()
             var sink = JSONEventSink()
             try tokenizer.feed(bytes, to: &sink)
             try tokenizer.finish(&sink)
         }
         let pieces = stride(from: 0, to: bytes.count, by: 16_384).map { bytes[$0..<min($0 + 16_384, bytes.count)] }
-        let pieceEvents = try shortest(runs) {
+        let runPieceEvents: () throws -> Void = {
             var tokenizer = JSONTokenizer()
             var sink = JSONEventSink()
             for piece in pieces { try tokenizer.feed(piece, to: &sink) }
             try tokenizer.finish(&sink)
         }
-        let values = try shortest(runs) { keep(try JSONValue(parsing: bytes)) }
-        let foundation = try shortest(runs) { keep(try JSONSerialization.jsonObject(with: data)) }
-        let simdjson = shortest(runs) { keep(csimdjson_parse(bytes, bytes.count)) }
+        let runValues: () throws -> Void = { keep(try JSONValue(parsing: bytes)) }
+        let runFoundation: () throws -> Void = { keep(try JSONSerialization.jsonObject(with: data)) }
+        let runSimdjson: () throws -> Void = { keep(csimdjson_parse(bytes, bytes.count)) }
+        let times = try shortest(runs, [runEvents, runPieceEvents, runValues, runFoundation, runSimdjson])
+        let events = times[0]
+        let pieceEvents = times[1]
+        let values = times[2]
+        let foundation = times[3]
+        let simdjson = times[4]
         return [
             Row(
                 work: "JSON events, \(name)", size: bytes.count, ours: events, peer: "JSONSerialization",

@@ -1,10 +1,14 @@
-/// The shortest of several runs, in seconds: the one the machine disturbed least.
-func shortest(_ runs: Int, _ work: () throws -> Void) rethrows -> Double {
-    var best = Double.infinity
+/// For each piece of work the shortest of several runs, in seconds: the one the machine disturbed least. The works take
+/// turns, so that a disturbance hits them alike.
+func shortest(_ runs: Int, _ works: [() throws -> Void]) throws -> [Double] {
+    var best = [Double](repeating: .infinity, count: works.count)
     let clock = ContinuousClock()
     for _ in 0..<runs {
-        let time = try clock.measure(work)
-        best = min(best, Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18)
+        for (index, work) in works.enumerated() {
+            let time = try clock.measure(work)
+            let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+            best[index] = min(best[index], seconds)
+        }
     }
     return best
 }

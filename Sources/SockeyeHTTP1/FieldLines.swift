@@ -1,0 +1,57 @@
+internal import HTTPTypes
+
+/// Field lines that were checked byte by byte and are kept as they are: each a token, a colon, a value with perhaps
+/// blanks around it, and a line end. A folded line is unfolded before it gets here.
+struct FieldLines: Sendable {
+    private var bytes: [UInt8] = []
+    private(set) var count = 0
+
+    init() {}
+
+    /// Adds the lines in `range`, their line ends included.
+    mutating func append(_ input: RawSpan, _ range: Range<Int>, count: Int) {
+        bytes.append(input, range)
+        self.count += count
+    }
+
+    /// Adds one line, which has no line end.
+    mutating func append(line: RawSpan, _ range: Range<Int>) {
+        bytes.append(line, range)
+        bytes.append(UInt8(ascii: "\n"))
+        count += 1
+    }
+
+    /// The lines as fields, in their order; names keep their spelling, values lose the blanks around them.
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        guard count > 0 else { return fields }
+        var collected: [HTTPField] = []
+        collected.reserveCapacity(count)
+        let lines = bytes.span.bytes
+        var position = 0
+        while let field = Self.field(of: lines, &position) { collected.append(field) }
+        // Into an empty list this appends every field, whatever its name; unlike append and replaceSubrange it gets
+        // specialised here, which saves 0.3 µs of 2 for a head of 8 fields.
+        fields.reserveCapacity(collected.count)
+        if let first = collected.first { fields[fields: first.name] = collected }
+        return fields
+    }
+
+    /// The field whose line begins at `position`, which is then that of the next line; `nil` at the end.
+    @inline(__always)
+    private static func field(of lines: RawSpan, _ position: inout Int) -> HTTPField? {
+        let start = position
+        let nameEnd = lines.endOfTokenBytes(from: start, to: lines.byteCount)
+        let valueEnd = lines.endOfFieldValueBytes(from: nameEnd, to: lines.byteCount)
+        guard nameEnd > start, valueEnd > nameEnd, let name = KnownFieldNames.shared.name(of: lines, start..<nameEnd)
+        else { return nil }
+        // The value ends at CR LF or LF.
+        let isReturn = valueEnd < lines.byteCount && lines.byte(at: valueEnd) == UInt8(ascii: "\r")
+        position = valueEnd + (isReturn ? 2 : 1)
+        let value = lines.trimmingBlanks((nameEnd + 1)..<valueEnd)
+        // Every byte was checked, so HTTPTypes finds nothing to replace; other than ASCII is kept as opaque bytes.
+        if lines.isASCII(value) { return HTTPField(name: name, value: lines.asciiText(value)) }
+        // SAFETY: the pointer is used within the closure only.
+        return lines.extracting(value).withUnsafeBytes { HTTPField(name: name, value: $0) }
+    }
+}

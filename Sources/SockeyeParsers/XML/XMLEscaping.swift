@@ -1,0 +1,29 @@
+/// `text` as it stands in a document: special characters as references, and those that no document can hold, not even
+/// as references (XML 1.0 section 2.2), as U+FFFD.
+func xmlEscaped(_ text: String, inAttribute: Bool = false) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "&"): output += "&amp;".utf8
+        case UInt8(ascii: "<"): output += "&lt;".utf8
+        case UInt8(ascii: ">"): output += "&gt;".utf8
+        case UInt8(ascii: "\"") where inAttribute: output += "&quot;".utf8
+        // These would be read back as spaces or, CR, as LF (XML 1.0 sections 2.11 and 3.3.3).
+        case 0x0D: output += "&#13;".utf8
+        case 0x0A where inAttribute: output += "&#10;".utf8
+        case 0x09 where inAttribute: output += "&#9;".utf8
+        case 0x00...0x08, 0x0B, 0x0C, 0x0E...0x1F: output += "\u{FFFD}".utf8
+        // U+FFFE and U+FFFF.
+        case 0xBE where output.hasSuffix(0xEF, 0xBF), 0xBF where output.hasSuffix(0xEF, 0xBF): output.append(0xBD)
+        default: output.append(byte)
+        }
+    }
+    return output
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ first: UInt8, _ second: UInt8) -> Bool {
+        count >= 2 && self[count - 2] == first && self[count - 1] == second
+    }
+}
