@@ -44,6 +44,11 @@ extension HTTPClient {
         public var hostOverrides: [HostOverride]
         /// The path of a Unix domain socket to connect to instead of the URL's host.
         public var unixSocketPath: String?
+        /// Whether `unixSocketPath` is a name in Linux's abstract space instead.
+        public var isUnixSocketAbstract: Bool
+        /// Machines to connect to in place of those that URLs name, as curl's `--connect-to`; everything else about
+        /// the requests stays: Host, TLS name, credentials.
+        public var connectOverrides: [ConnectOverride]
         /// The loop whose thread watches this client's sockets.
         public var eventLoop: EventLoop
 
@@ -68,6 +73,8 @@ extension HTTPClient {
             addressFamily = .any
             hostOverrides = []
             unixSocketPath = nil
+            isUnixSocketAbstract = false
+            connectOverrides = []
             eventLoop = .shared
         }
     }

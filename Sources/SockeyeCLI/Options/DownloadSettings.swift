@@ -21,6 +21,8 @@ struct DownloadSettings: Sendable {
     var usesServerName = false
     /// `--no-clobber`.
     var keepsExisting = false
+    /// `--no-sync` switches it off.
+    var isDurable = true
     /// `-R`.
     var keepsTime = false
     /// `--retry` and its kin.

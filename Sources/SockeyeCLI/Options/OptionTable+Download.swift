@@ -31,6 +31,21 @@ extension OptionTable {
             """
         ) { $0.isDryRun = $1 },
         .value(
+            "input-file", nil, "file", [.sockeye, .curl], "Read URLs from a file",
+            """
+            One URL a line, from standard input for "-"; each is saved in the working folder under the last part of its \
+            path, or under the name of an indented line "out=NAME" after it, as in aria2's lists. Empty lines and lines \
+            that begin with # are passed over.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            let path = try value.text()
+            guard let text = String(validating: try value.contents(of: path), as: UTF8.self) else {
+                throw .invalid("\(path) is not UTF-8")
+            }
+            for target in try InputList.targets(in: text) { settings.transfer.add(target) }
+        },
+        .value(
             "limit-rate", nil, "speed", [.connection], "Limit transfer speed to RATE",
             """
             Receives at most so many bytes a second, over all segments together. K, M, G and T stand for powers of 1024.
@@ -42,6 +57,30 @@ extension OptionTable {
             "clobber", nil, [.curl, .output], "Do not overwrite files that already exist",
             "A file that is there already is left alone; the transfer fails with 73 before it begins."
         ) { $0.transfer.download.keepsExisting = !$1 },
+        .flag(
+            "parallel", "Z", [.connection, .curl], "Perform transfers in parallel",
+            "Performs up to --parallel-max transfers at once; the exit code is that of the last one that failed."
+        ) { $0.isParallel = $1 },
+        .value(
+            "parallel-max", nil, "num", [.connection, .curl], "Maximum concurrency for parallel transfers",
+            "With -Z: at most so many transfers at once, 50 unless told, 300 at most."
+        ) { settings, value throws(OptionFault) in
+            let count = try NumberArgument.count(value)
+            settings.mostParallel = count == 0 ? 50 : min(count, 300)
+        },
+        .value(
+            "progress", nil, "meter|bar|lines|json|none", [.sockeye, .verbose], "How to tell the progress",
+            """
+            "meter" and "bar" are curl's. "lines" is one line for each file under way, with bar, percentage, speed, time \
+            left and segments; where standard error is no terminal, a plain line for every tenth. "json" writes one \
+            object a line to standard error for programs. On a terminal, -Z and --segments choose "lines".
+            """
+        ) { settings, value throws(OptionFault) in
+            guard let style = Settings.ProgressStyle(rawValue: try value.text()) else {
+                throw .invalid("expected meter, bar, lines, json or none")
+            }
+            settings.progress = style
+        },
         .flag(
             "remote-header-name", "J", [.output], "Use the header-provided filename",
             """
@@ -110,6 +149,13 @@ extension OptionTable {
                 settings.transfer.download.segments = .fixed(count)
             }
         },
+        .onByDefault(
+            "sync", nil, [.sockeye, .output], "Do not wait until files are on the disk",
+            """
+            A file gets its name when its bytes are on the disk (fsync). Without that it is there sooner, and a power cut \
+            may leave an empty or broken file.
+            """
+        ) { $0.transfer.download.isDurable = $1 },
     ]
 
     private static func checksum(_ value: OptionValue) throws(OptionFault) -> ChecksumArgument {

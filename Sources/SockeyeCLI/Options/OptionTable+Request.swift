@@ -96,7 +96,7 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in settings.transfer.userAgent = try fieldText(value) },
     ]
 
-    private static func add(_ piece: RequestData.Piece, to settings: inout Settings) {
+    static func add(_ piece: RequestData.Piece, to settings: inout Settings) {
         settings.transfer.data = settings.transfer.data ?? RequestData()
         settings.transfer.data?.add(piece)
     }

@@ -3,7 +3,7 @@ struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
-            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows
+            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + contentRows + wayRows
     )
 
     /// All rows, sorted by name.

@@ -31,10 +31,23 @@ struct Settings: Sendable {
     var showsProgressBar = false
     /// Off by `--no-progress-meter`.
     var showsProgress = true
+    /// `-Z`: how many transfers at once; 1 is one after another.
+    var isParallel = false
+    /// `--parallel-max`.
+    var mostParallel = 50
+    /// `--progress`; `nil` is what the options and the terminal suggest.
+    var progress: ProgressStyle?
     /// `--dry-run`.
     var isDryRun = false
+    /// `--fail-early`: the first failure ends the run.
+    var failsEarly = false
     /// What to tell the user before the work starts; printed unless `-s`.
     var warnings: [String] = []
+    /// How progress is told.
+    enum ProgressStyle: String, CaseIterable, Sendable {
+        case meter, bar, lines, json, none
+    }
+
     /// The operations, one more than there are effective `--next`; never empty.
     private(set) var operations = [TransferSettings()]
 

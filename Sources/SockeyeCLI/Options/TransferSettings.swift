@@ -1,3 +1,5 @@
+internal import Sockeye
+
 /// The settings of one operation: some URLs and what holds for all of them.
 struct TransferSettings: Sendable {
     /// The HTTP version to ask with.
@@ -67,7 +69,23 @@ struct TransferSettings: Sendable {
     /// `-x` and its kin.
     var proxy = ProxyOptions()
 
+    /// `--json`, `--url-query` and what else changes the request as a whole.
+    var content = RequestContent()
+    /// `--max-filesize`: a longer body is an error.
+    var mostBodyBytes: Int64?
+    /// `--fail-with-body`.
+    var failsWithBody = false
+
     // MARK: The connection
+
+    /// `-Y` and `-y`: at least so many bytes a second, over so many seconds.
+    var leastSpeed: (bytesPerSecond: Int?, seconds: Int?) = (nil, nil)
+    /// `--expect100-timeout`.
+    var continueTimeout: Duration?
+    /// `--connect-to`, in order.
+    var redirections: [ConnectOverride] = []
+    /// `--abstract-unix-socket`.
+    var abstractUnixSocket: String?
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.
     var maximumTime: Duration?
@@ -103,6 +121,11 @@ struct TransferSettings: Sendable {
         } else {
             targets.append(TransferTarget(url: url))
         }
+    }
+
+    /// Adds a URL together with its output.
+    mutating func add(_ target: TransferTarget) {
+        targets.append(target)
     }
 
     /// Pairs an output with the first target that has none yet.

@@ -1,25 +1,45 @@
 internal import Sockeye
 internal import Synchronization
 
-/// Draws the meter or the bar on standard error while a transfer goes on.
+/// Tells on standard error how far a transfer is, in the style asked for.
 final class ProgressDisplay: Sendable {
-    private enum Style: Sendable {
+    fileprivate enum Style: Sendable {
         case meter(ProgressMeter)
         case bar(ProgressBar)
+        case line(ProgressBoard)
+        case plainLines(ProgressLine)
+        case json
     }
 
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         var style: Style
         var counters = TransferCounters()
+        var progress: DownloadProgress?
+        var lastDrawn: Duration?
     }
 
+    /// How often a line is drawn or an object written.
+    fileprivate static let interval = Duration.milliseconds(200)
+
     private let started = Deadline.now
+    private let name: String
     private let state: Mutex<State>
 
-    /// A meter, or a bar as wide as the terminal.
-    init(asBar: Bool) {
-        let style = asBar ? Style.bar(ProgressBar(columns: Terminal.columns)) : .meter(ProgressMeter())
-        state = Mutex(State(style: style))
+    /// - Parameters:
+    ///   - name: what the transfer is called where several are shown.
+    ///   - board: where lines are drawn.
+    /// - Returns: `nil` when nothing is to be shown.
+    init?(style: Settings.ProgressStyle, name: String, board: ProgressBoard) {
+        let chosen: Style
+        switch style {
+        case .none: return nil
+        case .meter: chosen = .meter(ProgressMeter())
+        case .bar: chosen = .bar(ProgressBar(columns: Terminal.columns))
+        case .lines: chosen = Terminal.showsErrorsOnTerminal ? .line(board) : .plainLines(ProgressLine())
+        case .json: chosen = .json
+        }
+        self.name = name
+        state = Mutex(State(style: chosen))
     }
 
     /// The body's length became known.
@@ -29,14 +49,23 @@ final class ProgressDisplay: Sendable {
 
     /// So many bytes of the body have come in all.
     func received(_ bytes: Int64) {
-        draw { $0.downloaded = bytes }
+        draw { $0.counters.downloaded = bytes }
+    }
+
+    /// A download is so far.
+    func show(_ progress: DownloadProgress) {
+        draw {
+            $0.counters.downloadTotal = progress.total
+            $0.counters.downloaded = progress.byteCount
+            $0.progress = progress
+        }
     }
 
     /// So many bytes of the request's body have gone in all.
     func sent(_ bytes: Int64, of total: Int64?) {
         draw {
-            $0.uploaded = bytes
-            $0.uploadTotal = total
+            $0.counters.uploaded = bytes
+            $0.counters.uploadTotal = total
         }
     }
 
@@ -50,21 +79,54 @@ final class ProgressDisplay: Sendable {
         draw(isLast: true) { _ in }
     }
 
-    private func draw(isLast: Bool = false, _ change: (inout TransferCounters) -> Void) {
+    private func draw(isLast: Bool = false, _ change: (inout State) -> Void) {
         let elapsed = Deadline.now.duration(since: started)
         let text = state.withLock { state -> String? in
-            change(&state.counters)
-            switch state.style {
-            case .meter(var meter):
-                let text = meter.update(state.counters, elapsed: elapsed, isLast: isLast)
-                state.style = .meter(meter)
-                return text
-            case .bar(var bar):
-                let text = bar.update(state.counters, elapsed: elapsed, isLast: isLast)
-                state.style = .bar(bar)
-                return text
-            }
+            change(&state)
+            return self.text(&state, elapsed, isLast: isLast)
         }
         if let text { Terminal.printError(text) }
+    }
+
+    private func text(_ state: inout State, _ elapsed: Duration, isLast: Bool) -> String? {
+        switch state.style {
+        case .meter(var meter):
+            defer { state.style = .meter(meter) }
+            return meter.update(state.counters, elapsed: elapsed, isLast: isLast)
+        case .bar(var bar):
+            defer { state.style = .bar(bar) }
+            return bar.update(state.counters, elapsed: elapsed, isLast: isLast)
+        case .line(let board):
+            guard state.isDue(elapsed, isLast: isLast) else { return nil }
+            let width = max(40, Terminal.columns ?? ProgressBar.defaultWidth)
+            let line = ProgressLine.text(
+                name: name, state.counters, speed: state.currentSpeed(elapsed), segments: state.segmentCount,
+                width: width)
+            return board.update(ObjectIdentifier(self), line, isLast: isLast)
+        case .plainLines(var line):
+            defer { state.style = .plainLines(line) }
+            return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), isLast: isLast)
+        case .json:
+            guard state.isDue(elapsed, isLast: isLast) else { return nil }
+            return ProgressLine.json(
+                name: name, state.counters, speed: state.currentSpeed(elapsed),
+                segments: state.progress?.segments ?? [], isLast: isLast)
+        }
+    }
+}
+
+extension ProgressDisplay.State {
+    fileprivate mutating func isDue(_ elapsed: Duration, isLast: Bool) -> Bool {
+        if !isLast, let lastDrawn, elapsed - lastDrawn < ProgressDisplay.interval { return false }
+        lastDrawn = elapsed
+        return true
+    }
+
+    fileprivate var segmentCount: Int { progress?.segments.count ?? 0 }
+
+    /// The speed of the last seconds: the downloader's own, else from what came.
+    fileprivate mutating func currentSpeed(_ elapsed: Duration) -> Int64 {
+        if let progress, progress.bytesPerSecond >= 1 { return Int64(min(progress.bytesPerSecond, 1e18)) }
+        return Speed.bytesPerSecond(counters.moved, microseconds: elapsed.wholeMicroseconds)
     }
 }

@@ -38,11 +38,11 @@ struct FileDownload {
             let result = try await client.download(
                 request, to: path.map { .file($0) } ?? .folder("."), options: options, observer: trace
             ) { progress in
-                display?.expect(progress.total)
-                display?.received(progress.byteCount)
+                display?.show(progress)
             }
-            display?.expect(result.byteCount)
-            display?.received(result.byteCount)
+            display?.show(
+                DownloadProgress(
+                    byteCount: result.byteCount, total: result.byteCount, bytesPerSecond: 0, segments: []))
             if !settings.isSilent {
                 for notice in result.notices { Terminal.printError(Message.warning(notice)) }
             }
@@ -63,6 +63,7 @@ struct FileDownload {
             options.bytesPerSecond = download.bytesPerSecond
             options.keepsModificationTime = download.keepsTime
             options.mirrors = download.mirrors
+            options.isDurable = download.isDurable
             options.asksForDigest = download.isGuarded
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
             options.acceptsAnyStatus = !download.isGuarded && !operation.failsOnHTTPError

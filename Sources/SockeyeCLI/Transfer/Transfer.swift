@@ -9,6 +9,7 @@ struct Transfer {
     let url: String
     let number: Int
     let loop: EventLoop
+    let board: ProgressBoard
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
@@ -134,9 +135,16 @@ struct Transfer {
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
         guard try continues(response.head) else { return }
+        if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
+            throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
+        }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
         try await copy(response.body, to: sink)
+        if operation.failsWithBody, response.status.code >= 400 {
+            throw TransferFailure(
+                .httpReturnedError, "The requested URL returned error: \(response.status.code)")
+        }
         if let trailers = response.trailers, !trailers.isEmpty {
             let text = trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
             try sink.writeHead(Array(text.utf8))
@@ -225,8 +233,22 @@ struct Transfer {
         case nil, .standardOutput, .standardOutputByName: isFile = !Terminal.writesOutputToTerminal
         }
         guard isFile else { return nil }
-        // The bar is drawn when it was asked for; the meter, which is there by default, only for a person.
-        if settings.showsProgressBar { return ProgressDisplay(asBar: true) }
-        return Terminal.showsErrorsOnTerminal ? ProgressDisplay(asBar: false) : nil
+        return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
+    }
+
+    /// What was asked for; else what suits a person who looks on, and nothing for anybody else.
+    private var progressStyle: Settings.ProgressStyle {
+        if let progress = settings.progress { return progress }
+        if settings.showsProgressBar { return .bar }
+        if !Terminal.showsErrorsOnTerminal { return .none }
+        return settings.isParallel || operation.download.segments != nil ? .lines : .meter
+    }
+}
+
+extension TransferTarget {
+    /// The name by which progress is told.
+    fileprivate var shownName: String? {
+        if case .file(let name) = output { return name }
+        return url.flatMap { try? RemoteName.from(url: $0) }
     }
 }

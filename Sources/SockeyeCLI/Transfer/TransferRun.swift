@@ -1,36 +1,94 @@
 internal import Sockeye
 
-/// All transfers of a command line, one after another, over as few connections as will do.
+/// All transfers of a command line, one after another or with `-Z` at once, over as few connections as will do.
 struct TransferRun {
     let settings: Settings
     let loop: EventLoop
 
+    /// The transfers of one operation, and what is done when they are over.
+    private struct Batch {
+        var transfers: [Transfer]
+        var cookieFiles: CookieFiles
+        var client: HTTPClient
+
+        func end() {
+            cookieFiles.save(client.configuration.cookies)
+        }
+    }
+
     /// Runs them; the last one's exit code is the program's, as in curl.
     func run() async -> ExitCode {
-        var result = ExitCode.success
+        let board = ProgressBoard()
         var number = 0
+        var result = ExitCode.success
+        var parallel: [Batch] = []
         for operation in settings.operations {
-            let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
-            var configuration = configuration(for: operation)
-            do throws(ProxyError) {
-                configuration.proxies = try operation.proxy.settings(userAgent: operation.userAgent)
+            let batch: Batch
+            do throws(TransferFailure) {
+                batch = try makeBatch(operation, firstNumber: number, board)
             } catch {
-                let failure = TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
-                if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-                result = failure.exitCode
+                if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+                result = error.exitCode
                 continue
             }
-            configuration.proxyTLS = proxyTLS(for: operation)
-            configuration.cookies = cookieFiles.load()
-            let client = HTTPClient(configuration: configuration)
-            defer { cookieFiles.save(client.configuration.cookies) }
-            for target in operation.targets {
-                guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { continue }
-                let transfer = Transfer(
-                    client: client, settings: settings, operation: operation, target: target, url: url,
-                    number: number, loop: loop)
+            number += batch.transfers.count
+            if settings.isParallel {
+                parallel.append(batch)
+                continue
+            }
+            for transfer in batch.transfers {
                 result = await transfer.run()
-                number += 1
+                if settings.failsEarly, result != .success {
+                    batch.end()
+                    return result
+                }
+            }
+            // Before the next operation begins, which may read what this one writes.
+            batch.end()
+        }
+        if !parallel.isEmpty {
+            result = await runInParallel(parallel.flatMap(\.transfers))
+            for batch in parallel { batch.end() }
+        }
+        return result
+    }
+
+    private func makeBatch(
+        _ operation: TransferSettings, firstNumber: Int, _ board: ProgressBoard
+    ) throws(TransferFailure) -> Batch {
+        let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
+        var configuration = configuration(for: operation)
+        do throws(ProxyError) {
+            configuration.proxies = try operation.proxy.settings(userAgent: operation.userAgent)
+        } catch {
+            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
+        }
+        configuration.proxyTLS = proxyTLS(for: operation)
+        configuration.cookies = cookieFiles.load()
+        let client = HTTPClient(configuration: configuration)
+        var transfers: [Transfer] = []
+        for target in operation.targets {
+            guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { continue }
+            transfers.append(
+                Transfer(
+                    client: client, settings: settings, operation: operation, target: target, url: url,
+                    number: firstNumber + transfers.count, loop: loop, board: board))
+        }
+        return Batch(transfers: transfers, cookieFiles: cookieFiles, client: client)
+    }
+
+    /// `-Z`: so many at once; the last failure's exit code is the program's.
+    private func runInParallel(_ transfers: [Transfer]) async -> ExitCode {
+        var result = ExitCode.success
+        var waiting = transfers.makeIterator()
+        await withTaskGroup(of: ExitCode.self) { group in
+            for _ in 0..<settings.mostParallel {
+                guard let transfer = waiting.next() else { break }
+                group.addTask { await transfer.run() }
+            }
+            while let code = await group.next() {
+                if code != .success { result = code }
+                if let transfer = waiting.next() { group.addTask { await transfer.run() } }
             }
         }
         return result
@@ -62,6 +120,7 @@ struct TransferRun {
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.eventLoop = loop
+        if settings.isParallel { configuration.pool.perOrigin = max(16, settings.mostParallel) }
         // Every field is the request's own here, since -H can take each of them back.
         configuration.defaultFields = [:]
         // curl's clocks: five minutes to connect, and no other limit unless asked for.
@@ -90,7 +149,11 @@ struct TransferRun {
                 HostOverride(host: override.host, port: $0, addresses: override.addresses)
             }
         }
-        configuration.unixSocketPath = operation.unixSocket
+        configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket
+        configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
+        configuration.connectOverrides = operation.redirections
+        if let timeout = operation.continueTimeout { configuration.continueTimeout = timeout }
+        if let speed = operation.minimumSpeed { configuration.timeouts.minimumSpeed = speed }
         return configuration
     }
 }

@@ -22,7 +22,7 @@ final class Connector: Sendable {
     func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
-        let hop = origin.firstHop
+        let hop = ConnectOverride.apply(configuration.connectOverrides, to: origin.firstHop)
         let socket = try await connect(hop, deadlines: deadlines, timings: &timings, observer: observer)
         timings.connected = .now
         let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -72,7 +72,9 @@ final class Connector: Sendable {
     ) async throws(HTTPClientError) -> [SocketAddress] {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         do throws(IOError) {
-            if let path = configuration.unixSocketPath { return [try SocketAddress(unixPath: path)] }
+            if let path = configuration.unixSocketPath {
+                return [try SocketAddress(unixPath: path, isAbstract: configuration.isUnixSocketAbstract)]
+            }
             if let override = override(for: hop) { return override }
             // Digits need no resolving, so there is nothing to tell of.
             let observer = hop.hostIsAddress ? nil : observer

@@ -47,6 +47,13 @@ public struct DownloadProgress: Sendable, Hashable {
     /// The parts that are on their way, in their order in the file.
     public var segments: [Segment]
 
+    package init(byteCount: Int64, total: Int64?, bytesPerSecond: Double, segments: [Segment]) {
+        self.byteCount = byteCount
+        self.total = total
+        self.bytesPerSecond = bytesPerSecond
+        self.segments = segments
+    }
+
     /// The time left at the present speed; `nil` while it cannot be told.
     public var timeLeft: Duration? {
         guard let total, bytesPerSecond > 0 else { return nil }

@@ -1,0 +1,49 @@
+internal import Sockeye
+
+/// One file's progress as one line, for a terminal, for a log, and for a program.
+struct ProgressLine: Sendable {
+    private var tenths: Int64 = 0
+    private var isBegun = false
+
+    /// The name, a bar that takes what room there is, percentage, speed, time left, and the number of segments:
+    /// ```
+    /// big.iso      [##########..........]  52%  12.3M/s   0:01:07  8
+    /// ```
+    static func text(name: String, _ counters: TransferCounters, speed: Int64, segments: Int, width: Int) -> String {
+        let total = counters.knownTotal
+        let percent = total.map { $0 > 0 ? Columns.right(Int64(Int128(counters.moved) * 100 / Int128($0)), 3) : "100" }
+        let left = total.map { speed > 0 ? max(0, $0 - counters.moved) / speed : 0 } ?? 0
+        let figures =
+            " \(percent.map { $0 + "%" } ?? ByteFigure.text(counters.moved))  \(ByteFigure.text(speed))/s "
+            + "\(ClockFigure.text(left)) \(Columns.right(Int64(segments), 2))"
+        let room = width - 1 - figures.utf8.count
+        let nameWidth = min(24, max(8, room / 2))
+        let shown = Columns.left(String(TerminalText.escaped(name).prefix(nameWidth)), nameWidth)
+        let barWidth = room - nameWidth - 3
+        guard barWidth >= 5, let total, total > 0 else { return shown + " " + figures }
+        let filled = min(barWidth, Int(Int128(counters.moved) * Int128(barWidth) / Int128(total)))
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: barWidth - filled)
+        return "\(shown) [\(bar)]\(figures)"
+    }
+
+    /// A plain line at the beginning, at every tenth, and at the end.
+    mutating func update(name: String, _ counters: TransferCounters, speed: Int64, isLast: Bool) -> String? {
+        let now = counters.knownTotal.map { $0 > 0 ? Int64(Int128(counters.moved) * 10 / Int128($0)) : 10 } ?? 0
+        guard isLast || !isBegun && counters.moved > 0 || now > tenths else { return nil }
+        isBegun = true
+        tenths = now
+        let share = counters.knownTotal.map { " of \($0)" } ?? ""
+        return
+            "\(TerminalText.escaped(name)): \(counters.moved)\(share) bytes, \(speed) bytes/s\(isLast ? ", ended" : "")\n"
+    }
+
+    /// One JSON object and a line feed; numbers are bytes, and bytes a second.
+    static func json(
+        name: String, _ counters: TransferCounters, speed: Int64, segments: [DownloadProgress.Segment], isLast: Bool
+    ) -> String {
+        let parts = segments.map { "[\($0.range.upperBound),\($0.position)]" }.joined(separator: ",")
+        let total = counters.knownTotal.map { "\($0)" } ?? "null"
+        return "{\"name\":\(WriteOutJSON.quoted(name)),\"bytes\":\(counters.moved),\"total\":\(total),"
+            + "\"bytesPerSecond\":\(speed),\"segments\":[\(parts)],\"isLast\":\(isLast)}\n"
+    }
+}

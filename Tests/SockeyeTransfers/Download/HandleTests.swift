@@ -1,0 +1,119 @@
+import SockeyeClient
+import SockeyeHTTP1
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("A download in hand", .timeLimit(.minutes(1)))
+struct DownloadHandleTests {
+    private func slow(_ scene: Scene) -> Download {
+        var options = Scene.segmented(2)
+        options.bytesPerSecond = 2_000_000
+        return Download(of: scene.server.url, to: .file(scene.path), options: options, with: scene.client)
+    }
+
+    @Test("Paused and resumed, at the same URL and at another")
+    func pause() async throws {
+        let scene = try await Scene()
+        let download = slow(scene)
+        download.start()
+        var count: Int64 = 0
+        for await progress in download.progress {
+            count = progress.byteCount
+            if count > 500_000 { break }
+        }
+        await download.pause()
+        #expect(!scene.has("file.bin") && scene.has("file.bin.sockeye"))
+        // The pool's connections are free or gone: nobody is in the middle of anything.
+        let before = scene.server.server.requestCount
+        download.resume(at: scene.server.server.url("/file.bin?signature=2"))
+        let result = try await download.result()
+        #expect(result.resumedBytes > 0 && scene.file == scene.server.bytes)
+        #expect(scene.server.server.receivedRequests[before...].allSatisfy { $0.target.hasSuffix("=2") })
+    }
+
+    @Test("Cancelled, and gone on from the token")
+    func cancel() async throws {
+        let scene = try await Scene()
+        let download = slow(scene)
+        download.start()
+        for await progress in download.progress where progress.byteCount > 500_000 { break }
+        let token = try #require(await download.cancel())
+        await #expect(throws: DownloadError.self) { try await download.result() }
+        let again = try #require(DownloadToken(token.description))
+        #expect(again == token)
+        let second = again.download(options: Scene.quick, with: scene.client)
+        second.start()
+        #expect(try await second.result().resumedBytes > 0)
+        #expect(scene.file == scene.server.bytes)
+        #expect(await second.cancel() == nil)
+    }
+
+    @Test("A task that is cancelled leaves what came")
+    func cancelledTask() async throws {
+        let scene = try await Scene()
+        var options = Scene.quick
+        options.bytesPerSecond = 1_000_000
+        let gate = Gate()
+        let task = Task { [options] in
+            _ = try await scene.client.download(scene.server.url, to: .file(scene.path), options: options) { progress in
+                if progress.byteCount > 200_000 { gate.open() }
+            }
+        }
+        try await gate.wait()
+        task.cancel()
+        guard case .failure(let error as DownloadError) = await task.result, case .cancelled = error else {
+            Issue.record("it was not cancelled")
+            return
+        }
+        #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
+        #expect(try await scene.download().get().resumedBytes > 0)
+    }
+}
+
+@Suite("The queue", .timeLimit(.minutes(1)))
+struct DownloadQueueTests {
+    @Test("Every file comes, within the limits")
+    func run() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start()
+        let queue = try DownloadQueue(journal: folder.file("queue"), most: 3, mostPerHost: 2)
+        for index in 1...20 { try queue.add(server.url("/sized/\(index * 1000)"), to: folder.file("f\(index)")) }
+        try queue.add(server.url("/status/404"), to: folder.file("missing"))
+        var ends: [DownloadQueue.End] = []
+        for await end in queue.run() { ends.append(end) }
+        #expect(ends.count == 21 && queue.count == 0)
+        #expect(server.acceptedConnections <= 2)
+        for index in 1...20 { #expect(try folder.read("f\(index)") == BytePattern.bytes(0..<index * 1000)) }
+        let failed = ends.filter { if case .failure = $0.result { true } else { false } }
+        #expect(failed.map(\.path) == [folder.file("missing")])
+    }
+
+    @Test("What was not complete is there again after a restart")
+    func restart() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start()
+        do {
+            let queue = try DownloadQueue(journal: folder.file("queue"))
+            for index in 1...3 { try queue.add(server.url("/sized/\(index)"), to: folder.file("f\(index)")) }
+            #expect(throws: DownloadError.self) { _ = try DownloadQueue(journal: folder.file("queue")) }
+        }
+        let queue = try DownloadQueue(journal: folder.file("queue"))
+        #expect(queue.count == 3)
+        for await _ in queue.run() {}
+        #expect(try folder.read("f3").count == 3)
+    }
+
+    @Test(
+        "The journal",
+        arguments: [
+            ("", 0), ("+ http://a x\n", 1), ("+ http://a x\n+ http://b y\n- x\n", 1), ("+ http://a x y\n- x y\n", 0),
+            ("+ http://a x\n+ http://b x\n", 1), ("+ http://a x\n+ http://b", 1), ("garbage\n- z\n+ one\n", 0),
+        ])
+    func journal(_ text: String, _ count: Int) {
+        #expect(DownloadQueue.items(in: text).count == count)
+    }
+}
