@@ -1,4 +1,5 @@
 #include "tls.h"
+#include "tls_native.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -38,6 +39,14 @@ struct sockeye_tls_session {
 
 static sockeye_tls_session *session_of(BIO *bio) {
     return BIO_get_data(bio);
+}
+
+SSL *sockeye_tls_native_session(sockeye_tls_session *session) {
+    return session->ssl;
+}
+
+SSL_CTX *sockeye_tls_native_context(sockeye_tls_context *context) {
+    return context->ssl;
 }
 
 /* What became of a step of the outer session, told as the BIO's own. */

@@ -76,7 +76,19 @@ package final class TLSSession {
         if code == SOCKEYE_TLS_TRUNCATED {
             throw .protocolFailure("the peer closed the connection during the handshake")
         }
-        return code == SOCKEYE_TLS_DONE ? .done(0) : try step(Int(code))
+        guard code == SOCKEYE_TLS_DONE else { return try step(Int(code)) }
+        try checkPins()
+        return .done(0)
+    }
+
+    /// RFC 7469 section 2.6, with the pins of the configuration alone.
+    private func checkPins() throws(TLSError) {
+        if context.publicKeyPins.isEmpty { return }
+        let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
+            // SAFETY: the shim writes just the 32 bytes on success.
+            initialized = buffer.baseAddress.map { sockeye_trust_public_key_digest(raw, $0) } == 0 ? 32 : 0
+        }
+        guard context.publicKeyPins.contains(digest) else { throw .publicKeyNotPinned(digest) }
     }
 
     /// Decrypts into `buffer` as much as is there (`SSL_read`, repeated).

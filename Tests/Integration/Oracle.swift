@@ -82,7 +82,7 @@ struct Oracle {
         _ text: String, _ server: LoopbackServer, _ other: LoopbackServer, _ folder: TemporaryFolder
     ) -> String {
         text.replacing("PORT", with: "\(server.port)").replacing("OTHER", with: "\(other.port)")
-            .replacing("DIR", with: folder.path)
+            .replacing("DIR", with: folder.path).replacing("AUTHORITY", with: server.authorityPEM)
     }
 
     private static func normal(

@@ -3,7 +3,8 @@ struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
-            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + contentRows + wayRows
+            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + trustRows + contentRows
+            + wayRows
     )
 
     /// All rows, sorted by name.

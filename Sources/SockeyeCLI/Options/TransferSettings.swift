@@ -100,6 +100,9 @@ struct TransferSettings: Sendable {
 
     // MARK: TLS
 
+    /// `-E`, `--pinnedpubkey`, `--tls-max` and what else goes into the handshake.
+    var trust = TrustSettings()
+
     /// `-k` switches it off.
     var verifiesPeer = true
     /// `--cacert`.

@@ -31,6 +31,9 @@ extension ExitCode {
         case .network: self.init(networkFailureIn: error.phase)
         case .tls(.certificateRefused): self = .peerVerificationFailed
         case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem
+        case .tls(.publicKeyNotPinned): self = .pinnedKeyMismatch
+        case .tls(.unusableCiphers): self = .cipherProblem
+        case .tls(.unreadableRevocationList): self = .certificateRevocationListProblem
         case .tls(.unusableCertificate): self = .localCertificateProblem
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)

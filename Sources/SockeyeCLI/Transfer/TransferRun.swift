@@ -138,6 +138,7 @@ struct TransferRun {
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
         if !roots.isEmpty { configuration.tls.roots = roots }
+        operation.trust.apply(to: &configuration.tls)
         configuration.addressFamily =
             switch operation.addressFamily {
             case .any: .any

@@ -69,7 +69,9 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument): .caller
         case .network, .timedOut: .network
-        case .tls(.unreadableRoots), .tls(.unusableCertificate): .caller
+        case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers), .tls(.unreadableRevocationList),
+            .tls(.unwritableKeyLog):
+            .caller
         case .tls: .server
         case .redirect(.bodyNotReplayable), .coding(.outOfMemory), .coding(.interrupted): .caller
         case .coding: .server
