@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 #include "threads.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <errno.h>
+#include <time.h>
 
 struct start {
     void (*body)(void *);
@@ -47,4 +49,33 @@ void sockeye_thread_set_loop(const void *loop) {
 
 const void *sockeye_thread_loop(void) {
     return current_loop;
+}
+
+struct sockeye_semaphore {
+    sem_t semaphore;
+};
+
+sockeye_semaphore *sockeye_semaphore_new(void) {
+    sockeye_semaphore *semaphore = malloc(sizeof *semaphore);
+    if (semaphore != NULL) sem_init(&semaphore->semaphore, 0, 0);
+    return semaphore;
+}
+
+void sockeye_semaphore_post(sockeye_semaphore *semaphore) {
+    sem_post(&semaphore->semaphore);
+}
+
+int sockeye_semaphore_wait(sockeye_semaphore *semaphore, unsigned milliseconds) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += milliseconds / 1000;
+    until.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec += 1;
+        until.tv_nsec -= 1000000000;
+    }
+    while (sem_clockwait(&semaphore->semaphore, CLOCK_MONOTONIC, &until) < 0) {
+        if (errno != EINTR) return -errno;
+    }
+    return 0;
 }

@@ -1,40 +1,34 @@
-@testable import SockeyeIO
 import Testing
+
+@testable import SockeyeIO
 
 struct PatienceTests {
     private static let short: UInt64 = 30_000
     private static let long: UInt64 = 5_000_000
+    private static let enough = Array(repeating: (short, 1), count: Patience.shortWaitsNeeded)
 
-    private static func patience(after waits: [(UInt64, Int32)]) -> Patience {
+    private static func patience(after waits: [(waited: UInt64, clients: Int)]) -> Patience {
         var patience = Patience()
-        for (waited, events) in waits { patience.note(waited: waited, events: events) }
+        for wait in waits { patience.note(waited: wait.waited, clients: wait.clients) }
         return patience
     }
 
     @Test func looksOnlyAfterEnoughShortWaitsInARow() {
-        let enough = Array(repeating: (Self.short, Int32(1)), count: Patience.shortWaitsNeeded)
-        #expect(Self.patience(after: enough).lookUntil(now: 7) == 7 + Patience.longestLook)
-        #expect(Self.patience(after: Array(enough.dropLast())).lookUntil(now: 7) == nil)
+        #expect(Self.patience(after: Self.enough).lookUntil(now: 7) == 7 + Patience.longestLook)
+        #expect(Self.patience(after: Array(Self.enough.dropLast())).lookUntil(now: 7) == nil)
         #expect(Patience().lookUntil(now: 0) == nil)
     }
 
     @Test(
-        "One long wait, a timer, several events or a look in vain, and the loop sleeps again",
-        arguments: [(Self.long, 1), (Self.short, 0), (Self.short, 2)] as [(UInt64, Int32)])
-    func sleepsAgain(waited: UInt64, events: Int32) {
-        let enough = Array(repeating: (Self.short, Int32(1)), count: Patience.shortWaitsNeeded)
-        #expect(Self.patience(after: enough + [(waited, events)]).lookUntil(now: 0) == nil)
+        "One long wait, or more than a few sockets, and the loop sleeps again",
+        arguments: [(long, 1), (short, Patience.mostClients + 1)])
+    func sleepsAgain(waited: UInt64, clients: Int) {
+        #expect(Self.patience(after: Self.enough + [(waited, clients)]).lookUntil(now: 0) == nil)
     }
 
-    @Test func aLookInVainOrWithManyEventsEndsLooking() {
-        let enough = Array(repeating: (Self.short, Int32(1)), count: Patience.shortWaitsNeeded)
-        var vain = Self.patience(after: enough)
-        vain.noteLookedInVain()
-        #expect(vain.lookUntil(now: 0) == nil)
-        var many = Self.patience(after: enough)
-        many.noteFound(events: 1)
-        #expect(many.lookUntil(now: 0) != nil)
-        many.noteFound(events: 3)
-        #expect(many.lookUntil(now: 0) == nil)
+    @Test func aLookInVainEndsLooking() {
+        var patience = Self.patience(after: Self.enough)
+        patience.noteLookedInVain()
+        #expect(patience.lookUntil(now: 0) == nil)
     }
 }

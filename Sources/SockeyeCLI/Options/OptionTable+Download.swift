@@ -57,6 +57,17 @@ extension OptionTable {
             "clobber", nil, [.curl, .output], "Do not overwrite files that already exist",
             "A file that is there already is left alone; the transfer fails with 73 before it begins."
         ) { $0.transfer.download.keepsExisting = !$1 },
+        .value(
+            "mirror", nil, "url", [.sockeye, .connection], "Another place of the same file, for --segments",
+            """
+            Segments are fetched from this place too, once it is known to have the same file: the same length, and the \
+            same strong ETag, a digest that both servers give, or --checksum. Mirrors that the server names (Link with \
+            rel=duplicate, RFC 6249) are used in the same way.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.download.mirrors.append(try value.text())
+        },
         .flag(
             "parallel", "Z", [.connection, .curl], "Perform transfers in parallel",
             "Performs up to --parallel-max transfers at once; the exit code is that of the last one that failed."

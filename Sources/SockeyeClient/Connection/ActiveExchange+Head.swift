@@ -12,6 +12,7 @@ extension ActiveExchange {
         let end = deadlines.end(.firstByte, deadlines.timeouts.firstByte)
         while true {
             if let head = try pollHead() { return head }
+            stream.socket.loop.expectAnswer()
             try await wait(in: .wait, until: hasReceived ? idleEnd() : end)
         }
     }

@@ -29,11 +29,13 @@ public final class EventLoop: TaskExecutor {
     private let inbox = Mutex(Inbox())
     private let registry = Mutex(Registry())
 
-    // SAFETY: the next five are touched on the loop's own thread only, which `isCurrent` establishes.
+    // SAFETY: the next seven are touched on the loop's own thread only, which `isCurrent` establishes.
     nonisolated(unsafe) private var localJobs: [LoopJob] = []
     nonisolated(unsafe) private var runningJobs: [LoopJob] = []
     nonisolated(unsafe) private var timers = TimerHeap()
     nonisolated(unsafe) private var patience = Patience()
+    nonisolated(unsafe) private var clientCount = 0
+    nonisolated(unsafe) private var isAnswerExpected = false
     nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
 
     /// The eventfd's token; the registry never gives it, since its generations start at zero.
@@ -108,10 +110,13 @@ public final class EventLoop: TaskExecutor {
                 if count == 0 {
                     let (isStopped, timeout) = prepareToWait()
                     if isStopped && localJobs.isEmpty { return }
-                    let before = timeout == 0 ? 0 : sockeye_monotonic_nanoseconds()
+                    let before = isAnswerExpected && timeout != 0 ? sockeye_monotonic_nanoseconds() : 0
                     count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
                     inbox.withLock { $0.isAsleep = false }
-                    if timeout != 0 { patience.note(waited: sockeye_monotonic_nanoseconds() &- before, events: count) }
+                    if before != 0 {
+                        patience.note(waited: sockeye_monotonic_nanoseconds() &- before, clients: clientCount)
+                        isAnswerExpected = false
+                    }
                 }
                 deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))
                 fireTimers()
@@ -121,14 +126,14 @@ public final class EventLoop: TaskExecutor {
 
     /// Asks for events without sleeping, for as long as `patience` thinks that it pays.
     private func lookAgain(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
-        guard localJobs.isEmpty, let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds()) else { return 0 }
+        guard isAnswerExpected, localJobs.isEmpty,
+            let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds())
+        else { return 0 }
+        isAnswerExpected = false
         repeat {
             // SAFETY: the shim writes at most `events.count` events into the caller's buffer.
             let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), 0)
-            if count != 0 {
-                patience.noteFound(events: count)
-                return count
-            }
+            if count != 0 { return count }
         } while sockeye_monotonic_nanoseconds() < end
         patience.noteLookedInVain()
         return 0
@@ -173,6 +178,7 @@ public final class EventLoop: TaskExecutor {
     private func deliver(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) {
         if events.isEmpty { return }
         registry.withLock { registry in
+            clientCount = registry.count
             // SAFETY: the shim filled every element of the slice it was counted for.
             for event in events {
                 if event.token == Self.wakeupToken {
@@ -205,6 +211,12 @@ public final class EventLoop: TaskExecutor {
     /// Watches `descriptor` for `client`, edge-triggered.
     func watch(_ descriptor: Int32, token: UInt64) throws(IOError) {
         _ = try SystemCall.check("epoll_ctl", sockeye_poller_add(poller.number, descriptor, token))
+    }
+
+    /// Says that the next wait is for the answer to a question just sent, which may come at once (see `Patience`).
+    /// The wait for more of a body is none: it is as long as the sender needs, and looking would only cost.
+    package func expectAnswer() {
+        if isCurrent { isAnswerExpected = true }
     }
 
     /// Forgets a client, and stops watching its descriptor (which must still be open).

@@ -3,29 +3,42 @@ internal import Synchronization
 
 /// Threads for the calls that cannot be made non-blocking: `getaddrinfo`, and file work such as `fsync`.
 ///
-/// A thread is started when there is work and fewer than the limit run; it ends when the queue is empty. Starting one
-/// takes some 30 µs, far less than what such calls take, so none is kept waiting.
+/// A thread is started when there is work, none is idle and fewer than the limit run. It waits a second for more
+/// before it ends: two thousand small files, each synced, took 1.6 times as long with a thread for each.
 package final class BlockingThreads: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var running = 0
+        /// Threads that wait for the semaphore, less the posts they have not seen yet.
+        var idle = 0
     }
 
     /// Enough for the names of a busy client; a hung name server then delays names, not sockets.
     private static let mostThreads = 16
 
+    /// How long a thread waits for work before it ends.
+    private static let patience: UInt32 = 1000
+
     package static let shared = BlockingThreads()
+
+    // SAFETY: a semaphore is made for use by many threads; this one lives as long as the process does.
+    nonisolated(unsafe) private let wakeup = sockeye_semaphore_new()
 
     private let state = Mutex(State())
 
     /// Runs `work` on some thread, soon. When no thread can be had it runs on the caller's.
     package func run(_ work: @escaping @Sendable () -> Void) {
-        let mustStart = state.withLock { state in
+        let (mustStart, mustWake) = state.withLock { state in
             state.waiting.append(work)
-            if state.running == Self.mostThreads { return false }
+            if state.idle > 0 {
+                state.idle -= 1
+                return (false, true)
+            }
+            if state.running == Self.mostThreads { return (false, false) }
             state.running += 1
-            return true
+            return (true, false)
         }
+        if mustWake { sockeye_semaphore_post(wakeup) }
         guard mustStart else { return }
         // SAFETY: the reference is retained for the thread, which takes it back exactly once.
         let context = Unmanaged.passRetained(self)
@@ -45,14 +58,24 @@ package final class BlockingThreads: Sendable {
     private func workUntilEmpty() {
         while true {
             let next = state.withLock { state -> (@Sendable () -> Void)? in
-                if state.waiting.isEmpty {
-                    state.running -= 1
-                    return nil
-                }
-                return state.waiting.removeFirst()
+                if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                if wakeup == nil { state.running -= 1 } else { state.idle += 1 }
+                return nil
             }
-            guard let next else { return }
-            next()
+            if let next { next() } else if !waitForWork() { return }
+        }
+    }
+
+    /// Waits until there may be work; false when the thread is to end.
+    private func waitForWork() -> Bool {
+        guard let wakeup else { return false }
+        if sockeye_semaphore_wait(wakeup, Self.patience) == 0 { return true }
+        return state.withLock { state in
+            // Whoever took this thread from the idle ones has posted, or is about to: the post is for it.
+            if state.idle == 0 { return true }
+            state.idle -= 1
+            state.running -= 1
+            return false
         }
     }
 }

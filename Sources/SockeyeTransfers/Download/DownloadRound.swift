@@ -21,6 +21,8 @@ struct DownloadRound {
     /// The first answer, once it was taken.
     var opening: FetchOpening?
     var end: End?
+    /// Where each segment asks.
+    var sources: [Int: Source] = [:]
     var lastFailure: (error: DownloadError, retryAfter: Duration?)?
     /// No new segment before this moment: the last one brought nothing.
     var holdUntil = Deadline(nanoseconds: 0)

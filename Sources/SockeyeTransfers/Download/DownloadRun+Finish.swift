@@ -8,32 +8,45 @@ extension DownloadRun {
     /// - Returns: `nil` when it turns out to be made of parts that do not belong together.
     func finish() async throws(DownloadError) -> DownloadResult? {
         let length = known.total ?? present.prefixLength
-        let (difference, digests) = try await onFileThread { [partial, seams, digest] () throws(DownloadError) in
-            try DownloadError.wrapping { () throws(FileError) in
+        let expected = (options.checksum.map { [$0] } ?? []) + promised
+        let modified = options.keepsModificationTime ? known.lastModified?.secondsSinceEpoch : nil
+        let work = { @Sendable [partial, seams, digest, options] () throws(DownloadError) -> Verdict in
+            let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
                 // What an earlier run reserved or wrote beyond the end is not part of the file.
                 if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
                 return (try seams.firstDifference(in: partial.file), try digest.finish(partial.file, length: length))
             }
+            if let difference { return .seamDiffers(at: difference) }
+            let verified = try Self.check(digests, expected, partial)
+            try partial.commit(
+                isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
+            return .whole(verified)
         }
-        if let difference {
-            try startOver(.seamDiffers(at: difference))
+        // On a thread of its own if it waits for the disk; for a small file a change of threads costs more.
+        let isQuick = !options.isDurable && expected.isEmpty && length < SegmentFetch.leastRecordedBytes
+        let verdict = isQuick ? try work() : try await onFileThread(work)
+        switch verdict {
+        case .seamDiffers(let offset):
+            try startOver(.seamDiffers(at: offset))
             return nil
+        case .whole(let verified):
+            let otherwise = isLengthTold ? DownloadResult.Completeness.byLength : .unknowable
+            return DownloadResult(
+                path: partial.finalPath, byteCount: length, completeness: verified.map { .verified($0) } ?? otherwise,
+                resumedBytes: resumedBytes, receivedBytes: receivedBytes, notices: notices, head: head)
         }
-        let verified = try check(digests)
-        let modified = options.keepsModificationTime ? known.lastModified?.secondsSinceEpoch : nil
-        let (isDurable, keepsExisting) = (options.isDurable, options.existing == .refuse)
-        try await onFileThread { [partial] () throws(DownloadError) in
-            try partial.commit(isDurable: isDurable, modified: modified, keepsExisting: keepsExisting)
-        }
-        let otherwise = isLengthTold ? DownloadResult.Completeness.byLength : .unknowable
-        return DownloadResult(
-            path: partial.finalPath, byteCount: length, completeness: verified.map { .verified($0) } ?? otherwise,
-            resumedBytes: resumedBytes, receivedBytes: receivedBytes, notices: notices, head: head)
+    }
+
+    /// What a look at the whole says.
+    private enum Verdict: Sendable {
+        case whole(Checksum?)
+        case seamDiffers(at: Int64)
     }
 
     /// Compares the digests that were asked for or promised; gives the one to name, the caller's first.
-    private func check(_ digests: [Digest.Algorithm: [UInt8]]) throws(DownloadError) -> Checksum? {
-        let expected = (options.checksum.map { [$0] } ?? []) + promised
+    private static func check(
+        _ digests: [Digest.Algorithm: [UInt8]], _ expected: [Checksum], _ partial: PartialFile
+    ) throws(DownloadError) -> Checksum? {
         for checksum in expected {
             guard let actual = digests[checksum.algorithm] else { continue }
             if actual != checksum.value {

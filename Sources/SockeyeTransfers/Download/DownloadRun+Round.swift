@@ -5,6 +5,8 @@ internal import SockeyeIO
 extension DownloadRun {
     /// How often progress is told and decisions are reconsidered.
     static let tick = Duration.milliseconds(100)
+    /// A list of mirrors may be long; more than the segments there can be would be asked in vain.
+    static let mostMirrors = 16
     /// A segment of several that brings nothing for so long is given up and asked for again.
     static let segmentIdle = Duration.seconds(15)
 
@@ -70,14 +72,16 @@ extension DownloadRun {
         var opening: ByteRangeSet?
         var isLeadWritten: Bool
         var trail: Range<Int64> = 0..<0
+        var source = Source()
     }
 
     func fetch(_ segment: Segment, _ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
         let cursor = SegmentCursor(segment.range)
         round.cursors[segment.number] = cursor
-        if segment.number == 1 { round.first = cursor }
+        if segment.number == 1 { round.first = cursor } else { round.sources[segment.number] = segment.source }
         let fetch = SegmentFetch(
-            context: round.context, url: nil, question: segment.question, known: known, cursor: cursor,
+            context: round.context, url: segment.source.url, question: segment.question,
+            known: segment.source.url == nil ? known : known.at(segment.source), cursor: cursor,
             opening: segment.opening, isLeadWritten: segment.isLeadWritten, trail: segment.trail, digest: digest)
         let number = segment.number
         group.addTask {
@@ -91,6 +95,7 @@ extension DownloadRun {
         switch event {
         case .opened(let opening):
             take(opening, &round)
+            askMirrors(round, &group)
             startMore(&round, &group)
         case .ended(let number, let end):
             ended(number, end, &round)
@@ -101,6 +106,9 @@ extension DownloadRun {
             startMore(&round, &group)
             tellProgress(round)
             saveIfDue(&round, &group)
+        case .mirror(let source):
+            if let source { sources.append(source) }
+            startMore(&round, &group)
         case .saved(let result):
             round.isSaving = false
             switch result {
@@ -136,6 +144,21 @@ extension DownloadRun {
             cursor.end = min(step.range.upperBound, opening.answerEnd ?? .max)
         }
         round.plan = plan
+    }
+
+    /// Asks the mirrors, the caller's and those that the answer named, whether they have the same file.
+    private func askMirrors(_ round: DownloadRound, _ group: inout TaskGroup<Void>) {
+        sources = [Source()]
+        guard governor.mayUseSeveral, let total = known.total, let opening = round.opening else { return }
+        let urls = options.mirrors.compactMap { try? HTTPURL($0) } + opening.links
+        let context = round.context
+        let digests = (options.checksum.map { [$0] } ?? []) + promised
+        for url in urls.prefix(Self.mostMirrors) {
+            let probe = MirrorProbe(
+                client: client, request: context.request, url: url, total: total, validator: known.validator,
+                digests: digests, isVerifiedInTheEnd: !digests.isEmpty)
+            group.addTask { context.events.yield(.mirror(await probe.run())) }
+        }
     }
 
     private func considerCount(_ round: inout DownloadRound) {

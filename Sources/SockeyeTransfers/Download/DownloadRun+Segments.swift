@@ -36,8 +36,9 @@ extension DownloadRun {
             number: step.number, range: step.range,
             question: ResumeQuestion(
                 first: start - lead, end: trailEnd, isRanged: true,
-                isConditional: known.validator != nil && !asksPlainly),
-            opening: nil, isLeadWritten: isLeadWritten, trail: end..<trailEnd)
+                isConditional: !asksPlainly),
+            opening: nil, isLeadWritten: isLeadWritten, trail: end..<trailEnd,
+            source: sources[step.number % sources.count])
     }
 
     // MARK: Ends
@@ -63,10 +64,20 @@ extension DownloadRun {
         case .stopped(let error):
             round.end = .stopped(error)
         case .failed(let error):
+            if dropMirror(number, round) { break }
             failed(.client(error), nil, hasBrought: hasBrought, &round)
         case .action(let action, let retryAfter):
+            if dropMirror(number, round) { break }
             act(on: action, retryAfter, isOpening: isOpening, &round)
         }
+    }
+
+    /// A mirror that fails is not asked again; the part is free for the others. False when it was no mirror.
+    private func dropMirror(_ number: Int, _ round: DownloadRound) -> Bool {
+        guard let url = round.sources[number]?.url else { return false }
+        sources.removeAll { $0.url == url }
+        notices.append("went on without the mirror \(url.origin)")
+        return true
     }
 
     private func act(

@@ -40,6 +40,8 @@ final class DownloadRun {
     /// What the record on the disk says to be durable.
     var durable = ByteRangeSet()
     var notices: [String] = []
+    /// Where parts are asked for; the request's own place first.
+    var sources: [Source] = [Source()]
     var resumedBytes: Int64 = 0
     var receivedBytes: Int64 = 0
     /// Whether the server said how long the file is, so that its length proves something.

@@ -12,7 +12,7 @@ enum PromisedDigests {
     /// - Parameter isWhole: whether the body is the whole file, so that a digest of the body is one of the file.
     static func ofFile(in fields: HTTPFields, isWhole: Bool, isCoded: Bool) -> [Checksum] {
         // RFC 9530 section 3: the representation includes its coding; the bytes saved are then the coded ones.
-        var digests = list(fields, "Repr-Digest")
+        var digests = list(fields, "Repr-Digest") + instance(fields)
         guard isWhole, !isCoded || digests.isEmpty else { return digests }
         digests += list(fields, "Content-Digest")
         if let md5 = value(fields, "Content-MD5").flatMap({ try? Base64.decode($0) }) {
@@ -23,6 +23,17 @@ enum PromisedDigests {
 
     private static func value(_ fields: HTTPFields, _ name: String) -> String? {
         HTTPField.Name(name).flatMap { fields[$0] }
+    }
+
+    /// Digest as RFC 3230 has it and RFC 6249 uses it: `SHA-256=base64`, of the whole file.
+    private static func instance(_ fields: HTTPFields) -> [Checksum] {
+        (value(fields, "Digest") ?? "").split(separator: ",").compactMap { member in
+            let parts = member.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let algorithm = Checksum.algorithm(named: parts[0].drop { $0 == " " }),
+                let bytes = try? Base64.decode(String(parts[1]))
+            else { return nil }
+            return Checksum(algorithm, bytes)
+        }
     }
 
     private static func list(_ fields: HTTPFields, _ name: String) -> [Checksum] {

@@ -44,6 +44,13 @@ package struct ResumeKnowledge: Sendable, Hashable {
 
     package init() {}
 
+    /// The same file at another place, whose validators are its own.
+    func at(_ source: Source) -> ResumeKnowledge {
+        var known = self
+        (known.validator, known.lastModified) = (source.validator, source.lastModified)
+        return known
+    }
+
     /// Whether to refuse rather than to begin again.
     package var refusesToDrop: Bool { requiresResumable || mayNotDrop }
 

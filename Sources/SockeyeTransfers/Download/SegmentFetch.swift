@@ -25,6 +25,8 @@ enum FetchEvent: Sendable {
     case ended(number: Int, FetchEnd)
     /// Time has passed.
     case tick
+    /// A mirror was asked; `nil` when it has not the same file.
+    case mirror(Source?)
     /// A record was saved; with the ranges that are durable since, if the data were synced for it.
     case saved(Result<ByteRangeSet?, DownloadError>)
 }
@@ -46,6 +48,8 @@ struct FetchOpening: Sendable {
     var honoursRanges: Bool
     /// Digests that the server promised.
     var promised: [Checksum]
+    /// Mirrors that it named.
+    var links: [HTTPURL]
     /// The computation of those and of the caller's.
     var digest: OrderedDigest
 }
@@ -95,7 +99,7 @@ struct SegmentFetch: Sendable {
 
     private var request: Request {
         var request = context.request
-        if let url { request.url = .success(url) }
+        if let url { request = request.redirected(to: url) }
         request.ask(question, known, wantsDigest: opening != nil && context.options.asksForDigest)
         return request
     }
@@ -152,7 +156,7 @@ struct SegmentFetch: Sendable {
             answer: answer, head: response.head, total: total, position: cursor.position, answerEnd: end,
             dropped: dropped, keepsEarlierBytes: keepsEarlierBytes,
             honoursRanges: answer.status == 206 || acceptsRanges && !question.isRanged, promised: promised,
-            digest: OrderedDigest(algorithms))
+            links: MirrorProbe.links(in: response.head, at: response.url), digest: OrderedDigest(algorithms))
     }
 
     /// Below this length a record costs more than fetching the file again.

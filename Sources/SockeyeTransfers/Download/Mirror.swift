@@ -1,0 +1,73 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeHTTP1
+
+/// A place that has the file: the one the download began with, or a mirror that was found to have the same.
+struct Source: Sendable {
+    /// `nil` for the request's own.
+    var url: HTTPURL?
+    /// What to guard parts from there with: each place has validators of its own.
+    var validator: Validator?
+    var lastModified: HTTPDate?
+}
+
+/// Asks a mirror for one byte, and judges by the answer's head whether it has the same file.
+///
+/// The same length alone proves nothing. The same strong ETag does, and so does a digest: the one that both servers
+/// promise, or the caller's, which the whole has to have in the end.
+struct MirrorProbe: Sendable {
+    let client: HTTPClient
+    let request: Request
+    let url: HTTPURL
+    let total: Int64
+    let validator: Validator?
+    let digests: [Checksum]
+    let isVerifiedInTheEnd: Bool
+
+    /// The source, or `nil` when it is another file, not there, or gives no parts.
+    func run() async -> Source? {
+        var request = request.redirected(to: url)
+        request.ask(ResumeQuestion(first: 0, end: 1, isRanged: true), ResumeKnowledge(), wantsDigest: true)
+        return try? await client.perform(request) { response in judge(response.head) }
+    }
+
+    /// Judges an answer to a request for the first byte.
+    func judge(_ head: ResponseHead) -> Source? {
+        let answer = ResumeAnswer(head, bodyLength: nil)
+        guard answer.status == 206, case .part(0, 0, total) = answer.contentRange, !answer.isCoded else { return nil }
+        var isSame = isVerifiedInTheEnd
+        if case .entityTag(let tag) = validator, let other = answer.entityTag, tag.stronglyMatches(other) {
+            isSame = true
+        }
+        for promised in PromisedDigests.ofFile(in: head.fields, isWhole: false, isCoded: false) {
+            guard let known = digests.first(where: { $0.algorithm == promised.algorithm }) else { continue }
+            // A promise that contradicts ours is another file, whatever else agrees.
+            if known != promised { return nil }
+            isSame = true
+        }
+        return isSame ? Source(url: url, validator: answer.validator, lastModified: answer.lastModified) : nil
+    }
+
+    /// The mirrors that an answer names: `Link` with `rel=duplicate` (RFC 6249 section 3), nearest first by `pri`.
+    static func links(in head: ResponseHead, at base: HTTPURL) -> [HTTPURL] {
+        guard let name = HTTPField.Name("Link") else { return [] }
+        let links = head.fields[values: name].flatMap { LinkField(parsing: $0)?.links ?? [] }
+        let duplicates = links.filter { $0.relations.contains("duplicate") }
+        let ranked = duplicates.map { link in
+            (rank: link.parameters.first { $0.name == "pri" }.flatMap { Int($0.value) } ?? 999_999, target: link.target)
+        }
+        return ranked.sorted { $0.rank < $1.rank }.compactMap { try? base.resolving($0.target) }
+    }
+}
+
+extension Request {
+    /// The same for another place of the file; what is secret stays with the origin it was meant for.
+    func redirected(to url: HTTPURL) -> Request {
+        var request = self
+        if case .success(let own) = request.url, !own.hasSameOrigin(as: url) {
+            for name in [HTTPField.Name.authorization, .cookie, .proxyAuthorization] { request.fields[name] = nil }
+        }
+        request.url = .success(url)
+        return request
+    }
+}

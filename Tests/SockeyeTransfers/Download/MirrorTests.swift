@@ -1,0 +1,84 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeDigest
+import SockeyeHTTP1
+import SockeyeLoopback
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("Mirrors", .timeLimit(.minutes(1)))
+struct MirrorTests {
+    @Test("Segments are spread over mirrors that prove to have the file, by tag or digest")
+    func spread() async throws {
+        for byDigest in [false, true] {
+            let scene = try await Scene()
+            let mirror = try await FileServer.start(.init(tag: byDigest ? "\"other\"" : "\"v1\""))
+            let impostor = try await FileServer.start(.init(base: 9, tag: "\"other\""))
+            var options = Scene.segmented(6)
+            options.bytesPerSecond = 6_000_000
+            options.mirrors = [mirror.url] + (byDigest ? [] : [impostor.url])
+            if byDigest {
+                options.checksum = Checksum(.sha256, try Digest.sha256(of: scene.server.bytes).bytes)
+            } else {
+                // Only one connection for the first place, so that the mirror's answer comes in time.
+                options.segments = .automatic
+            }
+            _ = try await scene.download(options).get()
+            #expect(scene.file == scene.server.bytes)
+            #expect(mirror.server.requestCount >= 1)
+            #expect(impostor.ranges.allSatisfy { $0 == "bytes=0-0" })
+        }
+    }
+
+    @Test("A mirror that fails is left out")
+    func failing() async throws {
+        let scene = try await Scene()
+        let mirror = try await FileServer.start(fault: .refusesParts(status: 403))
+        var options = Scene.segmented(4)
+        options.mirrors = [mirror.url, "http://127.0.0.1:1/nobody", "no URL"]
+        _ = try await scene.download(options).get()
+        #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test(
+        "What proves a mirror to have the same file",
+        arguments: [
+            ("\"v1\"", nil, false, true), ("\"v2\"", nil, false, false), ("W/\"v1\"", nil, false, false),
+            ("\"v2\"", nil, true, true), ("\"v1\"", "other", false, false), (nil, "same", false, true),
+            (nil, nil, false, false),
+        ] as [(String?, String?, Bool, Bool)])
+    func judgement(_ tag: String?, _ digest: String?, _ isVerified: Bool, _ isSame: Bool) throws {
+        let known = try #require(Checksum(.sha256, try Digest.sha256(of: Array("same".utf8)).bytes))
+        let probe = MirrorProbe(
+            client: .shared, request: .get("http://a/"), url: try HTTPURL("http://b/"), total: 10,
+            validator: EntityTag(parsing: "\"v1\"").map(Validator.entityTag), digests: [known],
+            isVerifiedInTheEnd: isVerified)
+        var head = ResponseHead(version: .http11, status: .partialContent, fields: [.contentRange: "bytes 0-0/10"])
+        if let tag { head.fields[.eTag] = tag }
+        if let digest, let name = HTTPField.Name("Repr-Digest") {
+            head.fields[name] = "sha-256=:\(try Digest.sha256(of: Array(digest.utf8)).base64):"
+        }
+        #expect((probe.judge(head) != nil) == isSame)
+        head.fields[.contentRange] = "bytes 0-0/11"
+        #expect(probe.judge(head) == nil)
+    }
+
+    @Test("Link fields name mirrors, nearest first")
+    func links() throws {
+        var head = ResponseHead(version: .http11, status: .ok, fields: [:])
+        if let name = HTTPField.Name("Link") {
+            head.fields[name] =
+                "<http://far/f>; rel=duplicate; pri=9, </near>; rel=\"duplicate\"; pri=1, <http://x/>; rel=next"
+        }
+        let links = MirrorProbe.links(in: head, at: try HTTPURL("http://a/f"))
+        #expect(links.map(\.href) == ["http://a/near", "http://far/f"])
+    }
+
+    @Test("Secrets stay with their origin")
+    func secrets() throws {
+        let request = Request.get("http://a/f", fields: [.authorization: "x", .cookie: "y", .accept: "*/*"])
+        #expect(request.redirected(to: try HTTPURL("http://b/f")).fields == [.accept: "*/*"])
+        #expect(request.redirected(to: try HTTPURL("http://a/g")).fields == request.fields)
+    }
+}
