@@ -35,4 +35,17 @@ struct RequestOracleTests {
             request.path == "/echo" ? .text("got \(request.text)") : nil
         }
     }
+
+    @Test(arguments: [
+        ["-o", "DIR/a/b/out", "--create-dirs", "http://127.0.0.1:PORT/sized/3"],
+        ["-o", "DIR/a/b/out", "http://127.0.0.1:PORT/sized/3"],
+        ["--output-dir", "DIR/a/b", "--create-dirs", "-o", "out", "http://127.0.0.1:PORT/sized/3"],
+        ["--output-dir", "DIR/a/b", "--create-dirs", "-O", "http://127.0.0.1:PORT/x/out"],
+        ["--output-dir", "DIR/a/b", "--create-dirs", "--remote-name-all", "http://127.0.0.1:PORT/x/out"],
+    ])
+    func filesGoWhereCurlPutsThem(_ arguments: [String]) async throws {
+        try await Oracle.compare(arguments, readsBack: ["a/b/out"]) { request in
+            request.path == "/x/out" ? .text("named") : nil
+        }
+    }
 }

@@ -3,7 +3,8 @@ struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
-            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + trustRows + contentRows
+            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
+            + contentRows
             + wayRows
     )
 

@@ -31,6 +31,13 @@ struct TransferSettings: Sendable {
     /// How files are downloaded.
     var download = DownloadSettings()
 
+    /// `--output-dir`.
+    var outputFolder: String?
+    /// `--create-dirs`.
+    var createsFolders = false
+    /// `--remote-name-all`.
+    var namesAllRemotely = false
+
     // MARK: The request
 
     /// `-X`.

@@ -199,12 +199,23 @@ struct Transfer {
 
     /// The file for the body, or `nil` for standard output.
     private func outputName() throws(OutputError) -> String? {
+        let name: String
         switch target.output {
-        case nil, .standardOutput, .standardOutputByName: nil
-        case .file(let name): name
-        // The server's word comes with its answer.
-        case .remoteName: operation.download.usesServerName ? nil : try RemoteName.from(url: url)
+        case nil, .standardOutput, .standardOutputByName: return nil
+        case .file(let given): name = given
+        case .remoteName:
+            // The server's word comes with its answer.
+            if operation.download.usesServerName {
+                if operation.createsFolders, let folder = operation.outputFolder {
+                    try OutputFolder.makeParents(of: folder + "/x")
+                }
+                return nil
+            }
+            name = try RemoteName.from(url: url)
         }
+        let path = OutputFolder.path(name, in: operation.outputFolder)
+        if operation.createsFolders { try OutputFolder.makeParents(of: path) }
+        return path
     }
 
     private func makeSink(_ fileName: String?) -> BodySink {

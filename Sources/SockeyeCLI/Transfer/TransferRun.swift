@@ -67,7 +67,8 @@ struct TransferRun {
         configuration.cookies = cookieFiles.load()
         let client = HTTPClient(configuration: configuration)
         var transfers: [Transfer] = []
-        for target in operation.targets {
+        for var target in operation.targets {
+            if target.output == nil, operation.namesAllRemotely { target.output = .remoteName }
             guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { continue }
             transfers.append(
                 Transfer(

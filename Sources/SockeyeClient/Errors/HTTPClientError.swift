@@ -69,7 +69,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument): .caller
         case .network, .timedOut: .network
-        case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers), .tls(.unreadableRevocationList),
+        case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers),
+            .tls(.unreadableRevocationList),
             .tls(.unwritableKeyLog):
             .caller
         case .tls: .server
