@@ -6,6 +6,7 @@ enum SockeyeCommand {
     static func main() {
         // A reader that goes away is an error of write(2), with a message, and no sudden death.
         signal(SIGPIPE, SIG_IGN)
+        occupyStandardDescriptors()
         let code = run(arguments())
         if code != .success { exit(code.rawValue) }
     }
@@ -32,6 +33,14 @@ enum SockeyeCommand {
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
         case .demo: return onLoop { [settings] in await Demo(loop: $0, settings: settings).run() }
         case .transfer: return onLoop { [settings] in await TransferRun(settings: settings, loop: $0).run() }
+        }
+    }
+
+    /// A standard stream that was closed by the caller (`>&-`) must not become the number of a socket, into which the
+    /// body would then be written. What takes its place fails when it is read from or written to.
+    private static func occupyStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CSystemShims
+internal import Glibc
 
 /// What can go wrong between this program and the kernel.
 public enum IOError: Error, Sendable, Equatable {
@@ -29,6 +30,20 @@ extension IOError: CustomStringConvertible {
         case .cancelled: "cancelled"
         case .closed: "the socket is closed"
         case .limitExceeded(let limit): "more than \(limit) bytes arrived"
+        }
+    }
+
+    /// What whoever reads the message can do, when the errno says so much.
+    package var advice: String? {
+        guard case .system(_, let errorNumber) = self else { return nil }
+        return switch errorNumber {
+        case ECONNREFUSED: "nobody listens there; check the port, or start the server"
+        case ENOENT: "there is no such socket; check its path"
+        case EHOSTUNREACH, ENETUNREACH: "there is no way there; check the address and the network"
+        case ETIMEDOUT: "nothing answers there; check the address and any firewall"
+        case ECONNRESET, EPIPE: "the other end broke off; try again, or look into its log"
+        case EMFILE, ENFILE: "too many files are open; close some, or raise the limit (ulimit -n)"
+        default: nil
         }
     }
 

@@ -1,21 +1,62 @@
-/// Bytes that anybody can compute from their offset, so that a body is checked without keeping a copy.
+/// Text that anybody can compute from its offset, so that a body is checked without keeping a copy, and read by eye.
 ///
-/// The bytes do not repeat with a short period, so that a shifted, doubled or dropped piece shows.
+/// ```
+/// 0000000000 klmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
+/// 0000000064 OPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyzABCD
+/// ```
+/// Each line of 64 bytes begins with its own offset (its last ten digits) and goes on with the alphabet from a letter
+/// that the line's number chooses, so that a shifted, doubled or dropped piece shows.
 public enum BytePattern {
+    private static let lineBytes = 64
+    private static let digits = 10
+    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+
     /// The bytes at these offsets; a negative offset counts as zero.
     public static func bytes(_ offsets: Range<Int>) -> [UInt8] {
         let offsets = offsets.clamped(to: 0..<Int.max)
-        return [UInt8](unsafeUninitializedCapacity: offsets.count) { buffer, initialized in
-            // SAFETY: `count` is the buffer's capacity, and every element below it is written exactly once.
-            for index in 0..<offsets.count { buffer[index] = byte(at: offsets.lowerBound + index) }
-            initialized = offsets.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(offsets.count)
+        var next = offsets.lowerBound
+        while next < offsets.upperBound {
+            let number = next / lineBytes
+            let start = number * lineBytes
+            let end = min(offsets.upperBound - start, lineBytes)
+            bytes += line(number)[(next - start)..<end]
+            next = start + end
+        }
+        return bytes
+    }
+
+    /// The byte at an offset; a negative offset counts as zero.
+    public static func byte(at offset: Int) -> UInt8 {
+        let offset = max(0, offset)
+        return line(offset / lineBytes)[offset % lineBytes]
+    }
+
+    private static func line(_ number: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: lineBytes) { buffer, initialized in
+            // SAFETY: the columns of the digits, the blank, the letters and the line feed make up the capacity, and
+            // each is written once.
+            var rest = number * lineBytes
+            for column in (0..<digits).reversed() {
+                buffer[column] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
+            buffer[digits] = UInt8(ascii: " ")
+            var letter = firstLetter(number)
+            for column in (digits + 1)..<(lineBytes - 1) {
+                buffer[column] = alphabet[letter]
+                letter = letter + 1 == alphabet.count ? 0 : letter + 1
+            }
+            buffer[lineBytes - 1] = UInt8(ascii: "\n")
+            initialized = lineBytes
         }
     }
 
-    /// The byte at an offset: two rounds of multiplying by an odd constant and folding the high half down.
-    public static func byte(at offset: Int) -> UInt8 {
-        var mixed = (UInt64(bitPattern: Int64(offset)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    /// Two rounds of multiplying by an odd constant and folding the high half down: neighbours begin far apart.
+    private static func firstLetter(_ number: Int) -> Int {
+        var mixed = (UInt64(bitPattern: Int64(number)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93
-        return UInt8(truncatingIfNeeded: mixed >> 56)
+        return Int((mixed >> 32) % UInt64(alphabet.count))
     }
 }

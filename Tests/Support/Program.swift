@@ -77,6 +77,11 @@ public final class Program: Sendable {
         done.kill(SIGTERM)
     }
 
+    /// What Ctrl-C does (SIGINT).
+    public func interrupt() {
+        done.kill(SIGINT)
+    }
+
     /// Ends it at once (SIGKILL).
     public func kill() {
         done.kill(SIGKILL)

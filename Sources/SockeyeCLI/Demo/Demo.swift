@@ -25,15 +25,30 @@ struct Demo {
             Terminal.printError(Message.failure(.couldNotConnect, "the loopback server cannot start: \(error)"))
             return .couldNotConnect
         }
+        // The tour is one story: what -v says goes where the pages go, so that a pipe or a file keeps their order.
+        let errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        dup2(STDOUT_FILENO, STDERR_FILENO)
         let result = await tour(plain, secure)
+        if errors >= 0 {
+            dup2(errors, STDERR_FILENO)
+            close(errors)
+        }
         await plain.stop()
         await secure.stop()
         return result
     }
 
     private func tour(_ plain: LoopbackServer, _ secure: LoopbackServer) async -> ExitCode {
-        let authority = temporaryPath("sockeye-demo-ca.pem")
-        defer { unlink(authority) }
+        guard let folder = temporaryFolder() else {
+            let reason = SystemReason.current
+            Terminal.printError(Message.failure(.writeError, "no temporary folder can be made: \(reason)"))
+            return .writeError
+        }
+        let authority = folder + "/ca.pem"
+        defer {
+            unlink(authority)
+            rmdir(folder)
+        }
         do throws(IOError) {
             try secure.writeAuthority(to: authority)
         } catch {
@@ -61,9 +76,10 @@ struct Demo {
                 arguments: ["-v", "--cacert", authority, secure.url("/hello")]),
             Stop(
                 title: "A body whose length nobody knows beforehand: chunked, shown with its head",
-                arguments: ["-i", plain.url("/chunked/300")]),
+                arguments: ["-i", plain.url("/chunked/320")]),
             Stop(
-                title: "Twenty bytes out of the middle", arguments: ["-i", "-r", "100-119", plain.url("/range/1000")]),
+                title: "Bytes 640 to 767 of a thousand; each line tells its own offset",
+                arguments: ["-i", "-r", "640-767", plain.url("/range/1000")]),
             Stop(
                 title: "256 MiB to nowhere, as fast as it goes",
                 arguments: ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]),
@@ -90,10 +106,13 @@ struct Demo {
         _ = Terminal.printOutput(line + "\n")
     }
 
-    private func temporaryPath(_ name: String) -> String {
+    /// A folder that nobody else can have put anything into (`mkdtemp(3)`).
+    private func temporaryFolder() -> String? {
         // SAFETY: getenv(3) gives NULL or a NUL-terminated string, copied at once.
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        return "\(folder)/\(getpid())-\(name)"
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var path = Array("\(parent)/sockeye-demo-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else { return nil }
+        return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// An argument as a shell takes it.

@@ -24,6 +24,7 @@ struct FileOutput: ~Copyable {
     }
 
     private let place: Place
+    private let keepsContents: Bool
     private var descriptor: Int32 = -1
     /// Set while a partial file is open: its name and the name it will get.
     private var partial: (name: String, finalName: String, isNew: Bool)?
@@ -35,9 +36,10 @@ struct FileOutput: ~Copyable {
         FileOutput(.standardOutput(refusesBinary: refusesBinary))
     }
 
-    /// The file `name`; the working folder is the base of a relative one.
-    static func file(_ name: String) -> FileOutput {
-        FileOutput(.file(name: name))
+    /// The file `name`; the working folder is the base of a relative one. With `keepsContents`, what it holds now
+    /// stays, and what is written follows.
+    static func file(_ name: String, keepsContents: Bool = false) -> FileOutput {
+        FileOutput(.file(name: name), keepsContents: keepsContents)
     }
 
     /// The end of the file `name`, made when it is not there: curl's way with `-C N`.
@@ -45,8 +47,9 @@ struct FileOutput: ~Copyable {
         FileOutput(.appending(name: name))
     }
 
-    private init(_ place: Place) {
+    private init(_ place: Place, keepsContents: Bool = false) {
         self.place = place
+        self.keepsContents = keepsContents
     }
 
     deinit {
@@ -148,6 +151,19 @@ struct FileOutput: ~Copyable {
             throw .danglingLink(path: name)
         }
         try openPartial(of: finalName, mode: mode)
+        if keepsContents { try copyContents(of: finalName) }
+    }
+
+    /// Puts what the file holds, if it is there, before what will be written.
+    private mutating func copyContents(of name: String) throws(OutputError) {
+        if access(name, F_OK) != 0 { return }
+        let contents: [UInt8]
+        do throws(InputError) {
+            contents = try InputFile.read(name)
+        } catch {
+            throw .failed(call: "read", path: name, reason: error.reason)
+        }
+        try write(contents)
     }
 
     /// Opens and locks NAME.part, empty. Two processes never write one partial file: the second is told.

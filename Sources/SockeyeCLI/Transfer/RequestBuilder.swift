@@ -38,7 +38,7 @@ struct RequestBuilder {
             throw TransferFailure(
                 .badFunctionArgument, "'\(settings.method)' is not a method: it holds a blank or worse")
         }
-        var request = Request(method: method, url: url, body: body.map(RequestBody.bytes) ?? .none)
+        var request = Request(method: method, url: url, body: body.map(requestBody) ?? .none)
         request.fields = try fields(hasBody: body != nil)
         request.credential = settings.authentication.credential
         if let target = settings.content.requestTarget {
@@ -53,12 +53,33 @@ struct RequestBuilder {
         return request
     }
 
+    /// Whether `-H "Transfer-Encoding: chunked"` was given; the framing itself is the client's matter.
+    private var asksForChunks: Bool {
+        settings.headers.contains { edit in
+            guard case .set(let name, let value) = edit else { return false }
+            return name.lowercased() == "transfer-encoding" && value.lowercased() == "chunked"
+        }
+    }
+
+    private func requestBody(_ bytes: [UInt8]) -> RequestBody {
+        guard asksForChunks else { return .bytes(bytes) }
+        return .stream(
+            AsyncThrowingStream<[UInt8], any Error> { pieces in
+                if !bytes.isEmpty { pieces.yield(bytes) }
+                pieces.finish()
+            })
+    }
+
     private func edits(_ name: String) -> Bool {
         settings.headers.contains { $0.name.lowercased() == name }
     }
 
     private func fields(hasBody: Bool) throws(TransferFailure) -> HTTPFields {
         var fields = HTTPFields()
+        // RFC 9110 section 7.2: Host comes first.
+        for case .set(let name, let value) in settings.headers where name.lowercased() == "host" {
+            try fields.add(name, value)
+        }
         if let range = settings.range {
             try fields.add("Range", "bytes=\(range)")
         } else if case .offset(let offset) = settings.download.continueAt, offset > 0 {
@@ -72,6 +93,8 @@ struct RequestBuilder {
         if let referer = settings.referer, !edits("referer") { try fields.add("Referer", referer) }
         for edit in settings.headers {
             switch edit {
+            case .set(let name, _) where name.lowercased() == "host": break
+            case .set(let name, _) where name.lowercased() == "transfer-encoding" && asksForChunks && hasBody: break
             case .set(let name, let value): try fields.add(name, value)
             case .setEmpty(let name): try fields.add(name, "")
             case .remove: break

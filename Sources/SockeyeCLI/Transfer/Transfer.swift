@@ -80,7 +80,7 @@ struct Transfer {
         defer { ticker?.cancel() }
         let result = try await download.run(request, trace, display)
         trace.setReceived(result.receivedBytes)
-        if result.head != nil, var heads = Self.headOutput(operation.headerFile) {
+        if result.head != nil, var heads = headOutput {
             try heads.write(trace.takeHeads().flatMap(HeadText.bytes))
             try heads.complete()
         }
@@ -128,13 +128,14 @@ struct Transfer {
     ) async throws {
         // A page that says "later" is not what was asked for; curl writes it before the one that is.
         if let later = retry.later(after: response) { throw later }
+        let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         try writeHeads(trace, into: sink)
+        guard try isRefused || continues(response.head) else { return }
         // -f: an error page is not what was asked for, so none of it is written.
-        if operation.failsOnHTTPError, response.status.code >= 400 {
+        if isRefused {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
-        guard try continues(response.head) else { return }
         if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
@@ -158,15 +159,20 @@ struct Transfer {
         for head in heads {
             let bytes = HeadText.bytes(of: head)
             try sink.writeHead(bytes)
-            if operation.includesHead || operation.asksHeadOnly, !isRefused { try sink.write(bytes) }
+            // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
+            let isWanted = operation.includesHead || operation.asksHeadOnly
+            if isWanted, !isRefused || !writesToFile { try sink.write(bytes) }
         }
     }
 
-    /// A cut transfer says where its bytes are.
+    /// A cut transfer says where its bytes are, and one that met no server where it looked for it.
     private func explained(_ error: any Error, _ sink: BodySink) -> any Error {
-        guard let name = sink.partialName, !(error is OutputError) else { return error }
+        if error is OutputError { return error }
         var failure = TransferFailure(error)
-        failure.message += "; \(sink.written) bytes are kept in \(name)"
+        if let path = operation.unixSocket, (error as? HTTPClientError)?.phase == .connect {
+            failure.message += " (\(path))"
+        }
+        if let name = sink.partialName { failure.message += "; \(sink.written) bytes are kept in \(name)" }
         return failure
     }
 
@@ -218,32 +224,34 @@ struct Transfer {
         return path
     }
 
-    private func makeSink(_ fileName: String?) -> BodySink {
-        let refusesBinary = target.output == nil || target.output == .standardOutput
-        let heads = operation.headerFile
-        if let fileName {
-            if case .offset(1...) = operation.download.continueAt {
-                return BodySink(body: .appending(to: fileName), heads: Self.headOutput(heads))
-            }
-            return BodySink(body: .file(fileName), heads: Self.headOutput(heads))
+    private var writesToFile: Bool {
+        switch target.output {
+        case .file, .remoteName: true
+        case nil, .standardOutput, .standardOutputByName: false
         }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: Self.headOutput(heads))
     }
 
-    private static func headOutput(_ name: String?) -> FileOutput? {
-        guard let name else { return nil }
-        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name)
+    private func makeSink(_ fileName: String?) -> BodySink {
+        let refusesBinary = target.output == nil || target.output == .standardOutput
+        if let fileName {
+            if case .offset(1...) = operation.download.continueAt {
+                return BodySink(body: .appending(to: fileName), heads: headOutput)
+            }
+            return BodySink(body: .file(fileName), heads: headOutput)
+        }
+        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput)
+    }
+
+    /// `-D`: the heads of the first transfer begin the file, those of the others follow.
+    private var headOutput: FileOutput? {
+        guard let name = operation.headerFile else { return nil }
+        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: number > 0)
     }
 
     /// Progress is drawn when somebody can see it and it does not fall into the body.
     private var progressDisplay: ProgressDisplay? {
         if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
-        let isFile: Bool
-        switch target.output {
-        case .file, .remoteName: isFile = true
-        case nil, .standardOutput, .standardOutputByName: isFile = !Terminal.writesOutputToTerminal
-        }
-        guard isFile else { return nil }
+        guard writesToFile || !Terminal.writesOutputToTerminal else { return nil }
         return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
     }
 

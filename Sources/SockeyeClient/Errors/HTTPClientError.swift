@@ -93,7 +93,8 @@ extension HTTPClientError: CustomStringConvertible {
         case .network(.unknownHost(let host, let reason, let isTemporary)):
             "could not resolve host \(host): \(reason)"
                 + (isTemporary ? "; try again later" : "; check the spelling")
-        case .network(let error): "\(Self.words(for: phase))\(place): \(error)"
+        case .network(let error):
+            "\(Self.words(for: phase))\(place): \(error)" + (error.advice.map { "; \($0)" } ?? "")
         case .tls(let error): "\(Self.words(for: phase))\(place): \(error)"
         case .http(.closedBeforeResponse): "the server\(place) closed the connection without answering"
         case .http(let error): error.party == .local ? "\(error)" : "the server\(place) sent a bad response: \(error)"

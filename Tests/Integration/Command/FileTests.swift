@@ -1,0 +1,120 @@
+import Glibc
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// What is left in the folder, whatever happens to the transfer or the program.
+struct FileTests {
+    private static let url = "http://127.0.0.1:PORT/"
+
+    /// Every framing, cut at several places: the name never holds a part of a body.
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\nabcdefghijklmnopqrstuvwxyz",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nd\r\nabcdefghijklm\r\nD\r\nnopqrstuvwxyz\r\n0\r\n\r\n",
+    ])
+    func aCutLeavesThePartOnly(_ answer: String) async throws {
+        let bytes = Array(answer.utf8)
+        // At the end of the last chunk but the last the body is there, and yet not known to be whole.
+        for length in [0, 1, 17, bytes.count / 2, bytes.count - 8, bytes.count - 1] {
+            for old in ["", "what was there before"] {
+                var command = CommandCase("-sS", "-o", "file", Self.url)
+                command.files = old.isEmpty ? [:] : ["file": old]
+                command.script = Script([.awaitRequest, .sendBytes(Array(bytes[..<length])), .close])
+                let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+                #expect([18, 52, 56].contains(outcome.exitCode), "\(length): \(outcome)")
+                // Files that the run did not change are not listed.
+                #expect(outcome.files.keys.allSatisfy { $0 == "file.part" }, "\(length): \(outcome)")
+                let kept = outcome.files["file.part"] ?? ""
+                #expect("abcdefghijklmnopqrstuvwxyz".hasPrefix(kept))
+                #expect(kept.isEmpty || outcome.errors.contains("\(kept.utf8.count) bytes are kept in file.part"))
+            }
+        }
+        var whole = CommandCase("-sS", "-o", "file", Self.url).files([
+            "file": "old", "file.part": "of another run, longer",
+        ])
+        whole.script = Script([.awaitRequest, .send(answer), .close])
+        let outcome = try await SideBySide.run(SideBySide.sockeye, whole)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.files == ["file": "abcdefghijklmnopqrstuvwxyz"])
+    }
+
+    @Test func aFolderThatCannotBeWritten() async throws {
+        // Root writes everywhere, so the folder is one that not even root can write to.
+        let outcome = try await SideBySide.run(
+            SideBySide.sockeye, CommandCase("-sS", "-o", "/proc/self/fdinfo/file", "http://127.0.0.1:PORT/hello"))
+        #expect(outcome.exitCode == 23)
+        #expect(outcome.errors.contains("/proc/self/fdinfo/file"), "\(outcome)")
+    }
+
+    /// The reader goes away: no signal, no crash, curl's code.
+    @Test func aBrokenPipeIsAnErrorOfWriting() async throws {
+        let command = CommandCase("-sS", "http://127.0.0.1:PORT/large/50000000")
+            .shell("{ \"$0\" \"$@\"; echo \"code $?\" >&2; } | head -c1 >/dev/null")
+        let ours = try await SideBySide.run(SideBySide.sockeye, command)
+        let theirs = try await SideBySide.run(SideBySide.curl, command)
+        #expect(ours.errors.hasSuffix("code 23\n"), "\(ours)")
+        #expect(theirs.errors.hasSuffix("code 23\n"))
+        #expect(ours.errors.contains("sockeye: (23) standard output: write failed: Broken pipe"), "\(ours)")
+    }
+
+    /// Ctrl-C: the part stays, the name does not appear, and the shell sees the signal.
+    @Test(arguments: [SideBySide.sockeye, SideBySide.curl]) func anInterrupt(_ program: String) async throws {
+        let halfway = Gate()
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc"), .open(halfway), .awaitEnd,
+            ])
+        let folder = try TemporaryFolder()
+        let run = try Program(
+            program, ["-sS", "-o", folder.file("file"), "-D", folder.file("heads"), server.url("/")], seconds: 30)
+        try await halfway.wait()
+        // The bytes were sent; that they are in the file is seen there.
+        let name = program == SideBySide.curl ? "file" : "file.part"
+        if program == SideBySide.sockeye {
+            #expect(await appears("abc", in: name, folder))
+        }
+        run.interrupt()
+        let end = await run.finish()
+        #expect(end.status == 128 + SIGINT)
+        if program == SideBySide.sockeye {
+            #expect(try folder.read("file.part") == Array("abc".utf8))
+            #expect(throws: ProgramFailure.self) { try folder.read("file") }
+        }
+        await server.stop()
+    }
+
+    /// Two runs never mix their bytes in one file.
+    @Test func theSecondOfTwoIsTold() async throws {
+        let halfway = Gate()
+        let goOn = Gate()
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [
+                    .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc"), .open(halfway),
+                    .pause(until: goOn), .send("def"), .close,
+                ],
+                [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nABCDEF"), .close],
+            ]))
+        let folder = try TemporaryFolder()
+        let first = try Program(SideBySide.sockeye, ["-sS", "-o", folder.file("file"), server.url("/")], seconds: 30)
+        try await halfway.wait()
+        #expect(await appears("abc", in: "file.part", folder))
+        let second = try await Program.run(
+            SideBySide.sockeye, ["-sS", "-o", folder.file("file"), server.url("/")], seconds: 30)
+        #expect(second.status == 23)
+        #expect(second.errorText.contains("being written by another process"), "\(second.errorText)")
+        goOn.open()
+        #expect(await first.finish().status == 0)
+        #expect(try folder.read("file") == Array("abcdef".utf8))
+        await server.stop()
+    }
+
+    /// Looks at a file until it holds the text; another program writes it, so there is nothing to wait for.
+    private func appears(_ text: String, in name: String, _ folder: TemporaryFolder) async -> Bool {
+        for _ in 0..<5000 {
+            if (try? folder.read(name)) == Array(text.utf8) { return true }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        return false
+    }
+}
