@@ -84,7 +84,7 @@ let package = Package(
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
-            dependencies: ["Sockeye", "SockeyeLoopback"],
+            dependencies: ["Sockeye", "SockeyeParsers", "SockeyeLoopback"],
             swiftSettings: strictSwift
         ),
         .executableTarget(

@@ -69,7 +69,7 @@ def all_programs(skip_peers):
     """Every program, by the name that the rows use."""
     WORK.mkdir(exist_ok=True)
     print("building:", flush=True)
-    programs = {name: installed(name) for name in ("curl", "wget", "wrk")}
+    programs = {name: installed(name) for name in ("curl", "wget", "wrk", "aria2c")}
     programs["measure"] = c_program("measure")
     programs["libcurl"] = c_program("libcurl_bench", ["-lcurl"])
     programs["sockeye"] = swift_program("sockeye", ROOT, ["--static-swift-stdlib"])

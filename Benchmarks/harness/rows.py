@@ -38,6 +38,10 @@ def rows(programs, server, scale, rounds):
         large(programs, server, False, rounds),
         large(programs, server, True, rounds),
         start_up(programs, server.url("small"), scale),
+        to_disk(programs, server, False, rounds),
+        to_disk(programs, server, True, rounds),
+        segments(programs, server, rounds),
+        many_files(programs, server, rounds),
     ]
 
 
@@ -105,6 +109,68 @@ def start_up(programs, url, scale):
     rounds = max(20, int(200 * scale))
     figures = [Figure("wall", "≤", 0.7, "curl")]
     return Row("one 1 KiB fetch, process start included", WHOLE_RUN, contenders, figures, rounds)
+
+
+def to_disk(programs, server, tls, rounds):
+    url, target = server.url("large", tls=tls), server.work / "downloaded"
+    trust = ["--cacert", server.certificate] if tls else []
+    aria2 = ["-q", "--allow-overwrite=true", "-d", server.work, "-o", "downloaded"]
+    contenders = [
+        Contender("curl", programs["curl"], ["-s", "-o", target, *trust, url]),
+        Contender("sockeye", programs["sockeye"], ["-s", "-o", target, *trust, url]),
+        Contender("sockeye --no-sync", programs["sockeye"], ["-s", "--no-sync", "-o", target, *trust, url]),
+        Contender("aria2c", programs["aria2c"], [*aria2, f"--ca-certificate={server.certificate}", url]),
+    ]
+    # The peers do not wait for the disk (fsync); the line that does not either is the like for the like.
+    ours = "sockeye --no-sync"
+    memory = Figure("rss", "≤", 24 * MEBIBYTE, ours=ours)
+    if tls:
+        figures = [Figure("wall", "≤", 1.0, "curl", ours), Figure("cpu", "≤", 1.0, "curl", ours), memory]
+        return Row("1 GiB to disk, TLS", WHOLE_RUN, contenders, figures, rounds)
+    figures = [
+        Figure("wall", "≤", 0.6, "curl", ours), Figure("wall", "≤", 0.45, "aria2c", ours),
+        Figure("cpu", "≤", 0.5, "curl", ours), memory,
+    ]
+    return Row("1 GiB to disk, plain", WHOLE_RUN, contenders, figures, rounds)
+
+
+def segments(programs, server, rounds):
+    url, target = server.limited_url("medium"), server.work / "downloaded"
+    aria2 = ["-q", "--allow-overwrite=true", "-k1M", "-x8", "-s8", "-d", server.work, "-o", "downloaded"]
+    contenders = [
+        Contender("sockeye, one", programs["sockeye"], ["-s", "-o", target, url]),
+        Contender("sockeye", programs["sockeye"], ["-s", "--segments", "8", "-o", target, url]),
+        Contender("sockeye auto", programs["sockeye"], ["-s", "--segments", "auto", "-o", target, url]),
+        Contender("aria2c", programs["aria2c"], [*aria2, url]),
+    ]
+    figures = [
+        Figure("wall", "≤", 1 / 7, "sockeye, one"), Figure("wall", "≤", 1.0, "aria2c"),
+        Figure("rss", "≤", 24 * MEBIBYTE),
+    ]
+    return Row("160 MB in 8 segments, 10 MiB/s each", WHOLE_RUN, contenders, figures, min(rounds, 2))
+
+
+def many_files(programs, server, rounds):
+    folder = server.work / "downloads"
+    folder.mkdir(exist_ok=True)
+    urls = [(number, server.url(f"files/{number}")) for number in range(server.file_count)]
+    (server.work / "list").write_text("".join(f"{url}\n  out={folder}/{number}\n" for number, url in urls))
+    (server.work / "list.aria2").write_text("".join(f"{url}\n  out={number}\n" for number, url in urls))
+    (server.work / "list.curl").write_text("".join(f'url="{url}"\noutput="{folder}/{number}"\n' for number, url in urls))
+    aria2 = ["-q", "--allow-overwrite=true", "-j16", "-d", folder, "-i", server.work / "list.aria2"]
+    parallel = ["-s", "-Z", "--parallel-max", "16"]
+    contenders = [
+        Contender("curl -Z", programs["curl"], [*parallel, "-K", server.work / "list.curl"]),
+        Contender("sockeye", programs["sockeye"], [*parallel, "--input-file", server.work / "list"]),
+        Contender("sockeye --no-sync", programs["sockeye"], [*parallel, "--no-sync", "--input-file", server.work / "list"]),
+        Contender("aria2c", programs["aria2c"], aria2),
+    ]
+    ours = "sockeye --no-sync"
+    figures = [
+        Figure("wall", "≤", 0.8, "curl -Z", ours), Figure("wall", "≤", 0.8, "aria2c", ours),
+        Figure("rss", "≤", 24 * MEBIBYTE, ours=ours),
+    ]
+    return Row("2,000 files of 10 KiB, 16 at once", WHOLE_RUN, contenders, figures, min(rounds, 3))
 
 
 def sizes(programs):

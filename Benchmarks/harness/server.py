@@ -29,6 +29,11 @@ http {{
         root {work}/www;
     }}
     server {{
+        listen 127.0.0.1:{limited};
+        root {work}/www;
+        limit_rate 10m;
+    }}
+    server {{
         listen 127.0.0.1:{tls} ssl;
         root {work}/www;
         ssl_certificate {work}/server.pem;
@@ -43,16 +48,19 @@ class Server:
     """A running nginx; its files are in `work`, its end is `stop()`."""
 
     small_size = 1024
+    medium_size = 160_000_000
+    file_count = 2000
+    file_size = 10 * 1024
 
     def __init__(self, work, large_size):
         if not shutil.which("nginx"):
             raise SystemExit("nginx is not installed: apt-get install nginx-light")
         self.work = work
         self.certificate = str(work / "ca.pem")
-        self.plain_port, self.tls_port = free_ports(2)
+        self.plain_port, self.tls_port, self.limited_port = free_ports(3)
         self._make_files(large_size)
         self._make_certificate()
-        text = CONFIGURATION.format(work=work, plain=self.plain_port, tls=self.tls_port)
+        text = CONFIGURATION.format(work=work, plain=self.plain_port, tls=self.tls_port, limited=self.limited_port)
         (work / "nginx.conf").write_text(text)
         self.process = subprocess.Popen(["nginx", "-c", str(work / "nginx.conf"), "-e", str(work / "nginx.log")])
         self._wait()
@@ -61,10 +69,15 @@ class Server:
         scheme, port = ("https", self.tls_port) if tls else ("http", self.plain_port)
         return f"{scheme}://127.0.0.1:{port}/{path}"
 
+    def limited_url(self, path):
+        """The same, at 10 MiB/s for each connection."""
+        return f"http://127.0.0.1:{self.limited_port}/{path}"
+
     def stop(self):
         self.process.terminate()
         self.process.wait()
-        (self.work / "www" / "large").unlink(missing_ok=True)
+        for file in ("www/large", "www/medium", "downloaded"):
+            (self.work / file).unlink(missing_ok=True)
 
     def _make_files(self, large_size):
         folder = self.work / "www"
@@ -72,6 +85,11 @@ class Server:
         (folder / "small").write_bytes(b"x" * self.small_size)
         with open(folder / "large", "wb") as file:
             file.truncate(large_size)  # sparse: it takes no disk, and is served from the page cache
+        with open(folder / "medium", "wb") as file:
+            file.truncate(self.medium_size)
+        (folder / "files").mkdir(exist_ok=True)
+        for number in range(self.file_count):
+            (folder / "files" / str(number)).write_bytes(b"x" * self.file_size)
         with open(folder / "large", "rb") as file:
             while file.read(1 << 24):
                 pass

@@ -55,8 +55,20 @@ extension OptionTable {
         },
         .onByDefault(
             "clobber", nil, [.curl, .output], "Do not overwrite files that already exist",
-            "A file that is there already is left alone; the transfer fails with 73 before it begins."
+            "A file that is there already is left alone: the new one is called FILE.1, FILE.2 and so on up to 100."
         ) { $0.transfer.download.keepsExisting = !$1 },
+        .value(
+            "metalink", nil, "file", [.sockeye, .curl], "Fetch the files of a Metalink document",
+            """
+            Reads a Metalink 4 document (RFC 5854), from standard input for "-": each file is saved in the working folder, \
+            fetched from its first URL with the others as mirrors, and checked against its digest.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            for target in try Metalink.targets(in: try value.contents(of: try value.text())) {
+                settings.transfer.add(target)
+            }
+        },
         .value(
             "mirror", nil, "url", [.sockeye, .connection], "Another place of the same file, for --segments",
             """

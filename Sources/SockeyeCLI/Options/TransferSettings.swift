@@ -154,6 +154,10 @@ struct TransferTarget: Equatable, Sendable {
     var url: String?
     /// Where the body goes; `nil` is standard output by default.
     var output: OutputTarget?
+    /// Further places of this file, beside those of `--mirror`.
+    var mirrors: [String] = []
+    /// The digest of this file; it wins over `--checksum`.
+    var checksum: Checksum?
 
     /// The URL with this scheme when it has none.
     func fullURL(defaultScheme: String) -> String? {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Sockeye
 
 /// The one place where the program's output is opened, written, renamed.
 ///
@@ -14,9 +15,6 @@ internal import Glibc
 /// ```
 /// Nothing is opened before the first byte (or `complete()`), so a refused request leaves no trace.
 struct FileOutput: ~Copyable {
-    /// What is put behind a file's name while it is incomplete.
-    static let partialSuffix = ".part"
-
     private enum Place {
         case standardOutput(refusesBinary: Bool)
         case file(name: String)
@@ -26,8 +24,8 @@ struct FileOutput: ~Copyable {
     private let place: Place
     private let keepsContents: Bool
     private var descriptor: Int32 = -1
-    /// Set while a partial file is open: its name and the name it will get.
-    private var partial: (name: String, finalName: String, isNew: Bool)?
+    /// Set while a partial file is open; its descriptor is not ours.
+    private var partial: PartialFile?
     /// Bytes written so far.
     private(set) var written: Int64 = 0
 
@@ -54,8 +52,6 @@ struct FileOutput: ~Copyable {
 
     deinit {
         if descriptor > STDERR_FILENO { close(descriptor) }
-        // The lock is gone with the descriptor, but a partial file of ours that is still empty is nobody's.
-        if let partial, partial.isNew, written == 0 { unlink(partial.name) }
     }
 
     /// Writes all of `bytes`. Calls `write(2)`.
@@ -65,6 +61,14 @@ struct FileOutput: ~Copyable {
             throw .binaryToTerminal
         }
         try openIfNeeded()
+        if let partial {
+            // SAFETY: the pointer is used only inside the closure.
+            try OutputError.wrapping { () throws(FileError) in
+                try bytes.withUnsafeBytes { buffer throws(FileError) in try partial.file.write(buffer, at: written) }
+            }
+            written += Int64(bytes.byteCount)
+            return
+        }
         var offset = 0
         while offset < bytes.byteCount {
             // SAFETY: the pointer is used only inside the closure, and `offset` is below the span's count.
@@ -93,7 +97,7 @@ struct FileOutput: ~Copyable {
     mutating func complete() throws(OutputError) {
         try openIfNeeded()
         if let partial {
-            if rename(partial.name, partial.finalName) != 0 { throw failure("rename", partial.finalName) }
+            try OutputError.wrapping { () throws(DownloadError) in try partial.commit(isDurable: false) }
             self.partial = nil
         }
         if descriptor > STDERR_FILENO {
@@ -106,13 +110,13 @@ struct FileOutput: ~Copyable {
 
     /// The name of the partial file that a failure leaves behind, while it holds bytes.
     var partialName: String? {
-        written > 0 ? partial?.name : nil
+        written > 0 ? partial?.path : nil
     }
 
     private var shownName: String {
         switch place {
         case .standardOutput: "standard output"
-        case .file(let name): partial?.name ?? name
+        case .file(let name): partial?.path ?? name
         case .appending(let name): name
         }
     }
@@ -120,7 +124,7 @@ struct FileOutput: ~Copyable {
     // MARK: Opening
 
     private mutating func openIfNeeded() throws(OutputError) {
-        if descriptor >= 0 { return }
+        if descriptor >= 0 || partial != nil { return }
         switch place {
         case .standardOutput: descriptor = STDOUT_FILENO
         case .file(let name): try openFile(name)
@@ -130,28 +134,19 @@ struct FileOutput: ~Copyable {
         }
     }
 
+    /// A device or a pipe is written straight; anything else is a partial file until it is complete.
     private mutating func openFile(_ name: String) throws(OutputError) {
-        var status = stat()
-        var mode: mode_t = 0o666
-        var finalName = name
-        if stat(name, &status) == 0 {
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: throw .isFolder(path: name)
-            case S_IFREG: break
-            default:
-                descriptor = open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-                if descriptor < 0 { throw failure("open", name) }
-                return
-            }
-            // A read-only file stays one, though its folder would let us replace it.
-            if access(name, W_OK) != 0 { throw failure("open", name) }
-            mode = status.st_mode & 0o777
-            finalName = try Self.resolved(name)
-        } else if lstat(name, &status) == 0 {
-            throw .danglingLink(path: name)
+        if PartialFile.isStraight(name) {
+            descriptor = open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            if descriptor < 0 { throw failure("open", name) }
+            return
         }
-        try openPartial(of: finalName, mode: mode)
-        if keepsContents { try copyContents(of: finalName) }
+        partial = try OutputError.wrapping { () throws(DownloadError) in
+            let partial = try PartialFile(of: name, replacesExisting: true)
+            if !partial.isNew { try partial.restart() }
+            return partial
+        }
+        if keepsContents { try copyContents(of: name) }
     }
 
     /// Puts what the file holds, if it is there, before what will be written.
@@ -164,59 +159,6 @@ struct FileOutput: ~Copyable {
             throw .failed(call: "read", path: name, reason: error.reason)
         }
         try write(contents)
-    }
-
-    /// Opens and locks NAME.part, empty. Two processes never write one partial file: the second is told.
-    private mutating func openPartial(of finalName: String, mode: mode_t) throws(OutputError) {
-        let name = finalName + Self.partialSuffix
-        // Each turn means that another process finished between our open and our lock.
-        for _ in 0..<8 {
-            var isNew = true
-            var opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-            if opened < 0, errno == EEXIST {
-                isNew = false
-                // O_NONBLOCK: a named pipe of that name must not hold us here; `isStill` then refuses it.
-                opened = open(name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-                if opened < 0, errno == ENOENT { continue }
-            }
-            if opened < 0 { throw failure("open", name) }
-            if flock(opened, LOCK_EX | LOCK_NB) != 0 {
-                let isBusy = errno == EWOULDBLOCK
-                let error = isBusy ? OutputError.busy(path: name) : failure("flock", name)
-                close(opened)
-                throw error
-            }
-            if Self.isStill(opened, at: name) {
-                if !isNew, ftruncate(opened, 0) != 0 {
-                    let error = failure("ftruncate", name)
-                    close(opened)
-                    throw error
-                }
-                descriptor = opened
-                partial = (name, finalName, isNew)
-                return
-            }
-            close(opened)
-        }
-        throw .busy(path: name)
-    }
-
-    /// Whether the open file is a regular one, and the one that `name` leads to now.
-    private static func isStill(_ descriptor: Int32, at name: String) -> Bool {
-        var opened = stat()
-        var named = stat()
-        guard fstat(descriptor, &opened) == 0, lstat(name, &named) == 0 else { return false }
-        return opened.st_mode & S_IFMT == S_IFREG && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
-    }
-
-    /// The file behind a symbolic link, so that the rename replaces the file and not the link.
-    private static func resolved(_ name: String) throws(OutputError) -> String {
-        guard let path = realpath(name, nil) else {
-            throw .failed(call: "realpath", path: name, reason: SystemReason.current)
-        }
-        defer { free(path) }
-        // SAFETY: realpath(3) gives a NUL-terminated string that is ours until the free above.
-        return String(cString: path)
     }
 
     // MARK: Small things
@@ -235,5 +177,34 @@ struct FileOutput: ~Copyable {
         bytes.withUnsafeBytes { buffer in
             buffer.baseAddress.map { memchr($0, 0, buffer.count) != nil } ?? false
         }
+    }
+}
+
+extension OutputError {
+    /// Runs work of the downloader's, its error in the words of an output.
+    fileprivate static func wrapping<Value>(_ work: () throws(DownloadError) -> Value) throws(OutputError) -> Value {
+        do throws(DownloadError) {
+            return try work()
+        } catch {
+            switch error {
+            case .isFolder(let path): throw .isFolder(path: path)
+            case .notAFile(let path): throw .danglingLink(path: path)
+            case .busy(let path): throw .busy(path: path)
+            case .file(let error): throw OutputError(error)
+            default: throw .failed(call: "write", path: "output", reason: "\(error)")
+            }
+        }
+    }
+
+    fileprivate static func wrapping<Value>(_ work: () throws(FileError) -> Value) throws(OutputError) -> Value {
+        do throws(FileError) {
+            return try work()
+        } catch {
+            throw OutputError(error)
+        }
+    }
+
+    private init(_ error: FileError) {
+        self = .failed(call: error.call, path: error.path, reason: IOError.message(for: error.errorNumber))
     }
 }

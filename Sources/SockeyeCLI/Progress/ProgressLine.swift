@@ -41,7 +41,7 @@ struct ProgressLine: Sendable {
     static func json(
         name: String, _ counters: TransferCounters, speed: Int64, segments: [DownloadProgress.Segment], isLast: Bool
     ) -> String {
-        let parts = segments.map { "[\($0.range.upperBound),\($0.position)]" }.joined(separator: ",")
+        let parts = segments.map { "[\($0.position),\($0.range.upperBound)]" }.joined(separator: ",")
         let total = counters.knownTotal.map { "\($0)" } ?? "null"
         return "{\"name\":\(WriteOutJSON.quoted(name)),\"bytes\":\(counters.moved),\"total\":\(total),"
             + "\"bytesPerSecond\":\(speed),\"segments\":[\(parts)],\"isLast\":\(isLast)}\n"

@@ -5,12 +5,15 @@ struct FileDownload {
     let client: HTTPClient
     let settings: Settings
     let operation: TransferSettings
+    let target: TransferTarget
     /// The file, or `nil` for the name that the server gives.
     let path: String?
 
     init(_ transfer: Transfer, path: String?) {
         (client, settings, operation) = (transfer.client, transfer.settings, transfer.operation)
-        self.path = path
+        let isNumbered = transfer.operation.download.keepsExisting
+        self.path = isNumbered ? path.map(Self.freeName(for:)) : path
+        target = transfer.target
     }
 
     /// `--dry-run`: the first request, with what would be gone on from.
@@ -57,17 +60,20 @@ struct FileDownload {
         get throws(TransferFailure) {
             var options = DownloadOptions(
                 segments: download.segments ?? .one, resume: resume, existing: existing)
-            if let checksum = download.checksum {
+            if let checksum = target.checksum {
+                options.checksum = checksum
+            } else if let checksum = download.checksum {
                 options.checksum = try self.checksum(checksum)
             }
             options.retry = download.retry
             options.bytesPerSecond = download.bytesPerSecond
             options.keepsModificationTime = download.keepsTime
-            options.mirrors = download.mirrors
+            options.mirrors = target.mirrors + download.mirrors
             options.isDurable = download.isDurable
-            options.asksForDigest = download.isGuarded
+            let isGuarded = download.isGuarded || target.checksum != nil
+            options.asksForDigest = isGuarded
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
-            options.acceptsAnyStatus = !download.isGuarded && !operation.failsOnHTTPError
+            options.acceptsAnyStatus = !isGuarded && !operation.failsOnHTTPError
             return options
         }
     }
@@ -98,6 +104,20 @@ struct FileDownload {
         let advice = download.continueAt == .whatIsThere ? "" : "; -C - goes on from there"
         failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
         return failure
+    }
+
+    /// curl's way with --no-clobber: NAME, else the first of NAME.1 to NAME.100 that is free.
+    private static func freeName(for path: String) -> String {
+        let names = [path] + (1...100).map { "\(path).\($0)" }
+        return names.first { !isTaken($0) } ?? path
+    }
+
+    private static func isTaken(_ path: String) -> Bool {
+        do throws(FileError) {
+            return try FileFacts(of: path, followingLinks: false) != nil
+        } catch {
+            return true
+        }
     }
 
     private static func size(of path: String) -> Int64? {

@@ -36,6 +36,11 @@ public struct DownloadProgress: Sendable, Hashable {
         public var range: Range<Int64>
         /// The first one that has not come.
         public var position: Int64
+
+        package init(range: Range<Int64>, position: Int64) {
+            self.range = range
+            self.position = position
+        }
     }
 
     /// Bytes that are there, those of earlier runs included.

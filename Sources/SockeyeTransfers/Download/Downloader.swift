@@ -70,6 +70,17 @@ extension HTTPClient {
     }
 }
 
+extension DownloadError {
+    /// Whether another place may have what this one does not give.
+    fileprivate var isAboutPlace: Bool {
+        switch self {
+        case .client(let error): if case .cancelled = error.cause { false } else { true }
+        case .refused(_, let status): status != nil
+        default: false
+        }
+    }
+}
+
 /// Decides where a download goes and what it goes on from, then runs it.
 struct Downloader: Sendable {
     let client: HTTPClient
@@ -90,7 +101,23 @@ struct Downloader: Sendable {
         return try await run(request, path, options, isAdopted: false)
     }
 
+    /// Runs it from the request's own place, and from the mirrors when that one is not to be had.
     private func run(
+        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool
+    ) async throws(DownloadError) -> DownloadResult {
+        var places = options.mirrors.compactMap { try? HTTPURL($0) }.map(request.redirected(to:))[...]
+        var place = request
+        while true {
+            do throws(DownloadError) {
+                return try await runOnce(place, path, options, isAdopted: isAdopted)
+            } catch {
+                guard error.isAboutPlace, let next = places.popFirst() else { throw error }
+                place = next
+            }
+        }
+    }
+
+    private func runOnce(
         _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool
     ) async throws(DownloadError) -> DownloadResult {
         let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)

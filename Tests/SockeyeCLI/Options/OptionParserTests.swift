@@ -118,7 +118,7 @@ struct OptionParserTests {
     @Test(
         "What curl has and sockeye has not is refused by name",
         arguments: [
-            "--ftp-port", "--ntlm", "-M", "--sslv2", "-2", "--http2", "--no-epsv", "--metalink", "--no-ntlm",
+            "--ftp-port", "--ntlm", "-M", "--sslv2", "-2", "--http2", "--no-epsv", "--krb", "--no-ntlm",
             "--variable", "--expand-data", "--ftp-por", "--http3-only",
         ]
     )

@@ -1,0 +1,130 @@
+import Sockeye
+import Testing
+
+@testable import SockeyeCLI
+
+@Suite("Options about downloads")
+struct DownloadOptionTests {
+    private func download(_ words: [String], files: [String: String] = [:]) throws -> DownloadSettings {
+        try parse(words + ["http://h/f"], files: files).transfer.download
+    }
+
+    @Test(
+        "-C takes an offset or a dash",
+        arguments: [
+            ("-", DownloadSettings.ContinueAt.whatIsThere), ("0", .offset(0)), ("500", .offset(500)),
+        ])
+    func continueAt(_ text: String, _ expected: DownloadSettings.ContinueAt) throws {
+        #expect(try download(["-C", text]).continueAt == expected)
+    }
+
+    @Test(
+        "What is refused",
+        arguments: [
+            ["-C", "x"], ["-C", "-1"], ["--segments", "0"], ["--segments", "17"], ["--segments", "many"],
+            ["--limit-rate", "fast"], ["--limit-rate", "1X"], ["--limit-rate", "9999999999G"], ["--checksum", "00"],
+            ["--checksum", "sha256:00"], ["--checksum", "crc:00"], ["--checksum", "@empty"], ["--progress", "loud"],
+            ["--input-file", "tabs"], ["--input-file", "options"],
+        ])
+    func refused(_ words: [String]) {
+        let files = ["empty": "nothing here\n", "tabs": "http://a/\thttp://b/\n", "options": "http://a/\n  dir=/x\n"]
+        #expect(parseError(words + ["http://h/f"], files: files)?.exitCode == .failedInitialization)
+    }
+
+    @Test(
+        "Rates have units",
+        arguments: [("100", 100), ("2k", 2048), ("3M", 3 << 20), ("1G", 1 << 30), ("0", nil), ("7b", 7)]
+            as [(String, Int64?)])
+    func rates(_ text: String, _ expected: Int64?) throws {
+        #expect(try download(["--limit-rate", text]).bytesPerSecond == expected)
+    }
+
+    @Test("Sums are read as sha256sum and BSD write them, and looked up by name")
+    func sums() throws {
+        let (one, two) = (String(repeating: "1a", count: 32), String(repeating: "2b", count: 16))
+        let files = ["sums": "\(one)  a.iso\n\(two) *folder/b.iso\nSHA256 (c (1).iso) = \(one)\nno sum at all\n"]
+        let checksum = try #require(try download(["--checksum", "@sums"], files: files).checksum)
+        #expect(checksum.checksum(for: "a.iso") == Checksum("sha256:\(one)"))
+        #expect(checksum.checksum(for: "b.iso") == Checksum("md5:\(two)"))
+        #expect(checksum.checksum(for: "c (1).iso") == Checksum("SHA-256:\(one)"))
+        #expect(checksum.checksum(for: "d.iso") == nil)
+        #expect(
+            try download(["--checksum", "sha256:\(one)"]).checksum?.checksum(for: "x") == Checksum("sha256:\(one)"))
+    }
+
+    @Test("Retries as in curl")
+    func retries() throws {
+        let retry = try download(["--retry", "3", "--retry-delay", "2", "--retry-max-time", "60"]).retry
+        #expect(retry.count == 3 && retry.delay == .seconds(2) && !retry.doublesDelay && retry.period == .seconds(60))
+        #expect(try download([]).retry.count == 0)
+        #expect(try download(["--retry-delay", "0"]).retry.doublesDelay)
+        #expect(try download(["--retry-connrefused"]).retry.includesRefusedConnections)
+    }
+
+    @Test("A list names URLs, and files for them")
+    func list() throws {
+        let files = ["list": "# comment\nhttp://h/a \n\n  # indented comment\nhttp://h/b\n  out=c\n"]
+        let targets = try parse(["-Z", "--parallel-max", "3", "--input-file", "list"], files: files).transfer.targets
+        #expect(
+            targets == [
+                TransferTarget(url: "http://h/a", output: .remoteName),
+                TransferTarget(url: "http://h/b", output: .file("c")),
+            ])
+    }
+
+    @Test("A Metalink names files, places by priority, and the strongest digest")
+    func metalink() throws {
+        let (weak, strong) = (String(repeating: "0b", count: 16), String(repeating: "1a", count: 32))
+        let text = """
+            <?xml version="1.0"?><metalink xmlns="urn:ietf:params:xml:ns:metalink">
+            <file name="../up/a.iso"><hash type="md5">\(weak)</hash><hash type="sha-256">\(strong)</hash>
+            <url priority="2">http://two/a</url><url>http://last/a</url><url priority="1"> http://one/a </url>
+            <url>ftp://no/a</url></file><file name="b"><url>https://h/b</url></file></metalink>
+            """
+        let targets = try parse(["--metalink", "list"], files: ["list": text]).transfer.targets
+        #expect(targets.map(\.url) == ["http://one/a", "https://h/b"])
+        #expect(targets.map(\.output) == [.file("a.iso"), .file("b")])
+        #expect(targets[0].mirrors == ["http://two/a", "http://last/a"])
+        #expect(targets.map(\.checksum) == [Checksum("sha256:\(strong)"), nil])
+        for bad in ["", "<a/>", "<metalink/>", "<metalink><file name='x'/></metalink>", "<metalink><file/></metalink>"]
+        {
+            #expect(parseError(["--metalink", "list"], files: ["list": bad]) != nil)
+        }
+    }
+
+    @Test("A line of progress fits its width, and its numbers are right", arguments: [40, 60, 80, 120, 200])
+    func line(_ width: Int) {
+        var counters = TransferCounters()
+        (counters.downloaded, counters.downloadTotal) = (500, 1000)
+        let line = ProgressLine.text(
+            name: "a\u{1B}very-long-name-of-a-file.tar.gz", counters, speed: 100, segments: 4, width: width)
+        #expect(line.count < width && line.contains(" 50%") && line.contains("0:00:05") && !line.contains("\u{1B}"))
+        counters.downloadTotal = nil
+        #expect(ProgressLine.text(name: "x", counters, speed: 0, segments: 0, width: width).count < width)
+    }
+
+    @Test("Progress as JSON is an object a line")
+    func json() {
+        var counters = TransferCounters()
+        counters.downloaded = 5
+        let segment = DownloadProgress.Segment(range: 3..<9, position: 3)
+        #expect(
+            ProgressLine.json(name: "a\"b", counters, speed: 7, segments: [segment], isLast: true)
+                == "{\"name\":\"a\\\"b\",\"bytes\":5,\"total\":null,\"bytesPerSecond\":7,\"segments\":[[3,9]],"
+                + "\"isLast\":true}\n")
+    }
+
+    @Test("The board redraws what is under way below what has ended")
+    func board() {
+        let board = ProgressBoard()
+        let (one, two) = (Box(), Box())
+        #expect(board.update(ObjectIdentifier(one), "1", isLast: false) == "\r1\u{1B}[K\n\u{1B}[J")
+        #expect(
+            board.update(ObjectIdentifier(two), "2", isLast: false) == "\u{1B}[1A\r1\u{1B}[K\n\r2\u{1B}[K\n\u{1B}[J")
+        #expect(
+            board.update(ObjectIdentifier(one), "done", isLast: true)
+                == "\u{1B}[2A\rdone\u{1B}[K\n\r2\u{1B}[K\n\u{1B}[J")
+    }
+
+    private final class Box {}
+}
