@@ -56,19 +56,21 @@ let package = Package(
             path: "CSystemShims",
             publicHeadersPath: "include",
             cSettings: strictC,
-            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]
         ),
 
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
         library("SockeyeHTTP1", [httpTypes]),
         library("SockeyeParsers", [httpTypes, "CExpat"]),
-        library("SockeyeDigest", ["CSystemShims"]),
         library("SockeyeFoundation", ["SockeyeParsers"]),
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
-        library("SockeyeClient", [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
+        library(
+            "SockeyeClient",
+            ["CSystemShims", "SockeyeDigest", httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
+        library("SockeyeDigest", ["CSystemShims"]),
         library(
             "Sockeye",
             [
@@ -106,7 +108,7 @@ let package = Package(
         tests(
             "SockeyeClient",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
                 "SockeyeLoopback", "TestSupport",
             ]),
         tests("Integration", ["SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport"]),

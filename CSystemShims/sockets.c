@@ -189,6 +189,14 @@ uint16_t sockeye_address_port(const sockeye_address *address) {
     }
 }
 
+int sockeye_address_bytes(const sockeye_address *address, unsigned char bytes[16]) {
+    switch (address->storage.ss_family) {
+    case AF_INET: memcpy(bytes, &((const struct sockaddr_in *)&address->storage)->sin_addr, 4); return 4;
+    case AF_INET6: memcpy(bytes, &((const struct sockaddr_in6 *)&address->storage)->sin6_addr, 16); return 16;
+    default: return 0;
+    }
+}
+
 int sockeye_address_text(const sockeye_address *address, char *text, size_t capacity) {
     const void *bytes;
     switch (address->storage.ss_family) {

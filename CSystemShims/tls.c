@@ -1,4 +1,5 @@
 #include "tls.h"
+#include "tls_native.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,6 +26,7 @@ struct sockeye_tls_context {
 
 struct sockeye_tls_session {
     SSL *ssl;
+    sockeye_tls_session *outer; /* TLS to a proxy, through which this one runs; NULL for the descriptor itself */
     SSL_SESSION *ticket;
     int descriptor;
     int system_error;
@@ -39,9 +41,32 @@ static sockeye_tls_session *session_of(BIO *bio) {
     return BIO_get_data(bio);
 }
 
+SSL *sockeye_tls_native_session(sockeye_tls_session *session) {
+    return session->ssl;
+}
+
+SSL_CTX *sockeye_tls_native_context(sockeye_tls_context *context) {
+    return context->ssl;
+}
+
+/* What became of a step of the outer session, told as the BIO's own. */
+static int outer_result(BIO *bio, sockeye_tls_session *session, int result) {
+    if (result == 1) return 1;
+    switch (SSL_get_error(session->outer->ssl, result)) {
+    case SSL_ERROR_WANT_READ: BIO_set_retry_read(bio); break;
+    case SSL_ERROR_WANT_WRITE: BIO_set_retry_write(bio); break;
+    case SSL_ERROR_ZERO_RETURN: BIO_set_flags(bio, BIO_FLAGS_IN_EOF); break;
+    default: session->system_error = session->outer->system_error; break;
+    }
+    return 0;
+}
+
 static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *written) {
     sockeye_tls_session *session = session_of(bio);
     BIO_clear_retry_flags(bio);
+    if (session->outer != NULL) {
+        return outer_result(bio, session, SSL_write_ex(session->outer->ssl, bytes, count, written));
+    }
     ssize_t result = sockeye_send(session->descriptor, bytes, count);
     if (result >= 0) {
         *written = (size_t)result;
@@ -58,6 +83,9 @@ static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *writt
 static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
     sockeye_tls_session *session = session_of(bio);
     BIO_clear_retry_flags(bio);
+    if (session->outer != NULL) {
+        return outer_result(bio, session, SSL_read_ex(session->outer->ssl, bytes, count, received));
+    }
     ssize_t result = sockeye_receive(session->descriptor, bytes, count);
     if (result > 0) {
         *received = (size_t)result;
@@ -397,6 +425,10 @@ sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, in
     SSL_set_verify(session->ssl, verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, verify ? note_refusal : NULL);
     if (ticket != NULL) SSL_set_session(session->ssl, (SSL_SESSION *)ticket);
     return session;
+}
+
+void sockeye_tls_run_over(sockeye_tls_session *session, sockeye_tls_session *outer) {
+    session->outer = outer;
 }
 
 sockeye_tls_session *sockeye_tls_server_session(sockeye_tls_context *context, int descriptor) {

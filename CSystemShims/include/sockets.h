@@ -26,6 +26,9 @@ typedef struct {
 /* Families, spelled so that Swift need not know the platform's numbers. */
 enum { SOCKEYE_FAMILY_ANY = 0, SOCKEYE_FAMILY_IPV4 = 4, SOCKEYE_FAMILY_IPV6 = 6, SOCKEYE_FAMILY_UNIX = 1 };
 
+/* The 4 or 16 bytes of an IP address into `bytes`; returns how many, 0 for another family. */
+int sockeye_address_bytes(const sockeye_address *address, unsigned char bytes[16]);
+
 /* socket(2), a stream. `family` is one of SOCKEYE_FAMILY_*. Returns the descriptor. */
 int sockeye_socket(int family);
 

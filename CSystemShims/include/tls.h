@@ -83,6 +83,9 @@ int sockeye_tls_context_set_protocols(sockeye_tls_context *context, const uint8_
 sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
                                                 int is_address, int verify, const sockeye_tls_ticket *ticket);
 sockeye_tls_session *sockeye_tls_server_session(sockeye_tls_context *context, int descriptor);
+/* Lets a session, before its handshake, send and receive through another one (TLS to a proxy), which must outlive it. */
+void sockeye_tls_run_over(sockeye_tls_session *session, sockeye_tls_session *outer);
+
 void sockeye_tls_session_free(sockeye_tls_session *session);
 
 /* SSL_do_handshake(3): DONE or what is needed or wrong. */

@@ -12,13 +12,15 @@ enum SockeyeCommand {
     }
 
     private static func run(_ arguments: [[UInt8]]) -> ExitCode {
-        let settings: Settings
+        var settings: Settings
         do {
             settings = try OptionParser.parse(arguments)
+            SecretArguments.wipe()
         } catch {
             Terminal.printError(error.text)
             return error.exitCode
         }
+        settings.askForPasswords()
         if !settings.isSilent {
             for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
         }
@@ -30,7 +32,7 @@ enum SockeyeCommand {
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
         case .demo: return onLoop { await Demo(loop: $0).run() }
-        case .transfer: return onLoop { await TransferRun(settings: settings, loop: $0).run() }
+        case .transfer: return onLoop { [settings] in await TransferRun(settings: settings, loop: $0).run() }
         }
     }
 

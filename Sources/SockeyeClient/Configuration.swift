@@ -16,6 +16,24 @@ extension HTTPClient {
         public var tls: TLSConfiguration
         /// The most that `send` keeps of a response's body: 64 MiB unless told.
         public var bufferedBodyLimit: Int
+        /// The cookies that requests send and responses set; none unless told.
+        public var cookies: CookieJar?
+        /// The proxies on the way; none unless told, whatever the environment says.
+        public var proxies: ProxySettings
+        /// Whom to trust among proxies reached over TLS; as `tls` when `nil`.
+        public var proxyTLS: TLSConfiguration?
+        /// Which redirects are followed: up to 20 unless told; a request may bring its own policy.
+        public var redirects: RedirectPolicy
+        /// Which codings are asked for and undone: none unless told; a request may bring its own options.
+        public var coding: CodingOptions
+        /// When a failed request is made again: never unless told; a request may bring its own policy.
+        public var retry: RetryPolicy
+        /// Who to be at which origin; a URL's own user and password come first.
+        public var credentials: [OriginCredential]
+        /// Who to be at other hosts.
+        public var netrc: Netrc?
+        /// How credentials are used; a request may bring its own options.
+        public var authentication: AuthenticationOptions
         /// The most that a response's head and framing may cost.
         public var limits: Limits
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
@@ -26,6 +44,11 @@ extension HTTPClient {
         public var hostOverrides: [HostOverride]
         /// The path of a Unix domain socket to connect to instead of the URL's host.
         public var unixSocketPath: String?
+        /// Whether `unixSocketPath` is a name in Linux's abstract space instead.
+        public var isUnixSocketAbstract: Bool
+        /// Machines to connect to in place of those that URLs name, as curl's `--connect-to`; everything else about
+        /// the requests stays: Host, TLS name, credentials.
+        public var connectOverrides: [ConnectOverride]
         /// The loop whose thread watches this client's sockets.
         public var eventLoop: EventLoop
 
@@ -36,11 +59,22 @@ extension HTTPClient {
             pool = PoolLimits()
             tls = TLSConfiguration()
             bufferedBodyLimit = 64 * 1024 * 1024
+            proxies = .none
+            proxyTLS = nil
+            cookies = nil
+            redirects = .follow
+            credentials = []
+            netrc = nil
+            authentication = AuthenticationOptions()
+            retry = .never
+            coding = CodingOptions()
             limits = .standard
             continueTimeout = .seconds(1)
             addressFamily = .any
             hostOverrides = []
             unixSocketPath = nil
+            isUnixSocketAbstract = false
+            connectOverrides = []
             eventLoop = .shared
         }
     }

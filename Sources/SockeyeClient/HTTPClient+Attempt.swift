@@ -8,18 +8,26 @@ extension HTTPClient {
     /// The head that would go on the wire for `request`, without framing fields, and the URL it would go to.
     package func plannedHead(of request: Request) throws(HTTPURLError) -> (head: RequestHead, url: HTTPURL) {
         let url = try request.url.get()
-        return (RequestHead(request, url: url, defaults: configuration.defaultFields), url)
+        var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        head.fields.ask(for: request.coding ?? configuration.coding)
+        head.fields.addCookies(of: configuration.cookies, for: url)
+        return (head, url)
     }
 
     /// One request to one URL, tried a second time only when that is safe.
     func attempt<Value>(
-        _ request: Request, url: HTTPURL, observer: (any ExchangeObserver)?,
+        _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
         _ handler: (Response) async throws -> Value
     ) async throws -> Value {
         let timings = Timings(started: .now)
-        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: timings.started)
-        let origin = Origin(url)
-        let head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
+        let route = configuration.proxies.route(to: url)
+        let origin = Origin(url, through: route)
+        let coding = request.coding ?? configuration.coding
+        var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        head.fields.ask(for: coding)
+        head.fields.addCookies(of: configuration.cookies, for: url)
+        if let route, !route.isTunnel { head.address(url, atProxyWith: configuration.proxies) }
         var isSecondTry = false
         while true {
             // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
@@ -34,7 +42,7 @@ extension HTTPClient {
                     expectsContinue: request.expectsContinue, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
             let outcome = await withTaskCancellationHandler {
-                await run(exchange, request.body, url: url, handler)
+                await run(exchange, request.body, url: url, coding, handler)
             } onCancel: {
                 connection.stream.interrupt()
             }
@@ -64,7 +72,7 @@ extension HTTPClient {
     }
 
     private func run<Value>(
-        _ exchange: ActiveExchange, _ body: RequestBody, url: HTTPURL,
+        _ exchange: ActiveExchange, _ body: RequestBody, url: HTTPURL, _ coding: CodingOptions,
         _ handler: (Response) async throws -> Value
     ) async -> Outcome<Value> {
         let head: ResponseHead
@@ -73,9 +81,11 @@ extension HTTPClient {
         } catch {
             return .failed(error)
         }
+        configuration.cookies?.receive(head.fields, from: url)
         exchange.startSpeedWatch()
         do {
-            return .value(try await handler(Response(head, url: url, exchange: exchange)))
+            let decoder = try exchange.makeDecoder(for: head, coding)
+            return .value(try await handler(Response(head, url: url, exchange: exchange, decoder: decoder)))
         } catch {
             return .handlerFailed(error)
         }

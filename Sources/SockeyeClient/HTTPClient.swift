@@ -21,6 +21,7 @@ public final class HTTPClient: Sendable {
     /// How this client behaves.
     public let configuration: Configuration
     let pool: ConnectionPool
+    let digestMemories = DigestMemories()
 
     /// The loop whose thread watches this client's sockets; an executor that tasks can prefer.
     public var eventLoop: EventLoop { configuration.eventLoop }
@@ -37,7 +38,8 @@ public final class HTTPClient: Sendable {
     /// Performs `request` and gives the response to `handler` as soon as its head is there.
     ///
     /// The connection is the handler's until it returns: then it goes back to the pool, or is closed when the body was
-    /// not read to its end. Nothing can leak.
+    /// not read to its end. Nothing can leak. Redirects are followed as the request's `redirects` or the
+    /// configuration's say; the handler sees the last response, with the ones before it in `history`.
     ///
     /// - Parameters:
     ///   - observer: is told what happens on the way.
@@ -54,7 +56,29 @@ public final class HTTPClient: Sendable {
         } catch {
             throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
         }
-        return try await attempt(request, url: url, observer: observer, handler)
+        let policy = request.redirects ?? configuration.redirects
+        var hop = RedirectPolicy.Hop(url: url, request)
+        var (request, history) = (request, [RedirectHop]())
+        let started = Deadline.now
+        while true {
+            let turn = try await persist(request, url: hop.url, startedAt: started, observer: observer) { response in
+                guard let step = try policy.step(after: hop, response) else {
+                    var response = response
+                    response.history = history
+                    return RedirectTurn.answered(try await handler(response))
+                }
+                try await response.discardBody()
+                return .redirected(step, RedirectHop(response, hop, step))
+            }
+            switch turn {
+            case .answered(let value): return value
+            case .redirected(let step, let past):
+                observer?.observe(.redirecting(past))
+                history.append(past)
+                request = request.redirected(step, from: hop.url, policy: policy)
+                hop = RedirectPolicy.Hop(url: step.url, request, count: hop.count + 1)
+            }
+        }
     }
 
     /// Performs `request` and keeps the whole response, up to `configuration.bufferedBodyLimit` bytes of body.

@@ -33,6 +33,10 @@ public enum ExchangeEvent: Sendable {
     case receivedTrailers(HTTPFields)
     /// The request is tried again on a new connection, because the old one was dead.
     case retrying(HTTPClientError)
+    /// The request is made again after this time, as the retry policy has it.
+    case waitingToRetry(RetryReason, Duration)
+    /// The response was a redirect and is followed.
+    case redirecting(RedirectHop)
     /// The exchange is over: the connection waits for the next request (`nil`), or is closed for this reason.
     case finished(ConnectionDetails, closing: CloseReason?)
 }

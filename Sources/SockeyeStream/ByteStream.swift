@@ -47,6 +47,28 @@ package final class ByteStream: @unchecked Sendable {
 
     // MARK: TLS
 
+    /// Makes a TLS stream as a client over another stream, which may be one to a proxy.
+    package static func client(
+        over stream: ByteStream, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
+        until deadline: Deadline
+    ) async throws(StreamError) -> ByteStream {
+        // The socket is the new stream's to close.
+        stream.isClosed = true
+        guard let outer = stream.session else {
+            return try await client(
+                over: stream.socket, context: context, host: host, isAddress: isAddress, resuming: ticket,
+                until: deadline)
+        }
+        let inner = try StreamError.wrapping { () throws(TLSError) in
+            ByteStream(
+                stream.socket,
+                session: try TLSSession(
+                    context: context, over: outer, host: host, isAddress: isAddress, resuming: ticket))
+        }
+        try await inner.handshake(until: deadline)
+        return inner
+    }
+
     /// Makes a TLS stream as a client: sends nothing but the handshake, and returns when it is verified.
     package static func client(
         over socket: Socket, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,

@@ -31,6 +31,22 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// The application protocols to offer (ALPN, RFC 7301); none when empty.
     public var applicationProtocols: [String]
 
+    /// The client's own certificate, for servers that ask for one.
+    public var identity: ClientIdentity?
+    /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RFC 7469 section 2.4): the server's must be one of them,
+    /// checked in addition to everything else. Give a spare one too. None when empty.
+    public var publicKeyPins: Set<[UInt8]> = []
+    /// Cipher suites up to TLS 1.2, in OpenSSL's notation; OpenSSL's choice when `nil`.
+    public var ciphers: String?
+    /// Cipher suites of TLS 1.3; OpenSSL's choice when `nil`.
+    public var ciphersOfTLS13: String?
+    /// Key exchange groups, as `X25519:P-256`; OpenSSL's choice when `nil`.
+    public var groups: String?
+    /// A PEM file of certificate revocation lists; with it, every certificate of a chain needs one.
+    public var revocationListFile: String?
+    /// A file to which the secrets of every session are appended, for Wireshark. Whoever reads it reads everything.
+    public var keyLogFile: String?
+
     /// The system's roots, verified, TLS 1.2 or 1.3, `http/1.1`.
     public init(
         roots: [Roots] = [.system], verifiesPeer: Bool = true, lowestVersion: Version = .tls12,
@@ -41,5 +57,35 @@ public struct TLSConfiguration: Sendable, Hashable {
         self.lowestVersion = lowestVersion
         self.highestVersion = highestVersion
         self.applicationProtocols = applicationProtocols
+    }
+}
+
+/// A client's certificate and key, in files.
+public struct ClientIdentity: Sendable, Hashable {
+    /// How the certificate's file is written.
+    public enum Format: Sendable, Hashable {
+        /// PEM text; the chain may follow the certificate, and the key may be in it.
+        case pem
+        /// One certificate in DER; the key in a file of its own.
+        case der
+        /// PKCS#12: certificate, chain and key in one.
+        case pkcs12
+    }
+
+    /// The file of the certificate.
+    public var certificateFile: String
+    /// The file of the key; `nil` when it is in the certificate's.
+    public var keyFile: String?
+    /// What opens an encrypted key or a PKCS#12 file.
+    public var password: String?
+    /// How the certificate's file is written.
+    public var format: Format
+
+    /// An identity in files.
+    public init(certificateFile: String, keyFile: String? = nil, password: String? = nil, format: Format = .pem) {
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+        self.password = password
+        self.format = format
     }
 }

@@ -5,6 +5,7 @@ internal import CSystemShims
 public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let verifiesPeer: Bool
+    let publicKeyPins: Set<[UInt8]>
 
     /// A client's context.
     ///
@@ -13,10 +14,12 @@ public final class TLSContext: @unchecked Sendable {
         guard let raw = sockeye_tls_client_context() else { throw .outOfMemory }
         self.raw = raw
         verifiesPeer = configuration.verifiesPeer
+        publicKeyPins = configuration.publicKeyPins
         if configuration.verifiesPeer { try trust(configuration.roots) }
         _ = sockeye_tls_context_set_versions(
             raw, configuration.lowestVersion.raw, configuration.highestVersion.raw)
         offer(configuration.applicationProtocols)
+        try apply(configuration)
     }
 
     /// A server's context, for the loopback server and tests.
@@ -35,6 +38,7 @@ public final class TLSContext: @unchecked Sendable {
         guard let made else { throw .unusableCertificate(reason) }
         raw = made
         verifiesPeer = false
+        publicKeyPins = []
         _ = sockeye_tls_context_set_versions(raw, lowestVersion.raw, highestVersion.raw)
         offer(["http/1.1"])
     }

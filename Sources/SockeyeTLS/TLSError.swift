@@ -12,6 +12,14 @@ public enum TLSError: Error, Sendable, Equatable {
     case unreadableRoots(String)
     /// A certificate or key could not be used; OpenSSL's words.
     case unusableCertificate(String)
+    /// The server's public key is none of the pinned ones; its SHA-256 digest.
+    case publicKeyNotPinned([UInt8])
+    /// Ciphers or curves that OpenSSL does not know; its words.
+    case unusableCiphers(String)
+    /// Revocation lists could not be read; the path and OpenSSL's words.
+    case unreadableRevocationList(String)
+    /// The key log could not be opened; the path.
+    case unwritableKeyLog(String)
     /// The host name cannot be checked against a certificate.
     case invalidHostName(String)
     /// OpenSSL has no memory left.
@@ -61,6 +69,14 @@ extension TLSError: CustomStringConvertible {
             "no usable certificates to trust in \(path); give a PEM file or a folder prepared by c_rehash"
         case .unusableCertificate(let reason):
             "the certificate or key cannot be used: \(reason)"
+        case .publicKeyNotPinned:
+            "the server's public key is none of the pinned ones: it is another server, or its key was renewed"
+        case .unusableCiphers(let reason):
+            "the ciphers or curves cannot be used: \(reason)"
+        case .unreadableRevocationList(let reason):
+            "the revocation lists cannot be used: \(reason)"
+        case .unwritableKeyLog(let path):
+            "the key log \(path) cannot be opened"
         case .invalidHostName(let host):
             "\"\(host)\" cannot be checked against a certificate"
         case .outOfMemory:

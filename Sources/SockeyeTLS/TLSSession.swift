@@ -23,6 +23,8 @@ package final class TLSSession {
 
     private let raw: OpaquePointer
     private let context: TLSContext
+    /// The session with a proxy through which this one runs; it must live as long.
+    private let outer: TLSSession?
 
     /// A client's session. The descriptor must outlive it.
     ///
@@ -38,6 +40,21 @@ package final class TLSSession {
         else { throw .invalidHostName(host) }
         self.raw = raw
         self.context = context
+        outer = nil
+    }
+
+    /// A client's session through another one, as to a server behind a proxy that is reached over TLS.
+    package init(
+        context: TLSContext, over outer: TLSSession, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
+    ) throws(TLSError) {
+        guard !host.utf8.contains(0), !host.isEmpty,
+            let raw = sockeye_tls_client_session(
+                context.raw, -1, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0, ticket?.raw)
+        else { throw .invalidHostName(host) }
+        sockeye_tls_run_over(raw, outer.raw)
+        self.raw = raw
+        self.context = context
+        self.outer = outer
     }
 
     /// A server's session.
@@ -45,6 +62,7 @@ package final class TLSSession {
         guard let raw = sockeye_tls_server_session(context.raw, descriptor) else { throw .outOfMemory }
         self.raw = raw
         self.context = context
+        outer = nil
     }
 
     deinit {
@@ -58,7 +76,19 @@ package final class TLSSession {
         if code == SOCKEYE_TLS_TRUNCATED {
             throw .protocolFailure("the peer closed the connection during the handshake")
         }
-        return code == SOCKEYE_TLS_DONE ? .done(0) : try step(Int(code))
+        guard code == SOCKEYE_TLS_DONE else { return try step(Int(code)) }
+        try checkPins()
+        return .done(0)
+    }
+
+    /// RFC 7469 section 2.6, with the pins of the configuration alone.
+    private func checkPins() throws(TLSError) {
+        if context.publicKeyPins.isEmpty { return }
+        let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
+            // SAFETY: the shim writes just the 32 bytes on success.
+            initialized = buffer.baseAddress.map { sockeye_trust_public_key_digest(raw, $0) } == 0 ? 32 : 0
+        }
+        guard context.publicKeyPins.contains(digest) else { throw .publicKeyNotPinned(digest) }
     }
 
     /// Decrypts into `buffer` as much as is there (`SSL_read`, repeated).

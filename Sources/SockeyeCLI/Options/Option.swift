@@ -105,6 +105,8 @@ enum OptionFault: Error, Equatable, Sendable {
     case negativeNumber
     case tooLargeNumber
     case unreadable(InputError)
+    /// A scheme that is not spoken here.
+    case unsupportedScheme(String)
     /// Anything else, in words that go on from `option --name: `.
     case invalid(String)
 
@@ -121,13 +123,18 @@ enum OptionFault: Error, Equatable, Sendable {
         case .negativeNumber: "expected a positive numerical parameter"
         case .tooLargeNumber: "too large number"
         case .unreadable(let error): "cannot read \(error.path): \(error.reason)"
+        case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
         case .invalid(let text): text
         }
     }
 
     /// What the program returns.
     var exitCode: ExitCode {
-        if case .unreadable = self { .readError } else { .failedInitialization }
+        switch self {
+        case .unreadable: .readError
+        case .unsupportedScheme: .unsupportedProtocol
+        default: .failedInitialization
+        }
     }
 }
 

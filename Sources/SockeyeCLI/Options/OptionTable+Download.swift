@@ -126,8 +126,8 @@ extension OptionTable {
             "retry", nil, "num", [.curl], "Retry request if transient problems occur",
             """
             Asks again so many times after a timeout, a cut connection, or 408, 429, 500, 502, 503 or 504; waits one \
-            second, then two, and so on up to ten minutes, or as long as Retry-After says. A file goes on where it \
-            stopped.
+            second, then two, and so on up to ten minutes, or as long as Retry-After says. With -f, -C -, --segments or \
+            --checksum a file goes on where it stopped.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.download.retry.count = try NumberArgument.count(value)

@@ -70,9 +70,13 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in try setRange(try value.text(), in: &settings) },
         .value(
             "referer", "e", "URL", [.http], "Referrer URL",
-            "Sends the Referer field."
+            """
+            Sends the Referer field. With ";auto" behind the URL, or alone, a redirect that is followed says where it             came from.
+            """
         ) { settings, value throws(OptionFault) in
-            let text = try fieldText(value)
+            var text = try fieldText(value)
+            settings.transfer.redirects.sendsReferer = text.hasSuffix(";auto")
+            if text.hasSuffix(";auto") { text.removeLast(5) }
             settings.transfer.referer = text.isEmpty ? nil : text
         },
         .value(
@@ -92,7 +96,7 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in settings.transfer.userAgent = try fieldText(value) },
     ]
 
-    private static func add(_ piece: RequestData.Piece, to settings: inout Settings) {
+    static func add(_ piece: RequestData.Piece, to settings: inout Settings) {
         settings.transfer.data = settings.transfer.data ?? RequestData()
         settings.transfer.data?.add(piece)
     }
@@ -102,7 +106,7 @@ extension OptionTable {
     }
 
     /// Text for a field value: no line break or other control may break out of it (RFC 9110 section 5.5).
-    private static func fieldText(_ value: OptionValue) throws(OptionFault) -> String {
+    static func fieldText(_ value: OptionValue) throws(OptionFault) -> String {
         let text = try value.text()
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             throw .invalid("its argument holds a line break or another control character")

@@ -3,6 +3,9 @@ struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
+            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
+            + contentRows
+            + wayRows
     )
 
     /// All rows, sorted by name.

@@ -8,6 +8,12 @@ struct RequestData: Equatable, Sendable {
         case bytes([UInt8])
         /// A file's contents (`-` is standard input); `-d @file` drops CR, LF and NUL from it.
         case file(path: String, dropsLineEnds: Bool)
+        /// Bytes as they are, joined to the ones before without "&": `--json`.
+        case appended([UInt8])
+        /// A file's contents joined so.
+        case appendedFile(path: String)
+        /// A name as it is, and text or a file's contents percent-encoded: `--data-urlencode`.
+        case encoded(EncodedData)
     }
 
     /// The pieces in order.
@@ -31,10 +37,11 @@ struct RequestData: Equatable, Sendable {
     func assembled(readFile: FileReader) throws(InputError) -> [UInt8] {
         var body: [UInt8] = []
         for (index, piece) in pieces.enumerated() {
-            if index > 0 { body.append(UInt8(ascii: "&")) }
+            if index > 0, !piece.isAppended { body.append(UInt8(ascii: "&")) }
             switch piece {
-            case .bytes(let bytes):
-                body += bytes
+            case .bytes(let bytes), .appended(let bytes): body += bytes
+            case .appendedFile(let path): body += try readFile(path)
+            case .encoded(let data): body += try data.bytes(readFile: readFile)
             case .file(let path, let dropsLineEnds):
                 let contents = try readFile(path)
                 body += dropsLineEnds ? contents.filter { ![0x00, 0x0A, 0x0D].contains($0) } : contents
@@ -51,5 +58,14 @@ struct RequestData: Equatable, Sendable {
         let separator =
             if base.hasSuffix("?") || base.hasSuffix("&") { "" } else if base.contains("?") { "&" } else { "?" }
         return base + separator + data + url[fragmentStart...]
+    }
+}
+
+extension RequestData.Piece {
+    fileprivate var isAppended: Bool {
+        switch self {
+        case .appended, .appendedFile: true
+        case .bytes, .file, .encoded: false
+        }
     }
 }

@@ -39,6 +39,8 @@ struct Settings: Sendable {
     var progress: ProgressStyle?
     /// `--dry-run`.
     var isDryRun = false
+    /// `--fail-early`: the first failure ends the run.
+    var failsEarly = false
     /// What to tell the user before the work starts; printed unless `-s`.
     var warnings: [String] = []
     /// How progress is told.
@@ -57,6 +59,16 @@ struct Settings: Sendable {
 
     /// Whether an error message is printed.
     var printsErrors: Bool { !isSilent || showsErrors }
+
+    /// Asks for the passwords that the command line left out.
+    mutating func askForPasswords() {
+        guard action == .transfer else { return }
+        for index in operations.indices {
+            operations[index].authentication.completePassword { user in
+                PasswordPrompt.ask("Enter host password for user '\(user)':")
+            }
+        }
+    }
 
     /// `--next`. Without a URL so far it changes nothing, as in curl.
     mutating func startNextOperation() {

@@ -31,6 +31,13 @@ struct TransferSettings: Sendable {
     /// How files are downloaded.
     var download = DownloadSettings()
 
+    /// `--output-dir`.
+    var outputFolder: String?
+    /// `--create-dirs`.
+    var createsFolders = false
+    /// `--remote-name-all`.
+    var namesAllRemotely = false
+
     // MARK: The request
 
     /// `-X`.
@@ -54,7 +61,38 @@ struct TransferSettings: Sendable {
     /// `-f`.
     var failsOnHTTPError = false
 
+    /// `-L` and its kin, `--proto` and its.
+    var redirects = RedirectSettings()
+
+    /// `--compressed` and its kin.
+    var coding = CodingSettings()
+
+    /// `-u` and its kin.
+    var authentication = AuthenticationSettings()
+
+    /// `-b`, `-c`, `-j`.
+    var cookies = CookieSettings()
+
+    /// `-x` and its kin.
+    var proxy = ProxyOptions()
+
+    /// `--json`, `--url-query` and what else changes the request as a whole.
+    var content = RequestContent()
+    /// `--max-filesize`: a longer body is an error.
+    var mostBodyBytes: Int64?
+    /// `--fail-with-body`.
+    var failsWithBody = false
+
     // MARK: The connection
+
+    /// `-Y` and `-y`: at least so many bytes a second, over so many seconds.
+    var leastSpeed: (bytesPerSecond: Int?, seconds: Int?) = (nil, nil)
+    /// `--expect100-timeout`.
+    var continueTimeout: Duration?
+    /// `--connect-to`, in order.
+    var redirections: [ConnectOverride] = []
+    /// `--abstract-unix-socket`.
+    var abstractUnixSocket: String?
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.
     var maximumTime: Duration?
@@ -68,6 +106,9 @@ struct TransferSettings: Sendable {
     var unixSocket: String?
 
     // MARK: TLS
+
+    /// `-E`, `--pinnedpubkey`, `--tls-max` and what else goes into the handshake.
+    var trust = TrustSettings()
 
     /// `-k` switches it off.
     var verifiesPeer = true
@@ -118,8 +159,8 @@ struct TransferTarget: Equatable, Sendable {
     /// The digest of this file; it wins over `--checksum`.
     var checksum: Checksum?
 
-    /// The URL with the scheme that curl supposes when none is given.
-    var fullURL: String? {
-        url.map { $0.contains("://") ? $0 : "http://" + $0 }
+    /// The URL with this scheme when it has none.
+    func fullURL(defaultScheme: String) -> String? {
+        url.map { $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
     }
 }

@@ -39,7 +39,8 @@ struct FileDownload {
         let options = try options
         do throws(DownloadError) {
             let result = try await client.download(
-                request, to: path.map { .file($0) } ?? .folder("."), options: options, observer: trace
+                request, to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."), options: options,
+                observer: trace
             ) { progress in
                 display?.show(progress)
             }

@@ -28,6 +28,12 @@ enum HeadText {
         "\(head.method.rawValue) \(head.target) \(head.version)"
     }
 
+    /// Bytes of a request's head on the wire.
+    static func length(of head: RequestHead) -> Int {
+        requestLine(head).utf8.count + 4
+            + head.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
+    }
+
     private static func append(_ field: HTTPField, to bytes: inout [UInt8]) {
         bytes += field.name.rawName.utf8
         bytes += ": ".utf8

@@ -26,12 +26,26 @@ struct RequestBuilder {
                 body = bytes
             }
         }
+        do throws(InputError) {
+            for piece in settings.content.queries {
+                url = RequestData.url(
+                    url, withQuery: String(decoding: try piece.bytes(readFile: readFile), as: UTF8.self))
+            }
+        } catch {
+            throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
+        }
         guard let method = HTTPRequest.Method(settings.method) else {
             throw TransferFailure(
                 .badFunctionArgument, "'\(settings.method)' is not a method: it holds a blank or worse")
         }
         var request = Request(method: method, url: url, body: body.map(requestBody) ?? .none)
         request.fields = try fields(hasBody: body != nil)
+        request.credential = settings.authentication.credential
+        if let target = settings.content.requestTarget {
+            request.target = target == "*" ? .asterisk : target.hasPrefix("/") ? .origin(target) : .absolute(target)
+        } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
+            request.target = .origin(path)
+        }
         if settings.httpVersion == .http10 { request.version = .http10 }
         request.expectsContinue =
             (body?.count ?? 0) > Self.expectThreshold && settings.httpVersion == .http11
@@ -73,7 +87,9 @@ struct RequestBuilder {
         }
         let userAgent = settings.userAgent ?? HTTPClient.userAgent
         if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", userAgent) }
-        if !edits("accept") { try fields.add("Accept", "*/*") }
+        if !edits("accept") { try fields.add("Accept", settings.content.isJSON ? "application/json" : "*/*") }
+        let cookies = settings.cookies.literals
+        if !cookies.isEmpty, !edits("cookie") { try fields.add("Cookie", cookies.joined(separator: ";")) }
         if let referer = settings.referer, !edits("referer") { try fields.add("Referer", referer) }
         for edit in settings.headers {
             switch edit {
@@ -84,7 +100,9 @@ struct RequestBuilder {
             case .remove: break
             }
         }
-        if hasBody, !edits("content-type") { try fields.add("Content-Type", Self.formType) }
+        if hasBody, !edits("content-type") {
+            try fields.add("Content-Type", settings.content.isJSON ? "application/json" : Self.formType)
+        }
         return fields
     }
 }

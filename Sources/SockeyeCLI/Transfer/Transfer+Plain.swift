@@ -30,32 +30,4 @@ extension Transfer {
             count = 0
         }
     }
-
-    /// `--retry` for an output that cannot be gone on from: only as long as nothing was written to it.
-    func retried(until sink: BodySink, _ attempt: () async throws -> Void) async throws {
-        let retry = operation.download.retry
-        let end = retry.period.map { Deadline.after($0) } ?? .never
-        var failures = 0
-        while true {
-            do {
-                return try await attempt()
-            } catch {
-                failures += 1
-                guard failures <= retry.count, sink.written == 0, Self.isWorthRetrying(error, retry) else {
-                    throw error
-                }
-                let next = Deadline.after(Backoff.delay(failures: failures, retryAfter: nil, retry: retry))
-                if next >= end { throw error }
-                if !settings.isSilent {
-                    Terminal.printError(Message.warning("\(TransferFailure(error).message). Trying again."))
-                }
-                try await loop.sleep(until: next)
-            }
-        }
-    }
-
-    private static func isWorthRetrying(_ error: any Error, _ retry: DownloadOptions.Retry) -> Bool {
-        guard let error = error as? HTTPClientError else { return false }
-        return DownloadError.client(error).isWorthRetrying(retry)
-    }
 }

@@ -20,6 +20,9 @@ struct Transfer {
         let failure: TransferFailure?
         var fileName: String?
         do {
+            if operation.proxy.hidesConnectHeads { trace.hideConnectHeads() }
+            try checkScheme()
+            try checkUser()
             fileName = try outputName()
             if isFileDownload(fileName) {
                 // Its bytes come in several answers, so that it alone knows how far it is.
@@ -29,7 +32,7 @@ struct Transfer {
                 fileName = try await download(trace, display, fileName)
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
-                try await perform(trace, display, fileName)
+                try await persist(trace, display, fileName)
             }
             failure = nil
         } catch {
@@ -54,6 +57,12 @@ struct Transfer {
     /// Whether the body goes to a regular file and nothing else does, so that the downloader sees to it.
     private func isFileDownload(_ fileName: String?) -> Bool {
         if operation.asksHeadOnly || operation.includesHead { return false }
+        // As with curl, the page of the last attempt is what is written, whatever its status.
+        if operation.download.retry.count > 0, !operation.download.isGuarded, !operation.failsOnHTTPError {
+            return false
+        }
+        // What is decoded on the way has no offsets to go on from.
+        if operation.coding != CodingSettings() { return false }
         if case .offset(1...) = operation.download.continueAt { return false }
         guard let fileName else { return target.output == .remoteName }
         return !PartialFile.isStraight(fileName)
@@ -74,19 +83,19 @@ struct Transfer {
             result = try await download.run(request, trace, display)
         } catch {
             // The heads that did come are worth having, whatever happened after them.
-            try? writeHeads(trace.notes, trace.notes.head)
+            try? writeHeads(trace)
             throw error
         }
         trace.setReceived(result.receivedBytes)
-        try writeHeads(trace.notes, result.head)
+        try writeHeads(trace)
         return result.path
     }
 
-    private func writeHeads(_ notes: TransferTrace.Notes, _ head: ResponseHead?) throws(OutputError) {
-        guard let head, var heads = headOutput else { return }
-        let informational = notes.informational.flatMap { HeadText.bytes(of: $0) }
-        try heads.write(informational + HeadText.bytes(of: head) + HeadText.bytes(of: notes.trailers))
-        try heads.complete()
+    private func writeHeads(_ trace: TransferTrace) throws(OutputError) {
+        let heads = trace.takeHeads()
+        guard !heads.isEmpty, var file = headOutput else { return }
+        try file.write(heads.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: trace.notes.trailers))
+        try file.complete()
     }
 
     private var request: Request {
@@ -99,8 +108,8 @@ struct Transfer {
 
     // MARK: The exchange
 
-    private func perform(
-        _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
+    func perform(
+        _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
     ) async throws {
         let request = try self.request
         let sink = makeSink(fileName)
@@ -109,37 +118,59 @@ struct Transfer {
         }
         defer { ticker?.cancel() }
         do {
-            try await retried(until: sink) {
-                try await client.perform(request, observer: trace) { response in
-                    try await receive(response, trace, display, into: sink)
-                }
+            try await client.perform(request, observer: trace) { response in
+                try await receive(response, trace, display, into: sink, retry)
             }
             try sink.complete()
+        } catch let error as RetryLater {
+            throw error
         } catch {
             // The heads that did come are worth having, whatever happened after them.
+            try? writeHeads(trace, into: sink)
             try? sink.completeHeads()
+            if let later = retry.later(after: error, written: sink.written, toFile: fileName != nil) { throw later }
             throw explained(error, sink)
         }
     }
 
     private func receive(
-        _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink
+        _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink,
+        _ retry: RetryDecision
     ) async throws {
-        let heads = trace.notes.informational.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: response.head)
-        try sink.writeHead(heads)
+        // A page that says "later" is not what was asked for; curl writes it before the one that is.
+        if let later = retry.later(after: response) { throw later }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
+        try writeHeads(trace, into: sink)
         guard try isRefused || continues(response.head) else { return }
-        // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
-        if operation.includesHead || operation.asksHeadOnly, !isRefused || !writesToFile { try sink.write(heads) }
         // -f: an error page is not what was asked for, so none of it is written.
         if isRefused {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
+        if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
+            throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
+        }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
         try await copy(response.body, to: sink)
+        if operation.failsWithBody, response.status.code >= 400 {
+            throw TransferFailure(
+                .httpReturnedError, "The requested URL returned error: \(response.status.code)")
+        }
         if let trailers = response.trailers { try sink.writeHead(HeadText.bytes(of: trailers)) }
+    }
+
+    /// Writes the heads that came since the last call to where `-D`, `-i` and `-I` want them.
+    private func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
+        let heads = trace.takeHeads()
+        let isRefused = operation.failsOnHTTPError && (heads.last?.status.code ?? 0) >= 400
+        for head in heads {
+            let bytes = HeadText.bytes(of: head)
+            try sink.writeHead(bytes)
+            // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
+            let isWanted = operation.includesHead || operation.asksHeadOnly
+            if isWanted, !isRefused || !writesToFile { try sink.write(bytes) }
+        }
     }
 
     /// A cut transfer says where its bytes are, and one that met no server where it looked for it.
@@ -164,16 +195,41 @@ struct Transfer {
         }
     }
 
+    /// `--disallow-username-in-url`.
+    private func checkUser() throws(TransferFailure) {
+        guard operation.authentication.disallowsUserInURL, (try? HTTPURL(url))?.hasCredentials == true else { return }
+        throw TransferFailure(.loginDenied, "the URL holds a user name, which --disallow-username-in-url refuses")
+    }
+
+    /// `--proto` holds for the first URL as for those that redirects lead to.
+    private func checkScheme() throws(TransferFailure) {
+        guard let scheme = (try? HTTPURL(url))?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
+            return
+        }
+        throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" is disabled by --proto")
+    }
+
     // MARK: Where things go
 
     /// The file for the body, or `nil` for standard output.
     private func outputName() throws(OutputError) -> String? {
+        let name: String
         switch target.output {
-        case nil, .standardOutput, .standardOutputByName: nil
-        case .file(let name): name
-        // The server's word comes with its answer.
-        case .remoteName: operation.download.usesServerName ? nil : try RemoteName.from(url: url)
+        case nil, .standardOutput, .standardOutputByName: return nil
+        case .file(let given): name = given
+        case .remoteName:
+            // The server's word comes with its answer.
+            if operation.download.usesServerName {
+                if operation.createsFolders, let folder = operation.outputFolder {
+                    try OutputFolder.makeParents(of: folder + "/x")
+                }
+                return nil
+            }
+            name = try RemoteName.from(url: url)
         }
+        let path = OutputFolder.path(name, in: operation.outputFolder)
+        if operation.createsFolders { try OutputFolder.makeParents(of: path) }
+        return path
     }
 
     private var writesToFile: Bool {

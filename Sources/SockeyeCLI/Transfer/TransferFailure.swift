@@ -45,9 +45,21 @@ extension ExitCode {
         case .network: self.init(networkFailureIn: error.phase)
         case .tls(.certificateRefused): self = .peerVerificationFailed
         case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem
+        case .tls(.publicKeyNotPinned): self = .pinnedKeyMismatch
+        case .tls(.unusableCiphers): self = .cipherProblem
+        case .tls(.unreadableRevocationList): self = .certificateRevocationListProblem
         case .tls(.unusableCertificate): self = .localCertificateProblem
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)
+        case .redirect(let error): self.init(error)
+        case .proxy(.malformed): self = .malformedURL
+        case .proxy(.unsupportedScheme): self = .couldNotConnect
+        case .proxy(.unknownHost): self = .couldNotResolveProxy
+        case .proxy(.tunnelRefused), .proxy(.spokeFirst): self = .receiveError
+        case .proxy(.socks): self = .proxyHandshakeFailed
+        case .coding(.sizeExceeded): self = .fileSizeExceeded
+        case .coding(.outOfMemory): self = .outOfMemory
+        case .coding: self = .badContentEncoding
         case .timedOut: self = .operationTimedOut
         case .cancelled, .clientClosed: self = .abortedByCallback
         case .bodyTooLarge: self = .fileSizeExceeded
@@ -62,6 +74,16 @@ extension ExitCode {
         case .handshake: self = .tlsConnectError
         case .send: self = .sendError
         case .wait, .receive: self = .receiveError
+        }
+    }
+
+    private init(_ error: RedirectError) {
+        switch error {
+        case .tooMany: self = .tooManyRedirects
+        case .malformedLocation: self = .malformedURL
+        case .schemeNotAllowed, .downgrade: self = .unsupportedProtocol
+        case .userInformation: self = .loginDenied
+        case .bodyNotReplayable: self = .sendRewindFailed
         }
     }
 

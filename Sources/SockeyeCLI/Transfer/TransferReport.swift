@@ -24,7 +24,7 @@ struct TransferReport {
 
     private var values: WriteOutValues {
         var values = WriteOutValues()
-        let parsed = try? HTTPURL(url)
+        let parsed = notes.redirects.last?.destination ?? (try? HTTPURL(url))
         values.exitCode = failure?.exitCode ?? .success
         values.errorMessage = failure?.message
         values.fileName = fileName
@@ -32,10 +32,12 @@ struct TransferReport {
         values.effectiveURL = parsed?.href ?? url
         values.urlNumber = number
         values.scheme = parsed?.scheme.uppercased()
-        values.method = operation.method
+        values.method = notes.request?.method.rawValue ?? operation.method
+        values.connectStatus = notes.connectStatus
+        values.redirectCount = notes.redirects.count
         values.referer = operation.referer
         values.connectionCount = notes.connectionCount
-        values.requestBytes = Int64(notes.request.map { requestLength($0) } ?? 0)
+        values.requestBytes = Int64(notes.requestHeadBytes)
         values.uploaded = notes.sent
         values.downloaded = notes.received
         values.headerBytes = Int64(notes.headBytes)
@@ -75,12 +77,8 @@ struct TransferReport {
         times.tlsHandshake = since(notes.secured)
         times.preTransfer = since(notes.secured ?? notes.connected ?? notes.sentHead)
         times.startTransfer = since(notes.receivedHead)
+        times.redirect = since(notes.redirected)
         times.total = since(finished)
         return times
-    }
-
-    private func requestLength(_ head: RequestHead) -> Int {
-        HeadText.requestLine(head).utf8.count + 4
-            + head.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
     }
 }

@@ -5,29 +5,77 @@ struct TransferRun {
     let settings: Settings
     let loop: EventLoop
 
+    /// The transfers of one operation, and what is done when they are over.
+    private struct Batch {
+        var transfers: [Transfer]
+        var cookieFiles: CookieFiles
+        var client: HTTPClient
+
+        func end() {
+            cookieFiles.save(client.configuration.cookies)
+        }
+    }
+
     /// Runs them; the last one's exit code is the program's, as in curl.
     func run() async -> ExitCode {
-        let transfers = transfers
-        if settings.isParallel { return await runInParallel(transfers) }
+        let board = ProgressBoard()
+        var number = 0
         var result = ExitCode.success
-        for transfer in transfers { result = await transfer.run() }
+        var parallel: [Batch] = []
+        for operation in settings.operations {
+            let batch: Batch
+            do throws(TransferFailure) {
+                batch = try makeBatch(operation, firstNumber: number, board)
+            } catch {
+                if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+                result = error.exitCode
+                continue
+            }
+            number += batch.transfers.count
+            if settings.isParallel {
+                parallel.append(batch)
+                continue
+            }
+            for transfer in batch.transfers {
+                result = await transfer.run()
+                if settings.failsEarly, result != .success {
+                    batch.end()
+                    return result
+                }
+            }
+            // Before the next operation begins, which may read what this one writes.
+            batch.end()
+        }
+        if !parallel.isEmpty {
+            result = await runInParallel(parallel.flatMap(\.transfers))
+            for batch in parallel { batch.end() }
+        }
         return result
     }
 
-    private var transfers: [Transfer] {
-        let board = ProgressBoard()
-        var transfers: [Transfer] = []
-        for operation in settings.operations {
-            let client = HTTPClient(configuration: configuration(for: operation))
-            for target in operation.targets {
-                guard let url = target.fullURL else { continue }
-                transfers.append(
-                    Transfer(
-                        client: client, settings: settings, operation: operation, target: target, url: url,
-                        number: transfers.count, loop: loop, board: board))
-            }
+    private func makeBatch(
+        _ operation: TransferSettings, firstNumber: Int, _ board: ProgressBoard
+    ) throws(TransferFailure) -> Batch {
+        let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
+        var configuration = configuration(for: operation)
+        do throws(ProxyError) {
+            configuration.proxies = try operation.proxy.settings(userAgent: operation.userAgent)
+        } catch {
+            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
         }
-        return transfers
+        configuration.proxyTLS = proxyTLS(for: operation)
+        configuration.cookies = cookieFiles.load()
+        let client = HTTPClient(configuration: configuration)
+        var transfers: [Transfer] = []
+        for var target in operation.targets {
+            if target.output == nil, operation.namesAllRemotely { target.output = .remoteName }
+            guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { continue }
+            transfers.append(
+                Transfer(
+                    client: client, settings: settings, operation: operation, target: target, url: url,
+                    number: firstNumber + transfers.count, loop: loop, board: board))
+        }
+        return Batch(transfers: transfers, cookieFiles: cookieFiles, client: client)
     }
 
     /// `-Z`: so many at once; the last failure's exit code is the program's.
@@ -47,6 +95,29 @@ struct TransferRun {
         return result
     }
 
+    /// The netrc file that the operation asks for. One that cannot be read is warned of and does without, as in curl.
+    private func netrc(for operation: TransferSettings) -> Netrc? {
+        let wish = operation.authentication
+        if !wish.readsNetrc { return nil }
+        guard let path = wish.netrcFile ?? Environment.value("HOME").map({ $0 + "/.netrc" }) else { return nil }
+        do throws(InputError) {
+            return Netrc(parsing: String(decoding: try InputFile.read(path), as: UTF8.self))
+        } catch {
+            if wish.netrcFile != nil, !settings.isSilent {
+                Terminal.printError(Message.warning("cannot read \(error.path): \(error.reason)"))
+            }
+            return nil
+        }
+    }
+
+    /// Whom to trust among proxies: the system's roots, or those of --proxy-cacert; nobody is checked by --proxy-insecure.
+    private func proxyTLS(for operation: TransferSettings) -> TLSConfiguration {
+        var tls = TLSConfiguration()
+        tls.verifiesPeer = operation.proxy.verifiesPeer
+        if let file = operation.proxy.certificateAuthorityFile { tls.roots = [.file(file)] }
+        return tls
+    }
+
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.eventLoop = loop
@@ -58,11 +129,17 @@ struct TransferRun {
         configuration.timeouts = Timeouts(
             resolve: connect, connect: connect ?? .seconds(300), tls: connect, firstByte: nil, idle: nil,
             total: operation.maximumTime)
+        configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
+        configuration.coding = operation.coding.options
+        configuration.authentication = operation.authentication.options
+        configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
+        configuration.netrc = netrc(for: operation)
         configuration.tls.verifiesPeer = operation.verifiesPeer
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
         if !roots.isEmpty { configuration.tls.roots = roots }
+        operation.trust.apply(to: &configuration.tls)
         configuration.addressFamily =
             switch operation.addressFamily {
             case .any: .any
@@ -74,7 +151,11 @@ struct TransferRun {
                 HostOverride(host: override.host, port: $0, addresses: override.addresses)
             }
         }
-        configuration.unixSocketPath = operation.unixSocket
+        configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket
+        configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
+        configuration.connectOverrides = operation.redirections
+        if let timeout = operation.continueTimeout { configuration.continueTimeout = timeout }
+        if let speed = operation.minimumSpeed { configuration.timeouts.minimumSpeed = speed }
         return configuration
     }
 }

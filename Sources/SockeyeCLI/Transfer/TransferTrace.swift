@@ -16,10 +16,20 @@ final class TransferTrace: ExchangeObserver {
         var sentHead: Deadline?
         var receivedHead: Deadline?
         var request: RequestHead?
-        var informational: [ResponseHead] = []
+        /// All heads in the order they came: interim ones, redirects, the last.
+        var heads: [ResponseHead] = []
         var head: ResponseHead?
+        /// `--suppress-connect-headers`.
+        var hidesConnectHeads = false
+        /// Bytes of all heads received and sent.
         var headBytes = 0
         var trailers = HTTPFields()
+        var requestHeadBytes = 0
+        var redirects: [RedirectHop] = []
+        /// The status of the last answer to CONNECT.
+        var connectStatus = 0
+        /// When the last redirect was complete.
+        var redirected: Deadline?
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
@@ -36,9 +46,22 @@ final class TransferTrace: ExchangeObserver {
         self.display = display
     }
 
+    /// The heads that came since the last call.
+    func takeHeads() -> [ResponseHead] {
+        contents.withLock { notes in
+            defer { notes.heads = [] }
+            return notes.heads
+        }
+    }
+
     /// Corrects the count of body bytes, for a download that took several answers.
     func setReceived(_ bytes: Int64) {
         contents.withLock { $0.received = bytes }
+    }
+
+    /// Leaves the answers to CONNECT out of the heads.
+    func hideConnectHeads() {
+        contents.withLock { $0.hidesConnectHeads = true }
     }
 
     var notes: Notes { contents.withLock { $0 } }
@@ -58,7 +81,7 @@ extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
         hasBegun = true
         switch event {
-        case .resolving, .resolved, .securing, .finished, .retrying: break
+        case .resolving, .resolved, .securing, .finished, .retrying, .waitingToRetry: break
         case .connecting: resolved = .now
         case .connected(let details):
             connected = .now
@@ -69,14 +92,24 @@ extension TransferTrace.Notes {
         case .sentHead(let head):
             sentHead = .now
             request = head
+            requestHeadBytes += HeadText.length(of: head)
         case .sentBody(let bytes, let total):
             sent = bytes
             sentTotal = total
-        case .informational(let head): informational.append(head)
+        case .informational(let head): heads.append(head)
         case .receivedHead(let head, let byteCount):
+            headBytes += byteCount
+            if request?.method == .connect {
+                connectStatus = head.status.code
+                if !hidesConnectHeads { heads.append(head) }
+                return
+            }
             receivedHead = .now
             self.head = head
-            headBytes = byteCount
+            heads.append(head)
+        case .redirecting(let hop):
+            redirects.append(hop)
+            redirected = .now
         case .receivedBody(let bytes): received = bytes
         case .receivedTrailers(let fields): trailers = fields
         }

@@ -20,6 +20,8 @@ enum VerboseText {
         case .informational(let head), .receivedHead(let head, _):
             head.lines.map { "< \(TerminalText.escaped($0))\n" }
         case .retrying(let error): [star("Connection died, tried anew: \(error)")]
+        case .waitingToRetry(_, let delay): [star("Asking again in \(delay)")]
+        case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
         case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]
         case .finished(let details, let reason?):
             [star("Closing connection \(details.number): \(reason)")]

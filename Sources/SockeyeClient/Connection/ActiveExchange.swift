@@ -32,6 +32,8 @@ final class ActiveExchange {
     var isComplete = false
     /// Set when `perform`'s closure returned: the body cannot be read any more.
     var isOver = false
+    /// Whether the body is given as it stands on the wire, chunk framing and all.
+    var keepsWireForm = false
     /// Set when the request was encoded but not all of it was handed to the kernel: whatever came next on the connection
     /// would be taken for the rest.
     var isRequestCut = false
@@ -143,10 +145,11 @@ final class ActiveExchange {
             let rest = input.extracting(droppingFirst: used)
             let (consumed, event) = try decodeNext(rest)
             used += consumed
+            if keepsWireForm, consumed > 0 { try consume(rest.extracting(first: consumed)) }
             switch event {
             case .bodyBytes(let offset, let count):
                 // The codec's contract: the bytes are within those it consumed.
-                try consume(rest.extracting(offset..<offset + count))
+                if !keepsWireForm { try consume(rest.extracting(offset..<offset + count)) }
                 observer?.observe(.receivedBody(bytes: codec.receivedBodyBytes))
                 try checkSpeed(count)
             case .end(let fields):

@@ -22,18 +22,29 @@ final class Connector: Sendable {
     func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
-        let socket = try await connect(origin, deadlines: deadlines, timings: &timings, observer: observer)
+        let hop = ConnectOverride.apply(configuration.connectOverrides, to: origin.firstHop)
+        let socket = try await connect(hop, deadlines: deadlines, timings: &timings, observer: observer)
         timings.connected = .now
         let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         var details = ConnectionDetails(
             number: number, host: origin.host, port: origin.port, localAddress: socket.localAddress,
             peerAddress: socket.peerAddress, tls: nil)
         observer?.observe(.connected(details))
+        var stream = ByteStream(socket)
+        if let route = origin.route {
+            let way = ProxyWay(
+                configuration: configuration, origin: origin, route: route, details: details, deadlines: deadlines,
+                observer: observer,
+                secure: { (stream: ByteStream, hop: Hop) async throws(HTTPClientError) -> ByteStream in
+                    try await self.secure(stream, hop, deadlines: deadlines)
+                })
+            stream = try await way.open(stream)
+        }
         guard origin.isSecure else {
-            return Connection(id: number, origin: origin, stream: ByteStream(socket), details: details)
+            return Connection(id: number, origin: origin, stream: stream, details: details)
         }
         observer?.observe(.securing(host: origin.host))
-        let stream = try await secure(socket, origin, deadlines: deadlines)
+        stream = try await secure(stream, origin.asHop, deadlines: deadlines, resuming: tickets.withLock { $0[origin] })
         timings.secured = .now
         details.tls = stream.tlsDetails
         if let tls = details.tls { observer?.observe(.secured(tls)) }
@@ -43,63 +54,76 @@ final class Connector: Sendable {
     // MARK: TCP
 
     private func connect(
-        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+        _ hop: Hop, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Socket {
-        let addresses = try await addresses(of: origin, deadlines: deadlines, observer: observer)
+        let addresses = try await addresses(of: hop, deadlines: deadlines, observer: observer)
         timings.resolved = .now
         observer?.observe(.connecting(addresses))
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
             return try await Socket.connect(toAnyOf: addresses, on: configuration.eventLoop, until: end.moment)
         } catch {
-            throw HTTPClientError(error, in: .connect, origin: origin, end: end, timeouts: deadlines.timeouts)
+            throw HTTPClientError(error, in: .connect, origin: hop.name, end: end, timeouts: deadlines.timeouts)
         }
     }
 
     private func addresses(
-        of origin: Origin, deadlines: Deadlines, observer: (any ExchangeObserver)?
+        of hop: Hop, deadlines: Deadlines, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> [SocketAddress] {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         do throws(IOError) {
-            if let path = configuration.unixSocketPath { return [try SocketAddress(unixPath: path)] }
-            if let override = override(for: origin) { return override }
+            if let path = configuration.unixSocketPath {
+                return [try SocketAddress(unixPath: path, isAbstract: configuration.isUnixSocketAbstract)]
+            }
+            if let override = override(for: hop) { return override }
             // Digits need no resolving, so there is nothing to tell of.
-            let observer = origin.hostIsAddress ? nil : observer
-            observer?.observe(.resolving(host: origin.host))
+            let observer = hop.hostIsAddress ? nil : observer
+            observer?.observe(.resolving(host: hop.host))
             let addresses = try await Resolver.addresses(
-                of: origin.host, port: origin.port, family: configuration.addressFamily,
+                of: hop.host, port: hop.port, family: configuration.addressFamily,
                 on: configuration.eventLoop, until: end.moment)
             observer?.observe(.resolved(addresses))
             return addresses
         } catch {
-            throw HTTPClientError(error, in: .resolve, origin: origin, end: end, timeouts: deadlines.timeouts)
+            if hop.isProxy, case .unknownHost(let host, _, _) = error {
+                throw HTTPClientError(.resolve, origin: nil, cause: .proxy(.unknownHost(host)))
+            }
+            throw HTTPClientError(error, in: .resolve, origin: hop.name, end: end, timeouts: deadlines.timeouts)
         }
     }
 
-    private func override(for origin: Origin) -> [SocketAddress]? {
+    private func override(for hop: Hop) -> [SocketAddress]? {
         let found = configuration.hostOverrides.last {
-            $0.port == origin.port && ($0.host == origin.host || $0.host == "*")
+            $0.port == hop.port && ($0.host == hop.host || $0.host == "*")
         }
-        let addresses = found?.addresses.compactMap { SocketAddress(numericHost: $0, port: origin.port) }
+        let addresses = found?.addresses.compactMap { SocketAddress(numericHost: $0, port: hop.port) }
         return addresses?.isEmpty == false ? addresses : nil
     }
 
     // MARK: TLS
 
     private func secure(
-        _ socket: Socket, _ origin: Origin, deadlines: Deadlines
+        _ stream: ByteStream, _ hop: Hop, deadlines: Deadlines, resuming ticket: TLSTicket? = nil
     ) async throws(HTTPClientError) -> ByteStream {
         let end = deadlines.end(.tls, deadlines.timeouts.tls)
-        let ticket = tickets.withLock { $0[origin] }
         do throws(StreamError) {
-            let context = try context()
-            return try await interruptedByCancellation(of: socket) { () throws(StreamError) in
+            let context = try hop.isProxy ? proxyContext() : context()
+            return try await interruptedByCancellation(of: stream.socket) { () throws(StreamError) in
                 try await ByteStream.client(
-                    over: socket, context: context, host: origin.host, isAddress: origin.hostIsAddress,
-                    resuming: ticket, until: end.moment)
+                    over: stream, context: context, host: hop.host, isAddress: hop.hostIsAddress, resuming: ticket,
+                    until: end.moment)
             }
         } catch {
-            throw HTTPClientError(error, in: .handshake, origin: origin, end: end, timeouts: deadlines.timeouts)
+            throw HTTPClientError(error, in: .handshake, origin: hop.name, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    private func proxyContext() throws(StreamError) -> TLSContext {
+        guard let settings = configuration.proxyTLS else { return try context() }
+        do throws(TLSError) {
+            return try TLSContext(client: settings)
+        } catch {
+            throw .tls(error)
         }
     }
 

@@ -8,17 +8,29 @@ extension HTTPClientError {
     init(
         _ error: IOError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
     ) {
+        self.init(error, in: phase, origin: origin.description, end: end, timeouts: timeouts, sent: sent)
+    }
+
+    init(
+        _ error: StreamError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
+        self.init(error, in: phase, origin: origin.description, end: end, timeouts: timeouts, sent: sent)
+    }
+
+    init(
+        _ error: IOError, in phase: Phase, origin: String, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
         let cause: Cause =
             switch error {
             case .timedOut: .timedOut(end.clock, after: timeouts.limit(of: end.clock))
             case .cancelled: .cancelled
             default: .network(error)
             }
-        self.init(phase, origin: origin.description, cause: cause, requestBytesSent: sent)
+        self.init(phase, origin: origin, cause: cause, requestBytesSent: sent)
     }
 
     init(
-        _ error: StreamError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+        _ error: StreamError, in phase: Phase, origin: String, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
     ) {
         switch error {
         case .io(let error):
@@ -29,7 +41,7 @@ extension HTTPClientError {
                 .system(call: "TLS", errorNumber: errorNumber), in: phase, origin: origin, end: end,
                 timeouts: timeouts, sent: sent)
         case .tls(let error):
-            self.init(phase, origin: origin.description, cause: .tls(error), requestBytesSent: sent)
+            self.init(phase, origin: origin, cause: .tls(error), requestBytesSent: sent)
         }
     }
 }

@@ -25,6 +25,12 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         /// A clock ran out; which one, and what it was set to.
         case timedOut(Timeouts.Clock, after: Duration)
         case cancelled
+        /// The proxy on the way was of no use.
+        case proxy(ProxyError)
+        /// The body could not be decoded.
+        case coding(ContentCodingError)
+        /// A redirect could not be followed.
+        case redirect(RedirectError)
         /// The client was closed.
         case clientClosed
         /// The body is larger than `send` may keep.
@@ -63,8 +69,16 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument): .caller
         case .network, .timedOut: .network
-        case .tls(.unreadableRoots), .tls(.unusableCertificate): .caller
+        case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers),
+            .tls(.unreadableRevocationList),
+            .tls(.unwritableKeyLog):
+            .caller
         case .tls: .server
+        case .redirect(.bodyNotReplayable), .coding(.outOfMemory), .coding(.interrupted): .caller
+        case .coding: .server
+        case .proxy(.malformed), .proxy(.unsupportedScheme): .caller
+        case .proxy: .network
+        case .redirect: .server
         case .http(let error): error.party == .local ? .caller : .server
         }
     }
@@ -87,6 +101,9 @@ extension HTTPClientError: CustomStringConvertible {
         case .timedOut(let clock, let limit):
             "timed out after \(Self.seconds(limit)) s \(Self.words(for: clock))\(place)"
         case .cancelled: "cancelled\(place)"
+        case .proxy(let error): "\(error)\(place)"
+        case .coding(let error): "\(error)\(place)"
+        case .redirect(let error): "\(error)\(place)"
         case .clientClosed: "the client is closed; make a new one"
         case .bodyTooLarge(let limit):
             "the body\(place) is larger than \(limit) bytes; stream it with perform, or raise bufferedBodyLimit"

@@ -22,6 +22,16 @@ public struct Request: Sendable {
     public var version: HTTPVersion
     /// Whether to send `Expect: 100-continue` and hold the body back until the server wants it.
     public var expectsContinue: Bool
+    /// Which redirects are followed, instead of the client's policy.
+    public var redirects: RedirectPolicy?
+    /// Which codings are asked for and undone, instead of the client's options.
+    public var coding: CodingOptions?
+    /// When the request is made again, instead of the client's policy.
+    public var retry: RetryPolicy?
+    /// Who to be at the URL's origin; it stays behind when a redirect leads to another one.
+    public var credential: Credential?
+    /// How the credential is used, instead of the client's options.
+    public var authentication: AuthenticationOptions?
     /// Clocks of its own instead of the client's.
     public var timeouts: Timeouts?
 
@@ -41,6 +51,11 @@ public struct Request: Sendable {
         target = nil
         version = .http11
         expectsContinue = false
+        redirects = nil
+        credential = nil
+        authentication = nil
+        retry = nil
+        coding = nil
         timeouts = nil
     }
 

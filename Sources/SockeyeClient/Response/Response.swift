@@ -11,12 +11,14 @@ public struct Response {
     public let connection: ConnectionDetails
     /// The body, to be pulled: what nobody reads is not received, so a slow reader slows the sender down.
     public let body: ResponseBody
+    /// The redirects that led here, the first one first.
+    public internal(set) var history: [RedirectHop] = []
 
-    init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange) {
+    init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange, decoder: BodyDecoder?) {
         self.head = head
         self.url = url
         connection = exchange.connection.details
-        body = ResponseBody(exchange)
+        body = ResponseBody(exchange, decoder: decoder)
     }
 
     /// The status, as 200.
@@ -47,7 +49,8 @@ public struct Response {
     public func buffered(limit: Int = 64 * 1024 * 1024) async throws(HTTPClientError) -> BufferedResponse {
         let bytes = try await body.collect(limit: limit)
         return BufferedResponse(
-            head: head, url: url, body: bytes, trailers: trailers, connection: connection, timings: timings)
+            head: head, url: url, body: bytes, trailers: trailers, connection: connection, timings: timings,
+            history: history)
     }
 }
 
@@ -65,6 +68,8 @@ public struct BufferedResponse: Sendable {
     public let connection: ConnectionDetails
     /// When each phase ended.
     public let timings: Timings
+    /// The redirects that led here, the first one first.
+    public let history: [RedirectHop]
 
     /// The status, as 200.
     public var status: HTTPResponse.Status { head.status }

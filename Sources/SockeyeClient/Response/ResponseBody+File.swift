@@ -8,7 +8,8 @@ extension ResponseBody {
     /// Whether what is next on the wire is the body itself, unframed, on a plain connection, so that `splice(2)` can
     /// move it.
     package var canSplice: Bool {
-        !exchange.stream.isSecure && exchange.connection.leftover.isEmpty && length != .chunked
+        decoder == nil && !exchange.keepsWireForm && !exchange.stream.isSecure && exchange.connection.leftover.isEmpty
+            && length != .chunked
             && exchange.codec.rawBodyRemaining != nil
     }
 
@@ -18,7 +19,7 @@ extension ResponseBody {
     /// - Returns: false at the body's end.
     /// - Throws: `HTTPClientError`, or what `handler` throws.
     package func lendNext(_ handler: (RawSpan) throws -> Void) async throws -> Bool {
-        try await exchange.pullThrowing(handler)
+        try await pullThrowing(handler)
     }
 
     /// Moves at most `limit` bytes of the body through `pipe` into `file` (`splice(2)`): 1 GiB over loopback to disk

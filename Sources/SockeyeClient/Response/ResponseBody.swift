@@ -19,9 +19,12 @@ public struct ResponseBody: AsyncSequence {
     public typealias Failure = HTTPClientError
 
     let exchange: ActiveExchange
+    /// Undoes the body's codings; `nil` when there are none to undo.
+    let decoder: BodyDecoder?
 
-    init(_ exchange: ActiveExchange) {
+    init(_ exchange: ActiveExchange, decoder: BodyDecoder?) {
         self.exchange = exchange
+        self.decoder = decoder
     }
 
     /// How the body's end is marked.
@@ -29,8 +32,13 @@ public struct ResponseBody: AsyncSequence {
         exchange.codec.responseBodyLength ?? .none
     }
 
-    /// How many bytes there will be; `nil` when only the end will tell.
+    /// How many bytes there will be; `nil` when only the end will tell, as it does of a body that is decoded.
     public var expectedByteCount: Int64? {
+        decoder == nil ? encodedByteCount : nil
+    }
+
+    /// How many bytes there will be before decoding; `nil` when only the end will tell.
+    public var encodedByteCount: Int64? {
         switch length {
         case .none: 0
         case .known(let count): count
@@ -38,23 +46,26 @@ public struct ResponseBody: AsyncSequence {
         }
     }
 
-    /// How many bytes have been read.
+    /// How many bytes have been received, before decoding.
     public var receivedByteCount: Int64 { exchange.codec.receivedBodyBytes }
+
+    /// How many bytes have been given out, after decoding.
+    public var decodedByteCount: Int64 { decoder?.decodedBytes ?? receivedByteCount }
 
     /// Iterates over the pieces. A second iterator goes on where the first stopped.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(exchange: exchange)
+        Iterator(body: self)
     }
 
     /// Gives the body's pieces one after another.
     public struct Iterator: AsyncIteratorProtocol {
-        let exchange: ActiveExchange
+        let body: ResponseBody
 
         /// The next piece, as large as what is there; `nil` at the end.
         public mutating func next() async throws(HTTPClientError) -> [UInt8]? {
             var piece: [UInt8] = []
             while piece.isEmpty {
-                if try await !exchange.pull({ piece.append(copying: $0) }) { return piece.isEmpty ? nil : piece }
+                if try await !body.pull({ piece.append(copying: $0) }) { return piece.isEmpty ? nil : piece }
             }
             return piece
         }
@@ -65,7 +76,7 @@ public struct ResponseBody: AsyncSequence {
     /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.
     /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
     public func forEachChunk(_ handler: (RawSpan) throws -> Void) async throws {
-        while try await exchange.pullThrowing(handler) {}
+        while try await pullThrowing(handler) {}
     }
 
     /// More is not reserved on the word of a server, which may announce what it never sends.
@@ -82,7 +93,7 @@ public struct ResponseBody: AsyncSequence {
             all.reserveCapacity(Int(Swift.min(left, Self.mostReserved)))
         }
         var isTooLarge = false
-        while try await exchange.pull({ bytes in
+        while try await pull({ bytes in
             isTooLarge = isTooLarge || bytes.byteCount > limit - all.count
             if !isTooLarge { all.append(copying: bytes) }
         }) {

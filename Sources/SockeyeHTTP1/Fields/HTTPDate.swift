@@ -12,6 +12,12 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
         self.secondsSinceEpoch = secondsSinceEpoch
     }
 
+    /// The time at that second, or the nearest one that HTTP can write.
+    public init(clamping secondsSinceEpoch: Int64) {
+        let range = HTTPDate.representable
+        self.secondsSinceEpoch = min(max(secondsSinceEpoch, range.lowerBound), range.upperBound)
+    }
+
     /// Reads a field value in any of the three forms a recipient must take (RFC 9110 section 5.6.7):
     /// ```
     /// Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate, the one to send

@@ -65,6 +65,16 @@ public struct SocketAddress: Sendable {
         withUnsafePointer(to: raw) { sockeye_address_port($0) }
     }
 
+    /// The 4 or 16 bytes of an IP address; none for another family.
+    package var addressBytes: [UInt8] {
+        withUnsafePointer(to: raw) { pointer in
+            [UInt8](unsafeUninitializedCapacity: 16) { buffer, initialized in
+                // SAFETY: `raw` is initialised; the shim writes at most 16 bytes, and says how many.
+                initialized = buffer.baseAddress.map { Int(sockeye_address_bytes(pointer, $0)) } ?? 0
+            }
+        }
+    }
+
     /// The address without its port: `127.0.0.1`, `::1`, a path, or `@name` for an abstract one (`inet_ntop`).
     public var host: String {
         withUnsafePointer(to: raw) { pointer in

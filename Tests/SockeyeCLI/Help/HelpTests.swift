@@ -49,7 +49,7 @@ struct HelpTests {
         let folder = TemporaryFolder()
         folder.write("sockeye.bash", ShellCompletion.bash())
         let script =
-            "source '\(folder.path("sockeye.bash"))'; COMP_WORDS=(sockeye --connect); COMP_CWORD=1; _sockeye; echo ${COMPREPLY[@]}"
+            "source '\(folder.path("sockeye.bash"))'; COMP_WORDS=(sockeye --connect-ti); COMP_CWORD=1; _sockeye; echo ${COMPREPLY[@]}"
         let outcome = try #require(Child.run(["bash", "-c", script]))
         #expect(outcome.output == "--connect-timeout\n" && outcome.errors.isEmpty)
     }

@@ -116,6 +116,6 @@ struct OptionValueTests {
         arguments: [("example.com", "http://example.com"), ("https://a/", "https://a/"), ("a:80/x", "http://a:80/x")]
     )
     func schemes(url: String, full: String) {
-        #expect(TransferTarget(url: url).fullURL == full)
+        #expect(TransferTarget(url: url).fullURL(defaultScheme: "http") == full)
     }
 }

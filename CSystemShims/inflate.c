@@ -1,0 +1,77 @@
+#include "inflate.h"
+
+#include <stdlib.h>
+#include <zlib.h>
+
+struct sockeye_inflater {
+    z_stream stream;
+};
+
+/* inflateInit2's windowBits: 15 is the largest window, +16 asks for gzip, negative for raw deflate. */
+static int window_bits(int wrapping)
+{
+    switch (wrapping) {
+    case SOCKEYE_INFLATE_GZIP: return 15 + 16;
+    case SOCKEYE_INFLATE_ZLIB: return 15;
+    default: return -15;
+    }
+}
+
+sockeye_inflater *sockeye_inflate_new(int wrapping)
+{
+    sockeye_inflater *inflater = calloc(1, sizeof *inflater);
+    if (inflater == NULL) return NULL;
+    if (inflateInit2(&inflater->stream, window_bits(wrapping)) != Z_OK) {
+        free(inflater);
+        return NULL;
+    }
+    return inflater;
+}
+
+void sockeye_inflate_free(sockeye_inflater *inflater)
+{
+    if (inflater == NULL) return;
+    inflateEnd(&inflater->stream);
+    free(inflater);
+}
+
+int sockeye_inflate_restart(sockeye_inflater *inflater)
+{
+    return inflateReset(&inflater->stream) == Z_OK ? 0 : SOCKEYE_INFLATE_CORRUPT;
+}
+
+int sockeye_inflate_step(
+    sockeye_inflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count)
+{
+    const size_t most = (size_t)1 << 30;
+    z_stream *stream = &inflater->stream;
+    const uInt given = (uInt)(*input_count < most ? *input_count : most);
+    const uInt room = (uInt)(*output_count < most ? *output_count : most);
+    /* zlib promises not to write through next_in; its type lacks the const. */
+    stream->next_in = (Bytef *)input;
+    stream->avail_in = given;
+    stream->next_out = output;
+    stream->avail_out = room;
+    const int result = inflate(stream, Z_NO_FLUSH);
+    *input_count = given - stream->avail_in;
+    *output_count = room - stream->avail_out;
+    stream->next_in = NULL;
+    stream->avail_in = 0;
+    switch (result) {
+    case Z_OK:
+    case Z_BUF_ERROR: return SOCKEYE_INFLATE_MORE;
+    case Z_STREAM_END: return SOCKEYE_INFLATE_END;
+    case Z_MEM_ERROR: return SOCKEYE_INFLATE_NO_MEMORY;
+    default: return SOCKEYE_INFLATE_CORRUPT;
+    }
+}
+
+const char *sockeye_inflate_reason(const sockeye_inflater *inflater)
+{
+    return inflater->stream.msg != NULL ? inflater->stream.msg : "a dictionary is needed";
+}
+
+const char *sockeye_inflate_version(void)
+{
+    return zlibVersion();
+}

@@ -1,0 +1,149 @@
+#define _GNU_SOURCE
+#include "trust.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tls_native.h"
+
+/* OpenSSL's words for its last failure, and an empty queue. */
+static int fail(char *error, size_t capacity, const char *otherwise) {
+    const unsigned long code = ERR_peek_last_error();
+    const char *reason = code != 0 ? ERR_reason_error_string(code) : NULL;
+    snprintf(error, capacity, "%s", reason != NULL ? reason : otherwise);
+    ERR_clear_error();
+    return -1;
+}
+
+/* Gives the password that the caller gave; never asks on a terminal. */
+static int give_password(char *buffer, int capacity, int writing, void *password) {
+    (void)writing;
+    if (password == NULL) return 0;
+    const size_t length = strlen(password);
+    if (length > (size_t)capacity) return 0;
+    memcpy(buffer, password, length);
+    return (int)length;
+}
+
+static int use_pkcs12(SSL_CTX *ssl, const char *path, const char *password, char *error, size_t capacity) {
+    BIO *file = BIO_new_file(path, "rb");
+    if (file == NULL) return fail(error, capacity, "the file cannot be read");
+    PKCS12 *package = d2i_PKCS12_bio(file, NULL);
+    BIO_free(file);
+    EVP_PKEY *key = NULL;
+    X509 *certificate = NULL;
+    STACK_OF(X509) *chain = NULL;
+    int ok = package != NULL && PKCS12_parse(package, password != NULL ? password : "", &key, &certificate, &chain) &&
+             key != NULL && certificate != NULL && SSL_CTX_use_cert_and_key(ssl, certificate, key, chain, 1) == 1;
+    PKCS12_free(package);
+    EVP_PKEY_free(key);
+    X509_free(certificate);
+    sk_X509_pop_free(chain, X509_free);
+    return ok ? 0 : fail(error, capacity, "no certificate with its key in the file");
+}
+
+int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const char *certificate_path,
+                               const char *key_path, const char *password, char *error, size_t error_capacity) {
+    SSL_CTX *ssl = sockeye_tls_native_context(context);
+    if (kind == SOCKEYE_IDENTITY_PKCS12) return use_pkcs12(ssl, certificate_path, password, error, error_capacity);
+    const int format = kind == SOCKEYE_IDENTITY_DER ? SSL_FILETYPE_ASN1 : SSL_FILETYPE_PEM;
+    SSL_CTX_set_default_passwd_cb(ssl, give_password);
+    SSL_CTX_set_default_passwd_cb_userdata(ssl, (void *)password);
+    int ok = format == SSL_FILETYPE_PEM ? SSL_CTX_use_certificate_chain_file(ssl, certificate_path)
+                                        : SSL_CTX_use_certificate_file(ssl, certificate_path, format);
+    ok = ok == 1 && SSL_CTX_use_PrivateKey_file(ssl, key_path != NULL ? key_path : certificate_path, format) == 1 &&
+         SSL_CTX_check_private_key(ssl) == 1;
+    /* The password is the caller's; nothing here keeps it. */
+    SSL_CTX_set_default_passwd_cb_userdata(ssl, NULL);
+    return ok ? 0 : fail(error, error_capacity, "the certificate or its key cannot be used");
+}
+
+int sockeye_trust_use_ciphers(sockeye_tls_context *context, const char *ciphers, const char *ciphers13,
+                              const char *groups, char *error, size_t error_capacity) {
+    SSL_CTX *ssl = sockeye_tls_native_context(context);
+    if (ciphers != NULL && SSL_CTX_set_cipher_list(ssl, ciphers) != 1) {
+        return fail(error, error_capacity, "no such cipher");
+    }
+    if (ciphers13 != NULL && SSL_CTX_set_ciphersuites(ssl, ciphers13) != 1) {
+        return fail(error, error_capacity, "no such cipher");
+    }
+    if (groups != NULL && SSL_CTX_set1_groups_list(ssl, groups) != 1) {
+        return fail(error, error_capacity, "no such curve");
+    }
+    return 0;
+}
+
+int sockeye_trust_use_revocation_lists(sockeye_tls_context *context, const char *path, char *error,
+                                       size_t error_capacity) {
+    X509_STORE *store = SSL_CTX_get_cert_store(sockeye_tls_native_context(context));
+    X509_LOOKUP *lookup = X509_STORE_add_lookup(store, X509_LOOKUP_file());
+    if (lookup == NULL || X509_load_crl_file(lookup, path, X509_FILETYPE_PEM) <= 0) {
+        return fail(error, error_capacity, "no revocation list in the file");
+    }
+    X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL);
+    return 0;
+}
+
+/* MARK: the key log */
+
+static int log_index = -1;
+
+static void close_log(void *parent, void *value, CRYPTO_EX_DATA *data, int index, long number, void *pointer) {
+    (void)parent;
+    (void)data;
+    (void)index;
+    (void)number;
+    (void)pointer;
+    /* The number is kept one higher, so that a context without a log holds NULL. */
+    if (value != NULL) close((int)(intptr_t)value - 1);
+}
+
+static void make_log_index(void) {
+    log_index = SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, close_log);
+}
+
+static void log_line(const SSL *ssl, const char *line) {
+    void *value = SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), log_index);
+    char text[512];
+    const int length = snprintf(text, sizeof text, "%s\n", line);
+    if (value == NULL || length <= 0 || (size_t)length >= sizeof text) return;
+    /* One call a line: O_APPEND keeps lines of several processes whole. A full disk loses lines, not the transfer. */
+    ssize_t written = write((int)(intptr_t)value - 1, text, (size_t)length);
+    (void)written;
+}
+
+int sockeye_trust_log_keys(sockeye_tls_context *context, const char *path) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_log_index);
+    SSL_CTX *ssl = sockeye_tls_native_context(context);
+    const int descriptor = log_index >= 0 ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (descriptor < 0) return -1;
+    if (SSL_CTX_set_ex_data(ssl, log_index, (void *)(intptr_t)(descriptor + 1)) != 1) {
+        close(descriptor);
+        return -1;
+    }
+    SSL_CTX_set_keylog_callback(ssl, log_line);
+    return 0;
+}
+
+int sockeye_trust_public_key_digest(sockeye_tls_session *session, unsigned char *digest) {
+    X509 *certificate = SSL_get0_peer_certificate(sockeye_tls_native_session(session));
+    if (certificate == NULL) return -1;
+    unsigned char *encoded = NULL;
+    const int length = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &encoded);
+    if (length <= 0) return -1;
+    unsigned int count = 0;
+    const int ok = EVP_Digest(encoded, (size_t)length, digest, &count, EVP_sha256(), NULL) == 1 && count == 32;
+    OPENSSL_free(encoded);
+    return ok ? 0 : -1;
+}

@@ -1,0 +1,56 @@
+internal import Sockeye
+
+// Options about who is asking.
+extension OptionTable {
+    static let authenticationRows: [Option] = [
+        .flag(
+            "anyauth", nil, [.http, .proxy, .auth], "Pick any authentication method",
+            """
+            Asks first without the password, then answers with the strongest method that the server offers: Digest by \
+            SHA-512/256, SHA-256 or MD5, then Basic.
+            """
+        ) { $0.transfer.authentication.schemes = $1 ? [.basic, .digest] : [.basic] },
+        .flag(
+            "basic", nil, [.auth], "HTTP Basic Authentication",
+            "Sends the password of -u with the first request, readable by whoever reads the connection. The default."
+        ) { if $1 { $0.transfer.authentication.schemes = [.basic] } },
+        .flag(
+            "digest", nil, [.proxy, .auth, .http], "HTTP Digest Authentication",
+            "Proves the password of -u without sending it, when the server asks for it."
+        ) { $0.transfer.authentication.schemes = $1 ? [.digest] : [.basic] },
+        .flag(
+            "disallow-username-in-url", nil, [.curl], "Disallow username in URL",
+            "A URL with a user name ends with exit code 67, in redirects too."
+        ) { $0.transfer.authentication.disallowsUserInURL = $1 },
+        .flag(
+            "netrc", "n", [.auth], "Must read .netrc for username and password",
+            "Takes user names and passwords from ~/.netrc, where the URL has none."
+        ) { $0.transfer.authentication.readsNetrc = $1 },
+        .value(
+            "netrc-file", nil, "filename", [.auth], "Specify FILE for netrc",
+            "Takes user names and passwords from this file, where the URL has none."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.authentication.netrcFile = try value.text()
+            settings.transfer.authentication.readsNetrc = true
+        },
+        .flag(
+            "netrc-optional", nil, [.auth], "Use either .netrc or URL",
+            "Takes user names and passwords from ~/.netrc where the URL has none."
+        ) { $0.transfer.authentication.readsNetrc = $1 },
+        .value(
+            "oauth2-bearer", nil, "token", [.auth], "OAuth 2 Bearer Token",
+            "Sends this token to the server with every request. It is wiped from the process list."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.authentication.bearerToken = try fieldText(value)
+        },
+        .value(
+            "user", "u", "user:password", [.important, .auth], "Server user and password",
+            """
+            The user name and password for the server, and for no other one that a redirect leads to. Without a \
+            colon the password is asked for. They are wiped from the process list.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.authentication.user = AuthenticationSettings.user(try value.text())
+        },
+    ]
+}

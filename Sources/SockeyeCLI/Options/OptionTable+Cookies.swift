@@ -1,0 +1,31 @@
+// Options about cookies.
+extension OptionTable {
+    static let cookieRows: [Option] = [
+        .value(
+            "cookie", "b", "data|filename", [.http], "Send cookies from string/file",
+            """
+            With a "=" in it: cookies to send as they are, to the first host only. Without: a file in the Netscape format \
+            to read cookies from; those that servers set are then kept and sent too. An empty name keeps them without a file.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            let text = try fieldText(value)
+            if text.contains("=") {
+                settings.transfer.cookies.literals.append(text)
+            } else {
+                settings.transfer.cookies.files.append(text)
+            }
+        },
+        .value(
+            "cookie-jar", "c", "filename", [.http], "Write cookies to <filename> after operation",
+            """
+            Keeps cookies and writes them to this file, in the Netscape format, when the URLs are done; "-" is standard \
+            output. The file is replaced as a whole, and only its owner may read it.
+            """
+        ) { settings, value throws(OptionFault) in settings.transfer.cookies.jar = try value.text() },
+        .flag(
+            "junk-session-cookies", "j", [.http], "Ignore session cookies read from file",
+            "Drops cookies without an end from the files of -b, as a browser does when it is started again."
+        ) { $0.transfer.cookies.dropsSessionCookies = $1 },
+    ]
+}

@@ -1,0 +1,72 @@
+internal import Sockeye
+
+// Options about where the connection goes and how patient it is.
+extension OptionTable {
+    static let wayRows: [Option] = [
+        .value(
+            "abstract-unix-socket", nil, "path", [.connection], "Connect via abstract Unix domain socket",
+            "Connects to this socket in Linux's abstract space, whatever the URL's host and port are."
+        ) { settings, value throws(OptionFault) in settings.transfer.abstractUnixSocket = try value.text() },
+        .value(
+            "connect-to", nil, "HOST1:PORT1:HOST2:PORT2", [.connection], "Connect to host",
+            """
+            Connects to HOST2 and PORT2 for URLs with HOST1 and PORT1; an empty part means any, or the same. The request \
+            and the check of the certificate stay as the URL has them.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            guard let override = connectOverride(try value.text()) else {
+                throw .invalid("expected HOST1:PORT1:HOST2:PORT2")
+            }
+            settings.transfer.redirections.append(override)
+        },
+        .value(
+            "expect100-timeout", nil, "seconds", [.http], "How long to wait for 100-continue",
+            "A body that asks first (Expect: 100-continue) waits this long for an answer, 1 second by default."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.continueTimeout = try NumberArgument.seconds(value)
+        },
+        .value(
+            "speed-limit", "Y", "speed", [.connection], "Stop transfers slower than this",
+            "Fewer bytes a second than this, over the time of -y, end the transfer with exit code 28."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.leastSpeed.bytesPerSecond = try NumberArgument.count(value)
+        },
+        .value(
+            "speed-time", "y", "seconds", [.connection], "Trigger 'speed-limit' abort after this time",
+            "How long a transfer may be slower than -Y says, 30 seconds by default; without -Y, slower than 1 byte a second."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.leastSpeed.seconds = try NumberArgument.count(value)
+        },
+    ]
+
+    /// Four parts between colons, IPv6 addresses in brackets.
+    private static func connectOverride(_ text: String) -> ConnectOverride? {
+        var parts: [String] = [""]
+        var isBracketed = false
+        for character in text {
+            if character == "[" || character == "]" {
+                isBracketed = character == "["
+            } else if character == ":", !isBracketed {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        guard parts.count == 4 else { return nil }
+        func port(_ text: String) -> UInt16?? { text.isEmpty ? .some(nil) : UInt16(text).map(Optional.some) }
+        guard let old = port(parts[1]), let new = port(parts[3]) else { return nil }
+        return ConnectOverride(
+            host: parts[0].isEmpty ? nil : parts[0].lowercased(), port: old, newHost: parts[2].isEmpty ? nil : parts[2],
+            newPort: new)
+    }
+}
+
+extension TransferSettings {
+    /// `-Y` and `-y` together; `nil` when neither was given.
+    var minimumSpeed: Timeouts.MinimumSpeed? {
+        if leastSpeed.bytesPerSecond == nil, leastSpeed.seconds == nil { return nil }
+        return Timeouts.MinimumSpeed(
+            bytesPerSecond: leastSpeed.bytesPerSecond ?? 1, period: .seconds(min(leastSpeed.seconds ?? 30, 1_000_000)))
+    }
+}

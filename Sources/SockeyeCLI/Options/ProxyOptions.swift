@@ -1,0 +1,56 @@
+internal import Sockeye
+
+/// What the options about proxies ask for.
+struct ProxyOptions: Sendable {
+    /// `-x`, `--socks5` and their kin, as given; empty is none whatever the environment says, `nil` asks the environment.
+    var server: (text: String, kind: ProxyServer.Kind)?
+    /// `--preproxy`.
+    var before: String?
+    /// `--noproxy`.
+    var exceptions: String?
+    /// `-U`.
+    var user: (name: String, password: String?)?
+    /// `-p`.
+    var tunnelsAlways = false
+    /// `--proxy-basic`, `--proxy-digest`, `--proxy-anyauth`.
+    var schemes: Set<AuthenticationOptions.Scheme> = [.basic]
+    /// `--proxy-header`, in order.
+    var headers: [HeaderEdit] = []
+    /// `--suppress-connect-headers`.
+    var hidesConnectHeads = false
+    /// `--proxy-insecure` switches it off.
+    var verifiesPeer = true
+    /// `--proxy-cacert`.
+    var certificateAuthorityFile: String?
+
+    /// The library's settings, with the environment's where the command line says nothing.
+    func settings(userAgent: String?) throws(ProxyError) -> ProxySettings {
+        var settings: ProxySettings
+        if let server {
+            settings = ProxySettings()
+            if !server.text.isEmpty {
+                let server = try ProxyServer(parsing: server.text, defaultKind: server.kind)
+                (settings.http, settings.https) = (server, server)
+            }
+            settings.exceptions = ProxyExceptions(
+                parsing: Environment.value("no_proxy") ?? Environment.value("NO_PROXY") ?? "")
+        } else {
+            settings = try ProxySettings(environment: Environment.value)
+        }
+        if let exceptions { settings.exceptions = ProxyExceptions(parsing: exceptions) }
+        if let before { settings.before = try ProxyServer(parsing: before, defaultKind: .socks4) }
+        if let user {
+            let credential = Credential.password(user: user.name, user.password ?? "")
+            settings.http?.credential = credential
+            settings.https?.credential = credential
+        }
+        settings.tunnelsAlways = tunnelsAlways
+        settings.authentication = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
+        let agent = userAgent ?? HTTPClient.userAgent
+        if !agent.isEmpty { settings.fields[.userAgent] = agent }
+        for case .set(let name, let value) in headers {
+            if let field = try? HTTPField(checkedName: name, value: value) { settings.fields.append(field) }
+        }
+        return settings
+    }
+}

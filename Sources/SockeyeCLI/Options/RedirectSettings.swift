@@ -1,0 +1,93 @@
+internal import Sockeye
+
+/// What the options about redirects and schemes ask for.
+struct RedirectSettings: Sendable {
+    /// `-L` or `--follow`.
+    var isFollowing = false
+    /// `--follow`: the method follows the status even when `-X` chose it.
+    var adaptsCustomMethod = false
+    /// `--max-redirs`; `nil` is any number.
+    var limit: Int? = 50
+    /// `--post301`, `--post302`, `--post303`.
+    var keepsPostAfter: Set<Int> = []
+    /// `--location-trusted`.
+    var trustsEveryHost = false
+    /// `-e ";auto"`.
+    var sendsReferer = false
+    /// `--proto`.
+    var schemes = SchemeSet.all
+    /// `--proto-redir`; `nil` when it was not given.
+    var redirectSchemes: SchemeSet?
+    /// `--proto-default`.
+    var defaultScheme = "http"
+
+    /// The library's policy. `hasCustomMethod` tells of `-X`.
+    func policy(hasCustomMethod: Bool) -> RedirectPolicy {
+        RedirectPolicy(
+            isFollowing: isFollowing, limit: limit, keepsPostAfter: keepsPostAfter,
+            keepsMethod: hasCustomMethod && !adaptsCustomMethod,
+            // From https to http only for those who asked for http by name.
+            allowsDowngrade: redirectSchemes?.named.contains("http") == true,
+            sendsSecretsEverywhere: trustsEveryHost, sendsReferer: sendsReferer,
+            schemes: schemes.allowed.intersection((redirectSchemes ?? .all).allowed))
+    }
+}
+
+/// What `--proto` and `--proto-redir` allow: a list as `=https`, `-all,http`, `+http`.
+struct SchemeSet: Equatable, Sendable {
+    /// The schemes that may be used.
+    var allowed: Set<String>
+    /// Those that were allowed by name.
+    var named: Set<String> = []
+
+    /// Whatever this program speaks.
+    static let all = SchemeSet(allowed: spoken)
+
+    /// curl speaks more; its names are understood, and allow nothing here.
+    private static let spoken: Set<String> = ["http", "https"]
+    private static let foreign: Set<String> = [
+        "dict", "file", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s",
+        "rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps",
+        "telnet", "tftp", "ws", "wss",
+    ]
+
+    /// Changes this set by curl's little language: `=` only these, `+` these too (what no sign means), `-` not these;
+    /// `all` is every scheme.
+    ///
+    /// - Returns: the words that name no scheme.
+    mutating func apply(_ text: String) -> [String] {
+        var unknown: [String] = []
+        for item in text.split(separator: ",") {
+            let signs = item.prefix { "+-=".contains($0) }
+            let name = item.dropFirst(signs.count).lowercased()
+            let sign = signs.last ?? "+"
+            let meant: Set<String>
+            if name == "all" {
+                meant = Self.spoken
+            } else if Self.spoken.contains(name) {
+                meant = [name]
+            } else if Self.foreign.contains(name) {
+                meant = []
+            } else {
+                unknown.append(String(item))
+                // As in curl, "=" empties the set even when its name is unknown.
+                if sign == "=" { self = SchemeSet(allowed: []) }
+                continue
+            }
+            change(by: sign, meant, isNamed: name != "all")
+        }
+        return unknown
+    }
+
+    private mutating func change(by sign: Character, _ meant: Set<String>, isNamed: Bool) {
+        switch sign {
+        case "-":
+            allowed.subtract(meant)
+            named.subtract(meant)
+        case "=": self = SchemeSet(allowed: meant, named: isNamed ? meant : [])
+        default:
+            allowed.formUnion(meant)
+            if isNamed { named.formUnion(meant) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// Blanks secrets out of the process's own argument list, so that `ps` does not show them for long.
+enum SecretArguments {
+    /// Options whose argument is nobody else's business.
+    private static let names: Set<String> = ["user", "proxy-user", "oauth2-bearer", "pass", "proxy-pass", "cert"]
+
+    /// Blanks them out. Call it when the arguments were copied.
+    static func wipe(_ table: OptionTable = .standard) {
+        var isSecret = false
+        var isArgument = false
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            // SAFETY: argv has argc entries, each a NUL-terminated string of the process's own memory, which may be
+            // written up to its NUL (execve(2)).
+            guard let word = CommandLine.unsafeArgv[index] else { continue }
+            if isArgument {
+                if isSecret { blank(word) }
+                isArgument = false
+                continue
+            }
+            let text = String(cString: word)
+            if text == "--" { return }
+            guard text.hasPrefix("-"), text != "-" else { continue }
+            if text.hasPrefix("--") {
+                guard let row = try? table.row(long: String(text.dropFirst(2))).option else { return }
+                (isArgument, isSecret) = (row.takesArgument, names.contains(row.long))
+            } else if let (row, rest) = cluster(text, table) {
+                if rest < text.utf8.count {
+                    if names.contains(row.long) { blank(word + rest) }
+                } else {
+                    (isArgument, isSecret) = (true, names.contains(row.long))
+                }
+            }
+        }
+    }
+
+    /// The option in a cluster of letters that takes an argument, and where the letters after it begin.
+    private static func cluster(_ text: String, _ table: OptionTable) -> (row: Option, rest: Int)? {
+        for (offset, letter) in text.utf8.enumerated().dropFirst() {
+            guard let row = try? table.row(short: Character(Unicode.Scalar(letter))) else { return nil }
+            if row.takesArgument { return (row, offset + 1) }
+        }
+        return nil
+    }
+
+    private static func blank(_ text: UnsafeMutablePointer<CChar>) {
+        // SAFETY: strlen(3) stops at the word's NUL, and just the bytes before it are written.
+        memset(text, Int32(UInt8(ascii: " ")), strlen(text))
+    }
+}

@@ -1,0 +1,85 @@
+internal import Sockeye
+
+/// What options change about the TLS handshake.
+struct TrustSettings: Sendable {
+    /// `-E`: the certificate's file.
+    var certificateFile: String?
+    /// `--key`.
+    var keyFile: String?
+    /// `--pass`, or what stands behind the colon of `-E`.
+    var password: String?
+    /// `--cert-type`.
+    var certificateFormat = ClientIdentity.Format.pem
+    /// `--crlfile`.
+    var revocationListFile: String?
+    /// `--pinnedpubkey`.
+    var publicKeyPins: Set<[UInt8]> = []
+    /// `--tlsv1.2`, `--tlsv1.3`.
+    var lowestVersion = TLSConfiguration.Version.tls12
+    /// `--tls-max`.
+    var highestVersion = TLSConfiguration.Version.tls13
+    /// `--ciphers`, `--tls13-ciphers`, `--curves`.
+    var ciphers: (upTo12: String?, of13: String?, curves: String?) = (nil, nil, nil)
+    /// `--no-alpn`.
+    var offersProtocols = true
+
+    /// Puts them into the library's configuration, and the key log that `SSLKEYLOGFILE` asks for.
+    func apply(to tls: inout TLSConfiguration) {
+        tls.identity = certificateFile.map {
+            ClientIdentity(certificateFile: $0, keyFile: keyFile, password: password, format: certificateFormat)
+        }
+        tls.revocationListFile = revocationListFile
+        tls.publicKeyPins = publicKeyPins
+        tls.lowestVersion = lowestVersion
+        tls.highestVersion = highestVersion
+        (tls.ciphers, tls.ciphersOfTLS13, tls.groups) = (ciphers.upTo12, ciphers.of13, ciphers.curves)
+        if !offersProtocols { tls.applicationProtocols = [] }
+        tls.keyLogFile = Environment.value("SSLKEYLOGFILE").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reads `FILE[:PASSWORD]`; a backslash before a colon makes it part of the name.
+    mutating func setCertificate(_ text: String) {
+        var file = ""
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            if character == "\\", rest.first == ":" || rest.first == "\\" {
+                file.append(rest.removeFirst())
+            } else if character == ":" {
+                password = String(rest)
+                break
+            } else {
+                file.append(character)
+            }
+        }
+        certificateFile = file
+    }
+
+    /// Reads `sha256//BASE64[;sha256//BASE64…]`, or the name of a file with a public key in PEM or DER.
+    static func pins(_ value: OptionValue) throws(OptionFault) -> Set<[UInt8]> {
+        let text = try value.text()
+        var pins: Set<[UInt8]> = []
+        guard text.hasPrefix("sha256//") else {
+            let bytes = try value.contents(of: text)
+            guard let key = publicKey(in: bytes), let digest = try? Digest.sha256(of: key) else {
+                throw .invalid("no public key in \(text)")
+            }
+            return [digest.bytes]
+        }
+        for part in text.split(separator: ";") {
+            guard part.hasPrefix("sha256//"), let bytes = try? Base64.decode(String(part.dropFirst(8))),
+                bytes.count == 32
+            else { throw .invalid("'\(part)' is no pin (write sha256//BASE64 of the key's digest)") }
+            pins.insert(bytes)
+        }
+        return pins
+    }
+
+    /// The DER bytes of a public key's file.
+    private static func publicKey(in bytes: [UInt8]) -> [UInt8]? {
+        guard let text = String(validating: bytes, as: UTF8.self),
+            let start = text.firstRange(of: "-----BEGIN PUBLIC KEY-----"),
+            let end = text.firstRange(of: "-----END PUBLIC KEY-----"), start.upperBound <= end.lowerBound
+        else { return bytes.first == 0x30 ? bytes : nil }
+        return try? Base64.decode(text[start.upperBound..<end.lowerBound].filter { !$0.isWhitespace })
+    }
+}

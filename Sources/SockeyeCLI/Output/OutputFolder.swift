@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// Where `--output-dir` and `--create-dirs` put files.
+enum OutputFolder {
+    /// The name of a file in that folder; an absolute name stays as it is, as does every name without a folder.
+    static func path(_ name: String, in folder: String?) -> String {
+        guard let folder, !folder.isEmpty, !name.hasPrefix("/") else { return name }
+        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    /// Makes the folders that lead to a file (`mkdir(2)`), readable for owner and group as curl makes them.
+    static func makeParents(of path: String) throws(OutputError) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/").dropLast() {
+            made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
+            if mkdir(made, 0o750) != 0, errno != EEXIST {
+                throw .failed(call: "mkdir", path: made, reason: SystemReason.current)
+            }
+        }
+    }
+}

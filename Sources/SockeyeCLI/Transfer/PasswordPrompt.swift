@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// Asks for a password on the terminal, without showing what is typed (`tcsetattr(3)`).
+enum PasswordPrompt {
+    /// The password, or an empty one when nobody can be asked: no terminal, or its end.
+    static func ask(_ question: String) -> String {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        let descriptor = terminal >= 0 ? terminal : STDIN_FILENO
+        defer { if terminal >= 0 { close(terminal) } }
+        var saved = termios()
+        let isTerminal = tcgetattr(descriptor, &saved) == 0
+        if isTerminal {
+            var silent = saved
+            silent.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(descriptor, TCSAFLUSH, &silent)
+        }
+        Terminal.printError(question)
+        let line = readLine(descriptor)
+        if isTerminal {
+            tcsetattr(descriptor, TCSAFLUSH, &saved)
+            Terminal.printError("\n")
+        }
+        return line
+    }
+
+    private static func readLine(_ descriptor: Int32) -> String {
+        // No password is longer; the bound keeps a file given by mistake out of memory.
+        let longest = 4096
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < longest {
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 || byte == 0x0A { break }
+            line.append(byte)
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+}

@@ -1,0 +1,99 @@
+internal import Sockeye
+
+/// The present attempt is given up for another one.
+struct RetryLater: Error {
+    let reason: RetryReason
+    let delay: Duration
+    /// What it is called in the warning, in curl's words.
+    let name: String
+}
+
+/// Whether one attempt of a transfer is repeated: curl's idea of what is passing, over the library's policy.
+struct RetryDecision {
+    let settings: DownloadOptions.Retry
+    let policy: RetryPolicy
+    let method: HTTPRequest.Method
+    /// Attempts begun, this one included.
+    let attempt: Int
+    let began: Deadline
+
+    /// Whether the response says "later", and another attempt is left.
+    func later(after response: Response) -> RetryLater? {
+        if settings.count == 0 { return nil }
+        let reason = RetryReason.status(response.status.code, retryAfter: response.fields[.retryAfter])
+        return delay(after: reason).map { RetryLater(reason: reason, delay: $0, name: "HTTP error") }
+    }
+
+    /// Whether the failure is a passing one, and nothing of the attempt has got where it cannot be taken back.
+    func later(after error: any Error, written: Int64, toFile isFile: Bool) -> RetryLater? {
+        guard settings.count > 0, written == 0 || isFile, let error = error as? HTTPClientError,
+            let name = name(of: error)
+        else { return nil }
+        let reason = RetryReason.failure(error)
+        return delay(after: reason).map { RetryLater(reason: reason, delay: $0, name: name) }
+    }
+
+    private func name(of error: HTTPClientError) -> String? {
+        switch ExitCode(error) {
+        case .operationTimedOut, .couldNotResolveHost, .couldNotResolveProxy: "timeout"
+        case .couldNotConnect where settings.includesRefusedConnections: "connection refused"
+        case .abortedByCallback: nil
+        default: settings.includesAllErrors ? "(retrying all errors)" : nil
+        }
+    }
+
+    private func delay(after reason: RetryReason) -> Duration? {
+        // Every body of the command line is in memory, so it can always be sent again.
+        let situation = RetryPolicy.Situation(
+            method: method, isBodyReplayable: true, attemptsMade: attempt,
+            elapsed: Deadline.now.duration(since: began), now: .present)
+        return policy.delay(after: reason, situation, chance: 0)
+    }
+}
+
+extension Transfer {
+    /// Performs the transfer as often as `--retry` allows.
+    func persist(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws {
+        let began = Deadline.now
+        let policy = operation.retryPolicy
+        var attempt = 0
+        while true {
+            attempt += 1
+            let decision = RetryDecision(
+                settings: operation.download.retry, policy: policy,
+                method: HTTPRequest.Method(operation.method) ?? .get,
+                attempt: attempt, began: began)
+            do {
+                return try await perform(trace, display, fileName, decision)
+            } catch let later as RetryLater {
+                warn(later, left: operation.download.retry.count - attempt + 1)
+                _ = trace.takeHeads()
+                try await loop.sleep(until: .after(later.delay))
+            }
+        }
+    }
+
+    private func warn(_ later: RetryLater, left: Int) {
+        if settings.isSilent { return }
+        Terminal.printError(
+            Message.warning(
+                "Problem: \(later.name). Will retry in \(later.delay.components.seconds) seconds. "
+                    + "\(left) \(left == 1 ? "retry" : "retries") left."))
+    }
+}
+
+extension TransferSettings {
+    /// curl's policy: any method, no chance in it, twice as long each time up to ten minutes.
+    fileprivate var retryPolicy: RetryPolicy {
+        let wish = download.retry
+        var policy = RetryPolicy(
+            attempts: wish.count < .max ? wish.count + 1 : .max, firstDelay: wish.delay,
+            growth: wish.doublesDelay ? 2 : 1, longestDelay: max(wish.longestDelay, wish.delay), jitter: 0,
+            totalTime: wish.period,
+            // Which errors pass is decided by curl's exit codes, before the policy is asked.
+            retriesAllErrors: true, retriesUnsafeMethods: true)
+        // With -f a status is an error like others.
+        if wish.includesAllErrors, failsOnHTTPError { policy.statuses.formUnion(400...599) }
+        return policy
+    }
+}

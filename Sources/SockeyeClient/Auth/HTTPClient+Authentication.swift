@@ -1,0 +1,111 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import Synchronization
+
+/// The Digest challenges that a client has met, by origin, so that the next request answers at once.
+final class DigestMemories: Sendable {
+    /// A client that meets more origins than this forgets them and is challenged again.
+    private static let most = 1024
+
+    private let memories = Mutex<[Origin: Authenticator.Memory]>([:])
+
+    subscript(origin: Origin) -> Authenticator.Memory? {
+        get { memories.withLock { $0[origin] } }
+        set {
+            memories.withLock { memories in
+                if memories.count >= Self.most { memories.removeAll() }
+                memories[origin] = newValue
+            }
+        }
+    }
+}
+
+extension HTTPClient {
+    private enum AuthenticationTurn<Value> {
+        case answered(Value)
+        case again
+    }
+
+    /// One request to one URL, made again when the server or the proxy wants to know who asks and a credential is at
+    /// hand.
+    func authenticated<Value>(
+        _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
+        _ handler: (Response) async throws -> Value
+    ) async throws -> Value {
+        let origin = Origin(url)
+        // A field of the caller's own is the caller's own business.
+        let credential = request.fields.contains(.authorization) ? nil : credential(for: request, at: url)
+        let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: url)
+        if credential == nil, proxyCredential == nil {
+            return try await attempt(request, url: url, startedAt: start, observer: observer, handler)
+        }
+        var server = credential.map {
+            Authenticator($0, request.authentication ?? configuration.authentication, memory: digestMemories[origin])
+        }
+        var proxy = proxyCredential.map { Authenticator($0, configuration.proxies.authentication) }
+        while true {
+            var answering = request
+            let method = request.method.rawValue
+            let body = request.body.bytesAtHand
+            if let value = proxy?.value(
+                method: method, target: url.absoluteForm, body: body, clientNonce: Authenticator.makeClientNonce())
+            {
+                answering.fields[.proxyAuthorization] = value
+            }
+            let target = proxy == nil ? "\(request.target ?? .origin(url.pathAndQuery))" : url.absoluteForm
+            if let value = server?.value(
+                method: method, target: target, body: body, clientNonce: Authenticator.makeClientNonce())
+            {
+                answering.fields[.authorization] = value
+            }
+            if let server { digestMemories[origin] = server.memory }
+            let turn = try await attempt(answering, url: url, startedAt: start, observer: observer) { response in
+                let isAnswerable =
+                    switch response.status {
+                    case .unauthorized: server?.accepts(response.fields[values: .wwwAuthenticate]) ?? false
+                    case .proxyAuthenticationRequired:
+                        proxy?.accepts(response.fields[values: .proxyAuthenticate]) ?? false
+                    default: false
+                    }
+                if isAnswerable, request.body.isReplayable {
+                    try await response.discardBody()
+                    return AuthenticationTurn<Value>.again
+                }
+                return .answered(try await handler(response))
+            }
+            if case .answered(let value) = turn { return value }
+        }
+    }
+
+    /// The credential for the proxy that is asked for whole URLs; a tunnel's proxy is told when the tunnel is dug.
+    private func proxyCredential(for url: HTTPURL) -> Credential? {
+        guard let route = configuration.proxies.route(to: url), !route.isTunnel else { return nil }
+        return route.server.credential
+    }
+
+    /// The credential for a URL, from the nearest place: the request, the URL itself, the configuration, netrc.
+    private func credential(for request: Request, at url: HTTPURL) -> Credential? {
+        if let credential = request.credential { return credential }
+        if let credential = url.credential {
+            // A name alone may have its password in the netrc file.
+            guard url.password.isEmpty, case .password(let user, _) = credential else { return credential }
+            return configuration.netrc?.credential(forHost: url.hostForConnecting, user: user) ?? credential
+        }
+        if let known = configuration.credentials.first(where: { $0.origin.hasSameOrigin(as: url) }) {
+            return known.credential
+        }
+        return configuration.netrc?.credential(forHost: url.hostForConnecting)
+    }
+}
+
+extension RequestBody {
+    /// The whole body when it is in memory.
+    var bytesAtHand: [UInt8]? {
+        switch content {
+        case .none: []
+        case .bytes(let bytes): bytes
+        case .stream: nil
+        }
+    }
+}

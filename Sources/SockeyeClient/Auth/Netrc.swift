@@ -1,0 +1,98 @@
+/// User names and passwords by host, as a `.netrc` file has them.
+///
+/// ```
+/// machine example.com login daniel password "qu\"ote"
+/// default login anonymous password guest
+/// ```
+/// Words are separated by white space; a word in double quotes may hold any, with `\"`, `\\`, `\n`, `\r` and `\t`.
+/// A `#` at the beginning of a word comments the rest of the line out; `macdef` runs to the next empty line.
+public struct Netrc: Sendable, Hashable {
+    /// What stands for one host.
+    private struct Entry: Sendable, Hashable {
+        /// `nil` for `default`.
+        var host: String?
+        var user: String?
+        var password: String?
+    }
+
+    private var entries: [Entry] = []
+
+    /// Reads the text of such a file. Words that mean nothing are passed over.
+    public init(parsing text: String) {
+        var reader = NetrcReader(bytes: Array(text.utf8)[...])
+        while let word = reader.word() {
+            switch word {
+            case "machine": entries.append(Entry(host: reader.word()?.lowercased() ?? ""))
+            case "default": entries.append(Entry())
+            case "login": setLast(\.user, reader.word())
+            case "password": setLast(\.password, reader.word())
+            case "account": _ = reader.word()
+            case "macdef": reader.skipMacro()
+            default: break
+            }
+        }
+    }
+
+    private mutating func setLast(_ path: WritableKeyPath<Entry, String?>, _ value: String?) {
+        guard let last = entries.indices.last else { return }
+        entries[last][keyPath: path] = value
+    }
+
+    /// The first entry for the host, or else the default.
+    ///
+    /// - Parameter user: only an entry of this user, when it is given.
+    public func credential(forHost host: String, user: String? = nil) -> Credential? {
+        let host = host.lowercased()
+        for entry in entries where entry.host == nil || entry.host == host {
+            guard let name = entry.user ?? user, user == nil || user == name else { continue }
+            return .password(user: name, entry.password ?? "")
+        }
+        return nil
+    }
+}
+
+/// Takes words off the front of a netrc file.
+private struct NetrcReader {
+    var bytes: ArraySlice<UInt8>
+
+    mutating func word() -> String? {
+        while true {
+            bytes = bytes.drop { $0 <= 0x20 }
+            guard bytes.first == UInt8(ascii: "#") else { break }
+            bytes = bytes.drop { $0 != 0x0A }
+        }
+        guard let first = bytes.first else { return nil }
+        if first == UInt8(ascii: "\"") { return quotedWord() }
+        let word = bytes.prefix { $0 > 0x20 }
+        bytes = bytes.dropFirst(word.count)
+        return String(decoding: word, as: UTF8.self)
+    }
+
+    private mutating func quotedWord() -> String {
+        bytes = bytes.dropFirst()
+        var word: [UInt8] = []
+        while let byte = bytes.popFirst(), byte != UInt8(ascii: "\"") {
+            guard byte == UInt8(ascii: "\\"), let escaped = bytes.popFirst() else {
+                word.append(byte)
+                continue
+            }
+            switch escaped {
+            case UInt8(ascii: "n"): word.append(0x0A)
+            case UInt8(ascii: "r"): word.append(0x0D)
+            case UInt8(ascii: "t"): word.append(0x09)
+            default: word.append(escaped)
+            }
+        }
+        return String(decoding: word, as: UTF8.self)
+    }
+
+    /// Drops everything up to an empty line.
+    mutating func skipMacro() {
+        var wasLineEnd = false
+        while let byte = bytes.popFirst() {
+            if byte == 0x0D { continue }
+            if byte == 0x0A, wasLineEnd { return }
+            wasLineEnd = byte == 0x0A
+        }
+    }
+}

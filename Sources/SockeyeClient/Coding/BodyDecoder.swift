@@ -1,0 +1,55 @@
+/// Undoes all codings of a body, from the last one applied to the first, within limits.
+final class BodyDecoder {
+    /// More layers than this have no use but to hide a bomb.
+    static let mostLayers = 5
+    /// Below this many decoded bytes the ratio says nothing: a page of blanks is no bomb.
+    private static let ratioThreshold: Int64 = 1 << 20
+
+    private let layers: [Inflater]
+    private let options: CodingOptions
+    private var encodedBytes: Int64 = 0
+    /// Bytes that came out.
+    private(set) var decodedBytes: Int64 = 0
+    private var isFinished = false
+
+    /// - Parameter codings: by name, in the order in which they were applied.
+    init(undoing codings: [String], _ options: CodingOptions) throws(ContentCodingError) {
+        guard codings.count <= Self.mostLayers else { throw .tooManyCodings(limit: Self.mostLayers) }
+        var layers: [Inflater] = []
+        for name in codings.reversed() {
+            guard let coding = ContentCoding(name: name) else { throw .unknownCoding(name) }
+            layers.append(Inflater(coding))
+        }
+        self.layers = layers
+        self.options = options
+    }
+
+    /// Decodes the next received bytes.
+    func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws {
+        encodedBytes += Int64(input.byteCount)
+        try decode(input, from: 0, consume)
+    }
+
+    private func decode(_ input: RawSpan, from layer: Int, _ consume: (RawSpan) throws -> Void) throws {
+        if layer < layers.count {
+            return try layers[layer].decode(input) { try decode($0, from: layer + 1, consume) }
+        }
+        decodedBytes += Int64(input.byteCount)
+        try checkLimits()
+        try consume(input)
+    }
+
+    private func checkLimits() throws(ContentCodingError) {
+        if let most = options.mostDecodedBytes, decodedBytes > most { throw .sizeExceeded(limit: most) }
+        if decodedBytes > Self.ratioThreshold, decodedBytes / max(1, encodedBytes) > Int64(options.largestRatio) {
+            throw .ratioExceeded(limit: options.largestRatio)
+        }
+    }
+
+    /// The body is over: every layer must be at an end too.
+    func finish() throws(ContentCodingError) {
+        if isFinished { return }
+        isFinished = true
+        for layer in layers { try layer.finish() }
+    }
+}

@@ -1,0 +1,31 @@
+/// A machine that a connection is made to: the origin's own, or that of a proxy on the way.
+struct Hop: Sendable {
+    let host: String
+    let port: UInt16
+    let hostIsAddress: Bool
+    let isProxy: Bool
+    /// As errors call it.
+    let name: String
+}
+
+extension Origin {
+    /// The origin's own machine.
+    var asHop: Hop {
+        Hop(host: host, port: port, hostIsAddress: hostIsAddress, isProxy: false, name: description)
+    }
+
+    /// The machine that TCP connects to.
+    var firstHop: Hop {
+        guard let route else { return asHop }
+        return (route.before ?? route.server).asHop
+    }
+}
+
+extension ProxyServer {
+    /// The proxy's machine.
+    var asHop: Hop {
+        Hop(
+            host: host, port: port, hostIsAddress: host.first?.isNumber == true || host.contains(":"), isProxy: true,
+            name: "proxy \(kind.rawValue)://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+    }
+}

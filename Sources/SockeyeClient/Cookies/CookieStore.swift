@@ -1,0 +1,203 @@
+package import SockeyeHTTP1
+
+/// The cookies and the rules of RFC 6265bis section 5, as a pure value: no clock, no file, no lock.
+package struct CookieStore: Sendable {
+    /// RFC 6265bis section 6.1 asks for at least 50 a domain and 3,000 in all; these are what browsers keep.
+    static let mostPerDomain = 180
+    static let most = 3_300
+    /// RFC 6265bis section 5.5, step 3: no cookie lasts longer, in seconds.
+    static let longestAge: Int64 = 400 * 86_400
+    /// Cookie fields longer than this are refused by most servers; the rest of the cookies stay at home, as in curl.
+    static let mostFieldBytes = 8_190
+    static let mostSent = 150
+
+    private struct Entry: Sendable {
+        var cookie: Cookie
+        var created: UInt64
+        var lastUsed: UInt64
+    }
+
+    private var entries: [Entry] = []
+    /// Counts instead of clocks: only the order matters.
+    private var tick: UInt64 = 0
+
+    package init() {}
+
+    /// All cookies, in the order in which they were set.
+    package var cookies: [Cookie] { entries.sorted { $0.created < $1.created }.map(\.cookie) }
+
+    // MARK: Receiving
+
+    /// Takes what a Set-Cookie field of a response from `url` asks for. False when it is refused.
+    @discardableResult
+    package mutating func receive(_ field: String, from url: HTTPURL, now: HTTPDate) -> Bool {
+        guard let asked = SetCookie(parsing: field), let cookie = Self.cookie(asked, url, now) else { return false }
+        let isSecureOrigin = Self.isTrustworthy(url)
+        // Section 5.7, step 16: an open connection cannot replace or shadow what a secure one has set.
+        let isShadow =
+            !isSecureOrigin && !cookie.isSecure
+            && entries.contains { entry in
+                let known = entry.cookie
+                return known.isSecure && known.name == cookie.name
+                    && (Self.domain(known.domain, matches: cookie.domain)
+                        || Self.domain(cookie.domain, matches: known.domain))
+                    && Self.path(cookie.path, matches: known.path)
+            }
+        if isShadow { return false }
+        insert(cookie, now: now)
+        return true
+    }
+
+    /// What the field comes to for this URL; `nil` when it is refused.
+    private static func cookie(_ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate) -> Cookie? {
+        let host = url.hostForConnecting
+        var cookie = Cookie(name: asked.name, value: asked.value, domain: host)
+        if let domain = asked.domain, domain != host {
+            // Section 5.1.3: only the host itself or what it lies below, and never an address or a public suffix.
+            guard url.hostKind == .domain, Self.domain(host, matches: domain), !isPublicSuffix(domain) else {
+                return nil
+            }
+            cookie.domain = domain
+            cookie.isHostOnly = false
+        } else if asked.domain != nil {
+            cookie.isHostOnly = url.hostKind != .domain || isPublicSuffix(host)
+        }
+        cookie.path = asked.path ?? defaultPath(of: url)
+        cookie.isSecure = asked.isSecure
+        cookie.isHTTPOnly = asked.isHTTPOnly
+        cookie.sameSite = asked.sameSite
+        // Section 5.7, step 8: only a secure place may set a secure cookie.
+        if asked.isSecure, !isTrustworthy(url) { return nil }
+        guard obeysPrefix(cookie, asked) else { return nil }
+        let latest = HTTPDate(clamping: now.secondsSinceEpoch + longestAge)
+        if let age = asked.maximumAge {
+            // Max-Age wins over Expires (section 5.7, step 3).
+            cookie.expires =
+                age <= 0 ? HTTPDate(clamping: 0) : HTTPDate(clamping: now.secondsSinceEpoch + min(age, longestAge))
+        } else if let expires = asked.expires {
+            cookie.expires = min(expires, latest)
+        }
+        return cookie
+    }
+
+    /// Section 4.1.3: names that promise something.
+    private static func obeysPrefix(_ cookie: Cookie, _ asked: SetCookie) -> Bool {
+        let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
+        if name.hasPrefix("__secure-") { return cookie.isSecure && !cookie.name.isEmpty }
+        if name.hasPrefix("__host-") {
+            return cookie.isSecure && asked.domain == nil && asked.path == "/" && !cookie.name.isEmpty
+        }
+        return true
+    }
+
+    /// Keeps a cookie as it stands, in place of one of the same name, domain and path; drops it when it is over.
+    package mutating func insert(_ cookie: Cookie, now: HTTPDate) {
+        tick += 1
+        var created = tick
+        if let index = entries.firstIndex(where: {
+            $0.cookie.name == cookie.name && $0.cookie.domain == cookie.domain
+                && $0.cookie.isHostOnly == cookie.isHostOnly && $0.cookie.path == cookie.path
+        }) {
+            // Section 5.7, step 23: the place in the order is the old one's.
+            created = entries[index].created
+            entries.remove(at: index)
+        }
+        if let expires = cookie.expires, expires <= now { return }
+        entries.append(Entry(cookie: cookie, created: created, lastUsed: tick))
+        evict(domain: cookie.domain, now: now)
+    }
+
+    /// Section 5.7, last paragraphs: first what is over, then the least used of a full domain, then the least used of all.
+    private mutating func evict(domain: String, now: HTTPDate) {
+        guard entries.count > Self.most || entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain
+        else {
+            return
+        }
+        removeExpired(now: now)
+        while entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain {
+            removeLeastUsed { $0.cookie.domain == domain }
+        }
+        while entries.count > Self.most { removeLeastUsed { _ in true } }
+    }
+
+    private mutating func removeLeastUsed(where isMeant: (Entry) -> Bool) {
+        let least = entries.indices.filter { isMeant(entries[$0]) }.min { entries[$0].lastUsed < entries[$1].lastUsed }
+        if let least { entries.remove(at: least) }
+    }
+
+    /// Drops what is over.
+    package mutating func removeExpired(now: HTTPDate) {
+        entries.removeAll { $0.cookie.expires.map { $0 <= now } ?? false }
+    }
+
+    /// Drops what ends with the session.
+    package mutating func removeSessionCookies() {
+        entries.removeAll { $0.cookie.expires == nil }
+    }
+
+    // MARK: Sending
+
+    /// The value of the Cookie field for a request to `url`; `nil` when no cookie is for it.
+    package mutating func field(for url: HTTPURL, now: HTTPDate) -> String? {
+        if entries.isEmpty { return nil }
+        let host = url.hostForConnecting
+        let path = url.path
+        let isSecure = Self.isTrustworthy(url)
+        tick += 1
+        var chosen: [Entry] = []
+        for index in entries.indices {
+            let cookie = entries[index].cookie
+            guard cookie.isHostOnly ? cookie.domain == host : Self.domain(host, matches: cookie.domain),
+                Self.path(path, matches: cookie.path), isSecure || !cookie.isSecure,
+                cookie.expires.map({ $0 > now }) ?? true
+            else { continue }
+            entries[index].lastUsed = tick
+            chosen.append(entries[index])
+        }
+        // Section 5.8.3, step 2: longer paths first, then the older ones.
+        chosen.sort { left, right in
+            let (leftLength, rightLength) = (left.cookie.path.utf8.count, right.cookie.path.utf8.count)
+            return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+        }
+        var field = ""
+        for entry in chosen.prefix(Self.mostSent) {
+            let pair = entry.cookie.name.isEmpty ? entry.cookie.value : "\(entry.cookie.name)=\(entry.cookie.value)"
+            if field.utf8.count + pair.utf8.count + 2 > Self.mostFieldBytes { break }
+            field += field.isEmpty ? pair : "; " + pair
+        }
+        return field.isEmpty ? nil : field
+    }
+
+    // MARK: Rules
+
+    /// Section 5.1.3: `host` is `domain`, or ends with a dot and `domain`. Both in small letters.
+    static func domain(_ host: String, matches domain: String) -> Bool {
+        if host == domain { return true }
+        guard host.utf8.count > domain.utf8.count, host.hasSuffix(domain) else { return false }
+        return host.utf8.dropLast(domain.utf8.count).last == UInt8(ascii: ".")
+    }
+
+    /// Section 5.1.4: the request's path lies at or below the cookie's.
+    static func path(_ path: String, matches cookiePath: String) -> Bool {
+        guard path.hasPrefix(cookiePath) else { return false }
+        return path.utf8.count == cookiePath.utf8.count || cookiePath.hasSuffix("/")
+            || path.utf8.dropFirst(cookiePath.utf8.count).first == UInt8(ascii: "/")
+    }
+
+    /// Section 5.1.4: the folder of the URL's path, without the slash at its end.
+    static func defaultPath(of url: HTTPURL) -> String {
+        let path = url.path
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// Without a list of public suffixes: every name of a single label is one, as `com` and `localhost` are.
+    static func isPublicSuffix(_ domain: String) -> Bool {
+        !domain.split(separator: ".", omittingEmptySubsequences: true).dropFirst().isEmpty ? false : true
+    }
+
+    /// Whether a place may set and get secure cookies: TLS, or this very machine, as in browsers and curl.
+    static func isTrustworthy(_ url: HTTPURL) -> Bool {
+        url.isSecure || ["localhost", "127.0.0.1", "::1"].contains(url.hostForConnecting)
+    }
+}

@@ -1,0 +1,181 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// Leads a fresh connection through the proxies of a route, until what is written to it reaches the origin, or, without
+/// a tunnel, the proxy that is asked for whole URLs.
+///
+/// ```
+///  TCP ──→ [SOCKS before] ──→ [TLS to the proxy] ──→ SOCKS, or CONNECT ──→ the origin's own bytes
+/// ```
+struct ProxyWay {
+    let configuration: HTTPClient.Configuration
+    let origin: Origin
+    let route: ProxyRoute
+    let details: ConnectionDetails
+    let deadlines: Deadlines
+    let observer: (any ExchangeObserver)?
+    /// Makes TLS with a proxy over a stream.
+    let secure: (ByteStream, Hop) async throws(HTTPClientError) -> ByteStream
+
+    func open(_ socketStream: ByteStream) async throws(HTTPClientError) -> ByteStream {
+        var stream = socketStream
+        if let before = route.before {
+            try await speakSOCKS(stream, before, to: route.server.asHop)
+        }
+        if route.server.kind == .https { stream = try await secure(stream, route.server.asHop) }
+        guard route.isTunnel else { return stream }
+        if route.server.kind.isHTTP {
+            try await connect(stream)
+        } else {
+            try await speakSOCKS(stream, route.server, to: origin.asHop)
+        }
+        return stream
+    }
+
+    private func failure(_ error: ProxyError) -> HTTPClientError {
+        HTTPClientError(.connect, origin: origin.description, cause: .proxy(error))
+    }
+
+    // MARK: CONNECT
+
+    /// RFC 9110 section 9.3.6.
+    private func connect(_ stream: ByteStream) async throws(HTTPClientError) {
+        let connection = Connection(id: details.number, origin: origin, stream: stream, details: details)
+        var authenticator = route.server.credential.map { Authenticator($0, configuration.proxies.authentication) }
+        let host = origin.host.utf8.contains(UInt8(ascii: ":")) ? "[\(origin.host)]" : origin.host
+        let authority = "\(host):\(origin.port)"
+        while true {
+            var fields: HTTPFields = [.hostField: authority]
+            fields.append(contentsOf: configuration.proxies.fields)
+            if let value = authenticator?.value(
+                method: "CONNECT", target: authority, body: [], clientNonce: Authenticator.makeClientNonce())
+            {
+                fields[.proxyAuthorization] = value
+            }
+            let exchange = ActiveExchange(
+                Exchange(
+                    request: RequestHead(method: .connect, target: .authority(authority), fields: fields),
+                    limits: configuration.limits),
+                on: connection, deadlines: deadlines, timings: Timings(started: .now), observer: observer)
+            let head = try await interrupted(stream) { () throws(HTTPClientError) in
+                try await exchange.sendAndReceiveHead(.none, continueTimeout: .zero)
+            }
+            if head.status.kind == .successful {
+                // What came before the server was asked is the proxy's own, and would pass for the server's.
+                guard connection.leftover.isEmpty else { throw failure(.spokeFirst) }
+                return
+            }
+            guard head.status == .proxyAuthenticationRequired,
+                authenticator?.accepts(head.fields[values: .proxyAuthenticate]) == true,
+                try await finish(exchange)
+            else { throw failure(.tunnelRefused(status: head.status.code)) }
+        }
+    }
+
+    /// Reads the refusal to its end. False when the connection cannot carry another request.
+    private func finish(_ exchange: ActiveExchange) async throws(HTTPClientError) -> Bool {
+        try await interrupted(exchange.stream) { () throws(HTTPClientError) in
+            while exchange.codec.receivedBodyBytes < 64 * 1024 {
+                guard try await exchange.pull({ _ in }) else {
+                    return exchange.codec.connectionDisposition == .reusable
+                }
+            }
+            return false
+        }
+    }
+
+    // MARK: SOCKS
+
+    private func speakSOCKS(_ stream: ByteStream, _ proxy: ProxyServer, to hop: Hop) async throws(HTTPClientError) {
+        let destination = try await destination(hop, proxy)
+        let end = deadlines.end(.connect, deadlines.timeouts.connect)
+        var conversation: SOCKSConversation
+        do throws(SOCKSError) {
+            conversation = try SOCKSConversation(
+                kind: proxy.kind, to: destination, port: hop.port, credential: proxy.credential)
+            var received: [UInt8] = []
+            while true {
+                let step = try conversation.next(received)
+                let wanted: Int
+                switch step {
+                case .done: return
+                case .exchange(let bytes, let count):
+                    try await send(bytes, stream, end)
+                    wanted = count
+                case .receive(let count): wanted = count
+                }
+                received = try await receive(wanted, stream, end)
+            }
+        } catch {
+            throw failure(.socks(error))
+        }
+    }
+
+    /// The address or the name, as the proxy's kind has it.
+    private func destination(
+        _ hop: Hop, _ proxy: ProxyServer
+    ) async throws(HTTPClientError) -> SOCKSConversation.Destination {
+        if let address = SocketAddress(numericHost: hop.host, port: hop.port) { return .address(address.addressBytes) }
+        if proxy.kind == .socks4a || proxy.kind == .socks5h { return .name(hop.host) }
+        let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
+        let addresses: [SocketAddress]
+        do throws(IOError) {
+            addresses = try await Resolver.addresses(
+                of: hop.host, port: hop.port, family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily,
+                on: configuration.eventLoop, until: end.moment)
+        } catch {
+            throw HTTPClientError(error, in: .resolve, origin: hop.name, end: end, timeouts: deadlines.timeouts)
+        }
+        guard let bytes = addresses.first?.addressBytes, !bytes.isEmpty else { throw failure(.socks(.needsIPv4)) }
+        return .address(bytes)
+    }
+
+    /// Any failure of the connection in the middle of the conversation is nonsense of the proxy's, but for the clock.
+    private func send(_ bytes: [UInt8], _ stream: ByteStream, _ end: PhaseEnd) async throws(SOCKSError) {
+        do throws(StreamError) {
+            try await interruptedByCancellation(of: stream.socket) { () throws(StreamError) in
+                try await stream.sendAll(bytes, until: end.moment)
+            }
+        } catch {
+            throw .malformed("\(error)")
+        }
+    }
+
+    private func receive(_ count: Int, _ stream: ByteStream, _ end: PhaseEnd) async throws(SOCKSError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let piece: [UInt8]
+            do throws(StreamError) {
+                piece = try await interruptedByCancellation(of: stream.socket) { () throws(StreamError) in
+                    try await stream.receive(upTo: count - bytes.count, until: end.moment)
+                }
+            } catch {
+                throw .malformed("\(error)")
+            }
+            if piece.isEmpty { throw .malformed("it closed the connection") }
+            bytes += piece
+        }
+        return bytes
+    }
+
+    private func interrupted<Value>(
+        _ stream: ByteStream, _ operation: () async throws(HTTPClientError) -> Value
+    ) async throws(HTTPClientError) -> Value {
+        let result = await withTaskCancellationHandler {
+            await outcome(of: operation)
+        } onCancel: {
+            stream.interrupt()
+        }
+        return try result.get()
+    }
+}
+
+extension RequestHead {
+    /// Makes this a request to a proxy: the whole URL (RFC 9112 section 3.2.2), and the fields for the proxy.
+    mutating func address(_ url: HTTPURL, atProxyWith settings: ProxySettings) {
+        if case .origin = target { target = .absolute(url.absoluteForm) }
+        for field in settings.fields where !fields.contains(field.name) { fields.append(field) }
+    }
+}

@@ -1,0 +1,169 @@
+/// Why a SOCKS proxy was of no use.
+public enum SOCKSError: Error, Sendable, Hashable {
+    /// It refused; the number of its reply.
+    case refused(code: Int)
+    /// It wants user and password, and has refused them, or there are none.
+    case loginRefused
+    /// It offers no way to log in that is known here.
+    case noCommonMethod
+    /// Its bytes are no SOCKS.
+    case malformed(String)
+    /// The name, user or password does not fit: 255 bytes at most, no NUL for SOCKS 4.
+    case tooLong(String)
+    /// SOCKS 4 takes IPv4 addresses only.
+    case needsIPv4
+}
+
+extension SOCKSError: CustomStringConvertible {
+    /// What, and what to do.
+    public var description: String {
+        switch self {
+        case .refused(let code): "it refused the connection: \(Self.words[code] ?? "code \(code)")"
+        case .loginRefused: "it refused user and password"
+        case .noCommonMethod: "it wants to know who asks, in a way that is not known here; give user and password"
+        case .malformed(let what): "it does not speak SOCKS: \(what)"
+        case .tooLong(let what): "\(what) is longer than SOCKS can carry, or holds a NUL"
+        case .needsIPv4: "SOCKS 4 reaches IPv4 addresses only; use socks4a or socks5"
+        }
+    }
+
+    /// RFC 1928 section 6, and SOCKS 4's own numbers.
+    private static let words = [
+        1: "general failure", 2: "not allowed by its rules", 3: "network unreachable", 4: "host unreachable",
+        5: "connection refused", 6: "time to live expired", 7: "command not supported", 8: "address type not supported",
+        91: "rejected or failed", 92: "it cannot reach identd here", 93: "identd names another user",
+    ]
+}
+
+/// The conversation with a SOCKS proxy as a pure machine: says what to send and how many bytes to receive next.
+///
+/// ```
+///  socks4(a):  request ──→ reply (8) ──→ done
+///  socks5(h):  greeting ──→ choice (2) ─┬─ 0 ─→ request ──→ reply (4) ──→ rest of the address ──→ done
+///                                       └─ 2 ─→ login ──→ verdict (2) ─→ request …
+/// ```
+package struct SOCKSConversation: Sendable {
+    /// Where to connect to.
+    package enum Destination: Sendable, Hashable {
+        /// An IPv4 or IPv6 address, 4 or 16 bytes.
+        case address([UInt8])
+        case name(String)
+    }
+
+    /// What to do next.
+    package enum Step: Sendable, Hashable {
+        /// Send these bytes, then receive so many.
+        case exchange([UInt8], receive: Int)
+        /// Receive so many more.
+        case receive(Int)
+        /// The connection is the destination's.
+        case done
+    }
+
+    private enum State: Sendable {
+        case begin, reply4, choice, verdict, reply5, address
+    }
+
+    private let kind: ProxyServer.Kind
+    private let destination: Destination
+    private let port: UInt16
+    private let user: String
+    private let password: String
+    private let hasLogin: Bool
+    private var state = State.begin
+
+    package init(
+        kind: ProxyServer.Kind, to destination: Destination, port: UInt16, credential: Credential?
+    ) throws(SOCKSError) {
+        self.kind = kind
+        self.destination = destination
+        self.port = port
+        if case .password(let user, let password) = credential {
+            (self.user, self.password, hasLogin) = (user, password, true)
+        } else {
+            (user, password, hasLogin) = ("", "", false)
+        }
+        guard user.utf8.count <= 255, password.utf8.count <= 255 else { throw .tooLong("user or password") }
+        if case .name(let name) = destination, name.utf8.count > 255 || name.isEmpty || name.utf8.contains(0) {
+            throw .tooLong("the host name")
+        }
+        if kind == .socks4 || kind == .socks4a, user.utf8.contains(0) { throw .tooLong("the user name") }
+    }
+
+    /// Takes the bytes that were asked for (none at the beginning), and says what is next.
+    package mutating func next(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
+        switch state {
+        case .begin: return try begin()
+        case .reply4:
+            guard bytes.count == 8, bytes[0] == 0 else { throw .malformed("a reply that does not begin with 0") }
+            guard bytes[1] == 90 else { throw .refused(code: Int(bytes[1])) }
+            return .done
+        case .choice: return try choose(bytes)
+        case .verdict:
+            // RFC 1929 section 2: anything but 0 is a refusal.
+            guard bytes.count == 2, bytes[1] == 0 else { throw .loginRefused }
+            return request()
+        case .reply5: return try readReply(bytes)
+        case .address: return .done
+        }
+    }
+
+    private mutating func begin() throws(SOCKSError) -> Step {
+        switch kind {
+        case .socks4, .socks4a:
+            state = .reply4
+            var request: [UInt8] = [4, 1] + portBytes
+            switch destination {
+            case .address(let address):
+                guard address.count == 4 else { throw .needsIPv4 }
+                request += address + Array(user.utf8) + [0]
+            case .name(let name):
+                // SOCKS 4a: an address that cannot be says that a name follows.
+                request += [0, 0, 0, 1] + Array(user.utf8) + [0] + Array(name.utf8) + [0]
+            }
+            return .exchange(request, receive: 8)
+        default:
+            state = .choice
+            return .exchange(hasLogin ? [5, 2, 0, 2] : [5, 1, 0], receive: 2)
+        }
+    }
+
+    private mutating func choose(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
+        guard bytes.count == 2, bytes[0] == 5 else { throw .malformed("an answer of another version") }
+        switch bytes[1] {
+        case 0: return request()
+        case 2 where hasLogin:
+            state = .verdict
+            let login =
+                [1, UInt8(user.utf8.count)] + Array(user.utf8) + [UInt8(password.utf8.count)] + Array(password.utf8)
+            return .exchange(login, receive: 2)
+        default: throw .noCommonMethod
+        }
+    }
+
+    /// RFC 1928 section 4.
+    private mutating func request() -> Step {
+        state = .reply5
+        var request: [UInt8] = [5, 1, 0]
+        switch destination {
+        case .address(let address): request += [address.count == 4 ? 1 : 4] + address
+        case .name(let name): request += [3, UInt8(name.utf8.count)] + Array(name.utf8)
+        }
+        // The first byte of a bound name, its length, comes with the fixed part.
+        return .exchange(request + portBytes, receive: 5)
+    }
+
+    private mutating func readReply(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
+        guard bytes.count == 5, bytes[0] == 5 else { throw .malformed("a reply of another version") }
+        guard bytes[1] == 0 else { throw .refused(code: Int(bytes[1])) }
+        state = .address
+        switch bytes[3] {
+        case 1: return .receive(3 + 2)
+        case 3: return .receive(Int(bytes[4]) + 2)
+        case 4: return .receive(15 + 2)
+        default: throw .malformed("an address of unknown type")
+        }
+    }
+
+    private var portBytes: [UInt8] { [UInt8(port >> 8), UInt8(port & 0xFF)] }
+}

@@ -1,0 +1,106 @@
+public import HTTPTypes
+public import SockeyeHTTP1
+
+/// A redirect that was followed: what was asked, what answered, and where it led.
+public struct RedirectHop: Sendable {
+    /// The URL that was asked.
+    public let url: HTTPURL
+    /// The method it was asked with.
+    public let method: HTTPRequest.Method
+    /// What it answered.
+    public let head: ResponseHead
+    /// Where that led.
+    public let destination: HTTPURL
+    /// When each phase of it ended.
+    public let timings: Timings
+    /// Bytes of its head on the wire.
+    public let headByteCount: Int
+}
+
+/// What came of one request: the answer, or the way to the next.
+enum RedirectTurn<Value> {
+    case answered(Value)
+    case redirected(RedirectPolicy.Step, RedirectHop)
+}
+
+extension RedirectHop {
+    init(_ response: Response, _ hop: RedirectPolicy.Hop, _ step: RedirectPolicy.Step) {
+        self.init(
+            url: hop.url, method: hop.method, head: response.head, destination: step.url,
+            timings: response.timings, headByteCount: response.headByteCount)
+    }
+}
+
+extension RedirectPolicy.Hop {
+    init(url: HTTPURL, _ request: Request, count: Int = 0) {
+        self.init(
+            url: url, method: request.method, hasBody: !request.body.isNone,
+            isBodyReplayable: request.body.isReplayable, count: count)
+    }
+}
+
+extension RedirectPolicy {
+    /// What to do about `response`, with the client's error when it cannot be followed.
+    func step(after hop: Hop, _ response: Response) throws(HTTPClientError) -> Step? {
+        // Nearly every response ends here, before any field is looked for.
+        guard isFollowing, response.status.kind == .redirection else { return nil }
+        do throws(RedirectError) {
+            return try next(after: hop, status: response.status.code, location: response.fields[.location])
+        } catch {
+            throw HTTPClientError(
+                .receive, origin: hop.url.origin, cause: .redirect(error),
+                requestBytesSent: response.requestBytesSent)
+        }
+    }
+}
+
+extension Request {
+    /// This request as it goes on after a redirect.
+    ///
+    /// Fields that say something about a body go with it (RFC 9110 section 15.4, item 5); fields that hold secrets or
+    /// name the host stay behind when another origin is next (items 2 and 4).
+    func redirected(_ step: RedirectPolicy.Step, from url: HTTPURL, policy: RedirectPolicy) -> Request {
+        var request = self
+        request.url = .success(step.url)
+        request.method = step.method
+        request.target = nil
+        if !step.keepsBody {
+            request.body = .none
+            request.expectsContinue = false
+            for name in Self.bodyFields { request.fields[name] = nil }
+        }
+        if step.crossesOrigin, !policy.sendsSecretsEverywhere {
+            for name in Self.originFields { request.fields[name] = nil }
+            request.credential = nil
+        }
+        if policy.sendsReferer {
+            // RFC 9110 section 10.1.3: no credentials, no fragment, and nothing from a secure place to an open one.
+            let isLeak = url.isSecure && !step.url.isSecure
+            request.fields[.referer] = isLeak ? nil : url.withoutCredentials.withoutFragment.href
+        }
+        return request
+    }
+
+    private static let bodyFields: [HTTPField.Name] = [
+        .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation, .transferEncoding,
+        .expect, .lastModified,
+    ]
+
+    private static let originFields: [HTTPField.Name] = [
+        .authorization, .proxyAuthorization, .cookie, .hostField,
+    ]
+}
+
+extension Response {
+    /// The most of a redirect's or challenge's own body that is read for the sake of using the connection again.
+    private static let mostDiscarded: Int64 = 64 * 1024
+
+    /// Reads what is left of a body that nobody wants, if it is short; else the connection is closed afterwards.
+    func discardBody() async throws(HTTPClientError) {
+        if let expected = body.encodedByteCount, expected > Self.mostDiscarded { return }
+        if body.length == .untilClose { return }
+        while body.receivedByteCount <= Self.mostDiscarded {
+            guard try await body.exchange.pull({ _ in }) else { return }
+        }
+    }
+}

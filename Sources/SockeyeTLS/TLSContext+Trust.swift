@@ -1,0 +1,57 @@
+internal import CSystemShims
+
+extension TLSContext {
+    /// Gives the context what a configuration asks for beyond roots and versions.
+    func apply(_ configuration: TLSConfiguration) throws(TLSError) {
+        if let identity = configuration.identity { try use(identity) }
+        if configuration.ciphers != nil || configuration.ciphersOfTLS13 != nil || configuration.groups != nil {
+            try check({ .unusableCiphers($0) }) { error, capacity in
+                Self.withOptional(configuration.ciphers) { ciphers in
+                    Self.withOptional(configuration.ciphersOfTLS13) { ciphers13 in
+                        Self.withOptional(configuration.groups) { groups in
+                            sockeye_trust_use_ciphers(raw, ciphers, ciphers13, groups, error, capacity)
+                        }
+                    }
+                }
+            }
+        }
+        if let path = configuration.revocationListFile {
+            try check({ .unreadableRevocationList("\(path): \($0)") }) { error, capacity in
+                sockeye_trust_use_revocation_lists(raw, path, error, capacity)
+            }
+        }
+        if let path = configuration.keyLogFile, sockeye_trust_log_keys(raw, path) != 0 {
+            throw .unwritableKeyLog(path)
+        }
+    }
+
+    private func use(_ identity: ClientIdentity) throws(TLSError) {
+        let kind =
+            switch identity.format {
+            case .pem: Int32(SOCKEYE_IDENTITY_PEM)
+            case .der: Int32(SOCKEYE_IDENTITY_DER)
+            case .pkcs12: Int32(SOCKEYE_IDENTITY_PKCS12)
+            }
+        try check({ .unusableCertificate("\(identity.certificateFile): \($0)") }) { error, capacity in
+            Self.withOptional(identity.keyFile) { key in
+                Self.withOptional(identity.password) { password in
+                    sockeye_trust_use_identity(raw, kind, identity.certificateFile, key, password, error, capacity)
+                }
+            }
+        }
+    }
+
+    private func check(
+        _ failure: (String) -> TLSError, _ call: (UnsafeMutablePointer<CChar>, Int) -> Int32
+    ) throws(TLSError) {
+        var result: Int32 = 0
+        let reason = text(capacity: 256) { buffer, capacity in result = call(buffer, capacity) }
+        if result != 0 { throw failure(reason) }
+    }
+
+    private static func withOptional<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+        // SAFETY: the pointer is passed through to `body`, which hands it to a call that keeps no pointer.
+        guard let text else { return body(nil) }
+        return text.withCString(body)
+    }
+}

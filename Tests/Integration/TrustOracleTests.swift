@@ -1,0 +1,80 @@
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// What goes into the TLS handshake, beside curl's.
+struct TrustOracleTests {
+    private static let wrongPin = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+
+    @Test(arguments: [
+        ["--cacert", "DIR/ca.pem", "https://localhost:PORT/hello"],
+        ["https://localhost:PORT/hello"],
+        ["--cacert", "DIR/absent", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--tlsv1.3", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--tls-max", "1.2", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--tlsv1.3", "--tls-max", "1.2", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--ciphers", "no-such-cipher", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--tls13-ciphers", "no-such-cipher", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--curves", "no-such-curve", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--curves", "P-256", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--crlfile", "DIR/absent", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--pinnedpubkey", wrongPin, "https://localhost:PORT/hello"],
+        ["-k", "--pinnedpubkey", wrongPin, "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "-E", "DIR/absent", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "-E", "DIR/ca.pem", "https://localhost:PORT/hello"],
+        ["--cacert", "DIR/ca.pem", "--no-alpn", "https://localhost:PORT/hello"],
+    ])
+    func sameAsCurl(_ arguments: [String]) async throws {
+        try await Oracle.compare(arguments, files: ["ca.pem": "AUTHORITY"], secure: true)
+    }
+
+    /// The right pin, by digest and by file, and a client certificate, with openssl as the other end.
+    @Test func pinsAndClientCertificates() async throws {
+        let folder = try TemporaryFolder()
+        let openssl = "/usr/bin/openssl"
+        func make(_ name: String, _ subject: String) async throws {
+            let outcome = try await Program.run(
+                openssl,
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+                    "-subj", "/CN=\(subject)", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+                    folder.file("\(name).key"), "-out", folder.file("\(name).pem"),
+                ])
+            #expect(outcome.status == 0, "\(outcome.errorText)")
+        }
+        try await make("server", "localhost")
+        try await make("client", "somebody")
+        let locked = try await Program.run(
+            openssl,
+            [
+                "pkcs12", "-export", "-in", folder.file("client.pem"), "-inkey", folder.file("client.key"), "-out",
+                folder.file("client.p12"), "-passout", "pass:word",
+            ])
+        #expect(locked.status == 0)
+        let key = try await Program.run(
+            openssl, ["x509", "-in", folder.file("server.pem"), "-pubkey", "-noout"])
+        try folder.write("pin.pem", key.text)
+        let server = try Program(
+            openssl,
+            [
+                "s_server", "-accept", "127.0.0.1:0", "-cert", folder.file("server.pem"), "-key",
+                folder.file("server.key"), "-Verify", "1", "-verify_return_error", "-CAfile", folder.file("client.pem"),
+                "-www", "-naccept", "8",
+            ], seconds: 60)
+        let text = await server.waitForText("ACCEPT 127.0.0.1:") + server.waitForText("\n")
+        let port = text.split(separator: ":").last?.filter(\.isNumber) ?? ""
+        func fetch(_ options: [String]) async throws -> Int32 {
+            let base = ["-sS", "-o", "/dev/null", "--cacert", folder.file("server.pem")]
+            return try await Program.run(Oracle.sockeye, base + options + ["https://localhost:\(port)/"]).status
+        }
+        let identity = ["-E", folder.file("client.pem"), "--key", folder.file("client.key")]
+        let pin = ["--pinnedpubkey", folder.file("pin.pem")]
+        #expect(try await fetch(identity) == 0)
+        #expect(try await fetch(identity + pin) == 0)
+        #expect(try await fetch(identity + ["--pinnedpubkey", Self.wrongPin]) == 90)
+        #expect(try await fetch(["-E", folder.file("client.p12") + ":word", "--cert-type", "P12"]) == 0)
+        #expect(try await fetch(["-E", folder.file("client.p12") + ":wrong", "--cert-type", "P12"]) == 58)
+        #expect(try await fetch([]) != 0, "without a certificate the server does not answer")
+        server.kill()
+    }
+}

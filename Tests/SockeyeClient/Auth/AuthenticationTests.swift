@@ -1,0 +1,87 @@
+import HTTPTypes
+import Sockeye
+import SockeyeLoopback
+import Testing
+
+/// The client against servers that ask who is there.
+struct AuthenticationTests {
+    @Sendable private static func challenge(_ fields: String...) -> LoopbackReply {
+        var reply = LoopbackReply.text("who?", status: 401)
+        reply.fields += fields.map { .init("WWW-Authenticate", $0) }
+        return reply
+    }
+
+    private static func guarded(_ challenge: String) async throws -> LoopbackServer {
+        try await LoopbackServer.start { request in
+            request["Authorization"] == nil ? Self.challenge(challenge) : .text("welcome")
+        }
+    }
+
+    @Test func answersWhenAsked() async throws {
+        let server = try await Self.guarded("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
+        var request = Request.post(server.url("/a?b"), body: .text("hello"))
+        request.credential = .password(user: "u", "p")
+        let client = HTTPClient()
+        #expect(try await client.send(request).status == .ok)
+        #expect(server.receivedRequests.map { $0["Authorization"] == nil } == [true, false])
+        #expect(server.receivedRequests.last?["Authorization"]?.contains("uri=\"/a?b\"") == true)
+        #expect(server.receivedRequests.last?.text == "hello")
+        // The next request needs no challenge: its count goes on.
+        #expect(try await client.send(request).status == .ok)
+        #expect(server.requestCount == 3)
+        #expect(server.receivedRequests.last?["Authorization"]?.contains("nc=00000002") == true)
+        #expect(server.acceptedConnections == 1)
+        await server.stop()
+    }
+
+    @Test func wrongPasswordIsTheAnswer() async throws {
+        let server = try await LoopbackServer.start { _ in
+            Self.challenge("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
+        }
+        var request = Request.get(server.url())
+        request.credential = .password(user: "u", "p")
+        #expect(try await HTTPClient().send(request).status == .unauthorized)
+        #expect(server.requestCount == 2)
+        await server.stop()
+    }
+
+    @Test func credentialsInTheURLAreNotSentInIt() async throws {
+        let server = try await Self.guarded("Basic realm=\"r\"")
+        let reply = try await HTTPClient().get("http://us%65r:p%3Aw@\(server.authority)/x")
+        #expect(reply.status == .ok)
+        let request = try #require(server.receivedRequests.last)
+        #expect(request["Authorization"] == "Basic dXNlcjpwOnc=")
+        #expect(request["Host"] == server.authority)
+        #expect(request.target == "/x")
+        await server.stop()
+    }
+
+    /// Credentials of one origin are not another's, whether a redirect or the same client leads there.
+    @Test(arguments: ["request", "url", "configuration", "bearer"])
+    func staysWithItsOrigin(_ kind: String) async throws {
+        let other = try await Self.guarded("Basic realm=\"r\"")
+        let server = try await LoopbackServer.start { request in
+            if request["Authorization"] == nil { return Self.challenge("Basic realm=\"r\"") }
+            return LoopbackReply(
+                status: 302, fields: [.init("Location", other.url("/far")), .init("Content-Length", "0")])
+        }
+        var configuration = HTTPClient.Configuration()
+        var request = Request.get(server.url())
+        switch kind {
+        case "request": request.credential = .password(user: "u", "p")
+        case "bearer": request.credential = .bearer(token: "t")
+        case "url": request = .get("http://u:p@\(server.authority)/")
+        default:
+            configuration.credentials = [
+                OriginCredential(.password(user: "u", "p"), for: try HTTPURL(server.url()))
+            ]
+        }
+        let reply = try await HTTPClient(configuration: configuration).send(request)
+        #expect(reply.status == .unauthorized)
+        #expect(server.receivedRequests.contains { $0["Authorization"] != nil })
+        #expect(other.receivedRequests.allSatisfy { $0["Authorization"] == nil })
+        #expect(other.requestCount == 1)
+        await server.stop()
+        await other.stop()
+    }
+}

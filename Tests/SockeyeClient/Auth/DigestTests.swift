@@ -1,0 +1,200 @@
+import SockeyeHTTP1
+import Testing
+
+@testable import SockeyeClient
+
+/// Digest answers against the examples of the RFCs.
+struct DigestTests {
+    private func challenge(_ text: String) throws -> DigestChallenge {
+        try #require(Challenge.list(parsing: text)?.first.flatMap(DigestChallenge.init))
+    }
+
+    private func response(_ value: String?) throws -> String {
+        let value = try #require(value)
+        let parameters = try #require(Challenge.list(parsing: value)?.first)
+        return try #require(parameters["response"])
+    }
+
+    /// RFC 7616 section 3.9.1.
+    @Test(arguments: [
+        ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
+        ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
+    ])
+    func exampleOfTheRFC(_ algorithm: String, _ expected: String) throws {
+        let challenge = try challenge(
+            """
+            Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=\(algorithm), \
+            nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"
+            """)
+        let answer = DigestAnswer(
+            challenge, user: "Mufasa", password: "Circle of Life", method: "GET", target: "/dir/index.html", body: [],
+            clientNonce: "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ", count: 1)
+        #expect(try response(answer.value) == expected)
+    }
+
+    /// SHA-512-256, a hashed user name, UTF-8, as in RFC 7616 section 3.9.2. The hash is that of erratum 4897, the response
+    /// was computed apart, with Python's hashlib.
+    @Test func hashedUser() throws {
+        let challenge = try challenge(
+            """
+            Digest realm="api@example.org", qop="auth", algorithm=SHA-512-256, \
+            nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS", \
+            charset=UTF-8, userhash=true
+            """)
+        let answer = DigestAnswer(
+            challenge, user: "J\u{E4}s\u{F8}n Doe", password: "Secret, or not?", method: "GET", target: "/doe.json",
+            body: [], clientNonce: "NTg6RKcb9boFIAS3KrFK9BGeh+niz/sm", count: 1)
+        let value = try #require(answer.value)
+        #expect(value.contains("username=\"793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b\""))
+        #expect(value.contains("userhash=true"))
+        #expect(
+            try response(value) == "7a4e1192babbba02e91182d2895bfdbf7adafc6e48d4e517ca301974843d840c")
+    }
+
+    /// RFC 2069 section 2.4, as corrected by erratum 749: no qop.
+    @Test func oldForm() throws {
+        let challenge = try challenge(
+            "Digest realm=\"testrealm@host.com\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\", opaque=\"5ccc\"")
+        let answer = DigestAnswer(
+            challenge, user: "Mufasa", password: "CircleOfLife", method: "GET", target: "/dir/index.html", body: [],
+            clientNonce: "x", count: 1)
+        #expect(try response(answer.value) == "1949323746fe6a43ef61f9606e7febea")
+        #expect(answer.value?.contains("cnonce") == false)
+    }
+
+    @Test func bodyIsProtectedWhenOnlyThatIsOffered() throws {
+        let challenge = try challenge("Digest realm=\"r\", nonce=\"n\", qop=\"auth-int\"")
+        func value(_ body: [UInt8]?) -> String? {
+            DigestAnswer(
+                challenge, user: "u", password: "p", method: "POST", target: "/", body: body, clientNonce: "c", count: 2
+            ).value
+        }
+        let one = try #require(value([1]))
+        #expect(one.contains("qop=auth-int"))
+        #expect(one.contains("nc=00000002"))
+        #expect(try response(one) != response(value([2])))
+        #expect(value(nil) == nil)
+    }
+
+    @Test(arguments: [
+        "Basic realm=\"r\"", "Digest realm=\"r\"", "Digest nonce=\"n\"",
+        "Digest realm=\"r\", nonce=\"n\", algorithm=SHA-1", "Digest realm=\"r\", nonce=\"n\", qop=\"future\"",
+    ])
+    func isNotUnderstood(_ text: String) throws {
+        #expect(try #require(Challenge.list(parsing: text)?.first.map(DigestChallenge.init)) == nil)
+    }
+
+    @Test func hostileTextStaysInItsQuotes() throws {
+        let challenge = try challenge("Digest realm=\"a\\\"b\\\\c\", nonce=\"n\"")
+        let value = DigestAnswer(
+            challenge, user: "q\"\\", password: "p", method: "GET", target: "/", body: [], clientNonce: "c", count: 1
+        ).value
+        #expect(value?.contains("username=\"q\\\"\\\\\"") == true)
+        #expect(value?.contains("realm=\"a\\\"b\\\\c\"") == true)
+        let broken = DigestAnswer(
+            challenge, user: "u\r\nX: y", password: "p", method: "GET", target: "/", body: [], clientNonce: "c",
+            count: 1)
+        #expect(broken.value == nil)
+    }
+}
+
+/// Which challenge is answered, and when it is given up.
+struct AuthenticatorTests {
+    private static let md5 = "Digest realm=\"r\", nonce=\"1\", qop=\"auth\", algorithm=MD5"
+    private static let sha256 = "Digest realm=\"r\", nonce=\"2\", qop=\"auth\", algorithm=SHA-256"
+
+    private func value(_ authenticator: inout Authenticator) -> String? {
+        authenticator.value(method: "GET", target: "/", body: [], clientNonce: "c")
+    }
+
+    private func accepts(_ authenticator: inout Authenticator, _ fields: [String]) -> Bool {
+        authenticator.accepts(fields)
+    }
+
+    @Test func strongestFirst() throws {
+        for fields in [
+            ["Basic realm=\"r\"", Self.md5, Self.sha256], [Self.sha256 + ", " + Self.md5 + ", Basic realm=\"r\""],
+        ] {
+            var authenticator = Authenticator(.password(user: "u", "p"), AuthenticationOptions())
+            #expect(value(&authenticator) == nil)
+            #expect(accepts(&authenticator, fields))
+            #expect(value(&authenticator)?.contains("algorithm=SHA-256") == true)
+            #expect(!accepts(&authenticator, fields), "the same refusal again is final")
+        }
+    }
+
+    @Test func staleNoncesAreAnsweredAgain() {
+        var authenticator = Authenticator(.password(user: "u", "p"), AuthenticationOptions())
+        #expect(accepts(&authenticator, [Self.md5]))
+        #expect(value(&authenticator)?.contains("nonce=\"1\"") == true)
+        #expect(accepts(&authenticator, ["Digest realm=\"r\", nonce=\"9\", qop=\"auth\", stale=true"]))
+        #expect(value(&authenticator)?.contains("nonce=\"9\"") == true)
+        #expect(accepts(&authenticator, ["Digest realm=\"r\", nonce=\"10\", stale=TRUE"]))
+        #expect(!accepts(&authenticator, ["Digest realm=\"r\", nonce=\"11\", stale=true"]), "no loop")
+    }
+
+    @Test func countsTheUsesOfANonce() {
+        var authenticator = Authenticator(.password(user: "u", "p"), AuthenticationOptions())
+        #expect(accepts(&authenticator, [Self.md5]))
+        #expect(value(&authenticator)?.contains("nc=00000001") == true)
+        var next = Authenticator(.password(user: "u", "p"), AuthenticationOptions(), memory: authenticator.memory)
+        #expect(value(&next)?.contains("nc=00000002") == true)
+        #expect(accepts(&next, [Self.sha256]), "another nonce is another chance")
+    }
+
+    @Test func basicOnlyWhereAllowed() {
+        var strict = Authenticator(.password(user: "u", "p"), AuthenticationOptions(schemes: [.digest]))
+        #expect(!accepts(&strict, ["Basic realm=\"r\""]))
+        var early = Authenticator(
+            .password(user: "Aladdin", "open sesame"), AuthenticationOptions(sendsBasicAtOnce: true))
+        #expect(value(&early) == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+        #expect(!accepts(&early, ["Basic realm=\"r\""]), "a refused password is not sent again")
+        #expect(accepts(&early, [Self.md5]), "but it may be proved another way")
+        var token = Authenticator(.bearer(token: "t"), AuthenticationOptions())
+        #expect(value(&token) == "Bearer t")
+        #expect(!accepts(&token, ["Bearer realm=\"r\""]))
+    }
+
+    @Test(arguments: ["", ",,,", "Digest", "Digest realm", "=,=\"", "Basic \u{0}", "Digest realm=\"r"])
+    func malformedChallengesAreNone(_ text: String) {
+        var authenticator = Authenticator(.password(user: "u", "p"), AuthenticationOptions(schemes: [.digest]))
+        #expect(!accepts(&authenticator, [text]))
+    }
+}
+
+struct NetrcTests {
+    private static let text = """
+        # a comment with machine a.example login no password no
+        machine a.example login alice password "one \\"two\\" \\\\"
+        macdef init
+        machine hidden.example login x password y
+
+        machine B.example
+          login bob account z
+          password b0b
+        machine c.example login first password 1
+        machine c.example login second password 2
+        default login any password guest
+        """
+
+    @Test(
+        arguments: [
+            ("a.example", nil, "alice", "one \"two\" \\"), ("b.example", nil, "bob", "b0b"),
+            ("B.EXAMPLE", nil, "bob", "b0b"),
+            ("c.example", nil, "first", "1"), ("c.example", "second", "second", "2"),
+            ("hidden.example", nil, "any", "guest"),
+            ("other.example", nil, "any", "guest"),
+        ] as [(String, String?, String, String)])
+    func finds(_ host: String, _ user: String?, _ name: String, _ password: String) {
+        #expect(Netrc(parsing: Self.text).credential(forHost: host, user: user) == .password(user: name, password))
+    }
+
+    @Test func findsNothing() {
+        #expect(Netrc(parsing: Self.text).credential(forHost: "a.example", user: "mallory") == nil)
+        #expect(Netrc(parsing: "").credential(forHost: "a.example") == nil)
+        #expect(Netrc(parsing: "machine").credential(forHost: "a.example") == nil)
+        #expect(Netrc(parsing: "login x password y").credential(forHost: "a.example") == nil)
+        #expect(
+            Netrc(parsing: "machine a.example login \"x").credential(forHost: "a.example") == .password(user: "x", ""))
+    }
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+import Sockeye
+import SockeyeLoopback
+import Testing
+
+/// Coded bodies over a connection.
+struct CodedBodyTests {
+    private static let plain = BytePattern.bytes(0..<200_000)
+
+    private func server(
+        _ coding: String, _ coded: [UInt8], field: String = "Content-Encoding"
+    ) async throws -> LoopbackServer {
+        try await LoopbackServer.start { _ in
+            LoopbackReply(
+                fields: [.init(field, coding), .init("Content-Length", "\(coded.count)")], body: [.sendBytes(coded)])
+        }
+    }
+
+    @Test(arguments: [("gzip", Compressed.gzip(plain)), ("deflate", Compressed.zlib(plain)), ("identity", plain)])
+    func decodedWhenAsked(_ coding: String, _ coded: [UInt8]) async throws {
+        let server = try await server(coding, coded)
+        var request = Request.get(server.url())
+        #expect(try await HTTPClient().send(request).body == coded)
+        #expect(server.receivedRequests.last?["Accept-Encoding"] == nil)
+        request.coding = .compressed
+        #expect(try await HTTPClient().send(request).body == Self.plain)
+        #expect(server.receivedRequests.last?["Accept-Encoding"] == "gzip, deflate")
+        let counts = try await HTTPClient().perform(request) { response in
+            var all: [UInt8] = []
+            for try await piece in response.body { all += piece }
+            #expect(all == Self.plain)
+            return (response.body.receivedByteCount, response.body.decodedByteCount)
+        }
+        #expect(counts.0 == Int64(coded.count))
+        #expect(counts.1 == Int64(Self.plain.count))
+        await server.stop()
+    }
+
+    @Test func errorsNameTheCoding() async throws {
+        let cut = Array(Compressed.gzip(Self.plain).dropLast(3))
+        let server = try await server("gzip", cut)
+        var request = Request.get(server.url())
+        request.coding = .compressed
+        await #expect {
+            try await HTTPClient().send(request)
+        } throws: {
+            ($0 as? HTTPClientError)?.cause == .coding(.truncated(.gzip))
+        }
+        await server.stop()
+    }
+
+    @Test func transferCodingIsAlwaysUndone() async throws {
+        let coded = Compressed.gzip(Array("hello".utf8))
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
+        let steps: [Step] = [
+            .awaitRequest, .send(head), .send(String(coded.count, radix: 16) + "\r\n"), .sendBytes(coded),
+            .send("\r\n0\r\n\r\n"), .close,
+        ]
+        let server = try await LoopbackServer.start(script: Script(steps))
+        var request = Request.get(server.url())
+        request.coding = CodingOptions(offersTransferCoding: true)
+        #expect(try await HTTPClient().send(request).text() == "hello")
+        #expect(server.receivedRequests.last?["TE"] == "gzip")
+        #expect(server.receivedRequests.last?["Connection"] == "TE")
+        request.coding = CodingOptions(keepsWireForm: true)
+        let wire = try await HTTPClient().send(request).body
+        #expect(wire == Array((String(coded.count, radix: 16) + "\r\n").utf8) + coded + Array("\r\n0\r\n\r\n".utf8))
+        await server.stop()
+    }
+
+    @Test func headHasNothingToDecode() async throws {
+        let server = try await server("gzip", Compressed.gzip(Self.plain))
+        var request = Request.head(server.url())
+        request.coding = .compressed
+        #expect(try await HTTPClient().send(request).body == [])
+        await server.stop()
+    }
+}

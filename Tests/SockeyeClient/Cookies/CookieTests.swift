@@ -1,0 +1,164 @@
+import HTTPTypes
+import Sockeye
+import SockeyeLoopback
+import Testing
+
+@testable import SockeyeClient
+
+/// The dates of RFC 6265bis section 5.1.1.
+struct CookieDateTests {
+    @Test(arguments: [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+        ("Sun Nov  6 08:49:37 1994", 784_111_777), ("06 nov 94 08:49:37", 784_111_777),
+        ("1994 8:49:37 6 November", 784_111_777), ("Sun, 06-Nov-1994 08:49:37 UTC", 784_111_777),
+        ("(06/nov/94) 08:49:37", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("1 Jan 69 0:0:0", 3_124_224_000),
+        ("6th Nov 1994junk 08:49:37junk", 784_111_777),
+    ])
+    func reads(_ text: String, _ seconds: Int64) {
+        #expect(CookieDate.parse(text)?.secondsSinceEpoch == seconds)
+    }
+
+    @Test(arguments: [
+        "", "tomorrow", "06 Nov 1994", "06 Nov 08:49:37", "Nov 1994 08:49:37", "32 Nov 1994 08:49:37",
+        "06 Nov 1994 24:00:00", "06 Nov 1994 08:60:00", "06 Nov 1600 08:49:37", "00 Nov 1994 08:49:37",
+        "31 Feb 1994 08:49:37", "06 Nov 1994 08:49", "061 Nov 1994 08:49:37",
+    ])
+    func refuses(_ text: String) {
+        #expect(CookieDate.parse(text) == nil)
+    }
+}
+
+/// The rules of RFC 6265bis section 5, as tables.
+struct CookieStoreTests {
+    private static let now = HTTPDate(clamping: 1_000_000_000)
+
+    private func store(_ fields: [String], from url: String) throws -> CookieStore {
+        var store = CookieStore()
+        for field in fields { store.receive(field, from: try HTTPURL(url), now: Self.now) }
+        return store
+    }
+
+    private func sent(_ fields: [String], from url: String, to other: String) throws -> String? {
+        var store = try store(fields, from: url)
+        return store.field(for: try HTTPURL(other), now: Self.now)
+    }
+
+    /// Set-Cookie, where from, where to → what is sent.
+    @Test(
+        arguments: [
+            ("a=b", "http://x.example/", "http://x.example/", "a=b"),
+            ("a=b", "http://x.example/", "http://y.x.example/", nil),
+            ("a=b", "http://x.example/", "http://x.example:8080/", "a=b"),
+            ("a=b; Domain=x.example", "http://x.example/", "http://y.x.example/", nil),
+            ("a=b; Domain=.x.example", "http://w.x.example/", "http://y.x.example/", "a=b"),
+            ("a=b; Domain=x.example", "http://w.x.example/", "http://notx.example/", nil),
+            ("a=b; Domain=other.example", "http://x.example/", "http://other.example/", nil),
+            ("a=b; Domain=w.x.example", "http://x.example/", "http://w.x.example/", nil),
+            ("a=b; Domain=example", "http://x.example/", "http://x.example/", nil),
+            ("a=b; Domain=1.2.3.4", "http://1.2.3.4/", "http://1.2.3.4/", "a=b"),
+            ("a=b; Domain=3.4", "http://1.2.3.4/", "http://1.2.3.4/", nil),
+            ("a=b; Domain=", "http://x.example/", "http://x.example/", "a=b"),
+            ("a=b; Path=/d", "http://x.example/", "http://x.example/d", "a=b"),
+            ("a=b; Path=/d", "http://x.example/", "http://x.example/d/e", "a=b"),
+            ("a=b; Path=/d", "http://x.example/", "http://x.example/de", nil),
+            ("a=b; Path=/d/", "http://x.example/", "http://x.example/d", nil),
+            ("a=b", "http://x.example/d/e", "http://x.example/", nil),
+            ("a=b", "http://x.example/d/e", "http://x.example/d/f", "a=b"),
+            ("a=b; Path=relative", "http://x.example/d", "http://x.example/", "a=b"),
+            ("a=b; Secure", "https://x.example/", "http://x.example/", nil),
+            ("a=b; Secure", "https://x.example/", "https://x.example/", "a=b"),
+            ("a=b; Secure", "http://x.example/", "https://x.example/", nil),
+            ("a=b; Secure", "http://localhost/", "http://localhost/", "a=b"),
+            ("a=b; Max-Age=0", "http://x.example/", "http://x.example/", nil),
+            ("a=b; Max-Age=-1", "http://x.example/", "http://x.example/", nil),
+            ("a=b; Max-Age=9999999999999999999", "http://x.example/", "http://x.example/", "a=b"),
+            ("a=b; Max-Age=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "http://x.example/", "http://x.example/", "a=b"),
+            ("a=b; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "http://x.example/", "http://x.example/", nil),
+            ("a=b; Expires=rubbish", "http://x.example/", "http://x.example/", "a=b"),
+            ("value", "http://x.example/", "http://x.example/", "value"),
+            ("=value", "http://x.example/", "http://x.example/", "value"),
+            ("  a  =  b c  ;x", "http://x.example/", "http://x.example/", "a=b c"),
+            ("a=\"b;c\"", "http://x.example/", "http://x.example/", "a=\"b"),
+            ("", "http://x.example/", "http://x.example/", nil),
+            ("a=b\u{1}", "http://x.example/", "http://x.example/", nil),
+            ("__Secure-a=b; Secure", "https://x.example/", "https://x.example/", "__Secure-a=b"),
+            ("__secure-a=b", "https://x.example/", "https://x.example/", nil),
+            ("__Host-a=b; Secure; Path=/", "https://x.example/", "https://x.example/", "__Host-a=b"),
+            ("__Host-a=b; Secure", "https://x.example/", "https://x.example/", nil),
+            ("__Host-a=b; Secure; Path=/; Domain=x.example", "https://x.example/", "https://x.example/", nil),
+            ("=__Host-a; Path=/", "https://x.example/", "https://x.example/", nil),
+        ] as [(String, String, String, String?)])
+    func rules(_ field: String, _ from: String, _ to: String, _ expected: String?) throws {
+        let isSameHost = field.contains("Domain=x.example") && from == "http://x.example/"
+        // A Domain that names the host itself widens the cookie to what lies below it.
+        let expected = isSameHost && to == "http://y.x.example/" ? "a=b" : expected
+        #expect(try sent([field], from: from, to: to) == expected)
+    }
+
+    @Test func order() throws {
+        let fields = ["a=1", "b=2; Path=/d", "c=3", "d=4; Path=/d/e", "a=5"]
+        #expect(try sent(fields, from: "http://x.example/", to: "http://x.example/d/e") == "d=4; b=2; a=5; c=3")
+    }
+
+    @Test func openPlacesCannotReplaceSecureCookies() throws {
+        var store = try store(["s=1; Secure; Domain=x.example"], from: "https://w.x.example/")
+        #expect(!store.receive("s=2", from: try HTTPURL("http://w.x.example/"), now: Self.now))
+        #expect(store.field(for: try HTTPURL("https://w.x.example/"), now: Self.now) == "s=1")
+    }
+
+    @Test func limits() throws {
+        let long = String(repeating: "x", count: 4096)
+        #expect(try sent(["a=\(long)"], from: "http://x.example/", to: "http://x.example/") == nil)
+        let many = (0..<200).map { "c\($0)=v" }
+        let store = try store(many, from: "http://x.example/")
+        #expect(store.cookies.count == CookieStore.mostPerDomain)
+        #expect(store.cookies.first?.name == "c20", "the least used go first")
+        var full = CookieStore()
+        for index in 0..<4_000 { full.receive("a=b", from: try HTTPURL("http://h\(index).example/"), now: Self.now) }
+        #expect(full.cookies.count == CookieStore.most)
+        let ages = try self.store(["a=b; Max-Age=999999999"], from: "http://x.example/").cookies
+        #expect(ages.first?.expires == HTTPDate(clamping: 1_000_000_000 + 400 * 86_400))
+    }
+
+    @Test func fileRoundTrip() throws {
+        let url = "https://w.x.example/"
+        let store = try store(
+            ["a=b; Max-Age=9; Domain=x.example; Secure; HttpOnly", "c=; Path=/p", "=e"], from: url)
+        let text = CookieFile.text(store.cookies)
+        #expect(text.contains("#HttpOnly_.x.example\tTRUE\t/\tTRUE\t1000000009\ta\tb\n"))
+        #expect(text.contains("w.x.example\tFALSE\t/p\tFALSE\t0\tc\t\n"))
+        #expect(CookieFile.parse(text) == store.cookies)
+        let hostile = Cookie(name: "a\tb", value: "c\n.evil.example\tTRUE", domain: "x.example")
+        #expect(CookieFile.parse(CookieFile.text([hostile])) == [])
+        #expect(CookieFile.parse("# comment\n\nnot a cookie\nx\tFALSE\t/\tFALSE\tnever\ta\tb\n") == [])
+    }
+}
+
+/// Cookies over connections.
+struct CookieJarTests {
+    @Test func setOnTheWayAndKeptApart() async throws {
+        let server = try await LoopbackServer.start { request in
+            guard request.path == "/login" else { return nil }
+            return LoopbackReply(
+                status: 302,
+                fields: [
+                    .init("Location", "/hello"), .init("Set-Cookie", "sid=1; HttpOnly"),
+                    .init("Set-Cookie", "theme=dark"),
+                    .init("Set-Cookie", "foreign=1; Domain=other.example"), .init("Content-Length", "0"),
+                ])
+        }
+        var configuration = HTTPClient.Configuration()
+        let jar = CookieJar()
+        configuration.cookies = jar
+        let client = HTTPClient(configuration: configuration)
+        var request = Request.get(server.url("/login"))
+        request.fields[.cookie] = "own=0"
+        _ = try await client.send(request)
+        #expect(server.receivedRequests.map { $0["Cookie"] } == ["own=0", "sid=1; theme=dark; own=0"])
+        // Another name of this machine is another host.
+        _ = try await client.send(.get(server.url("/hello", host: "localhost")))
+        #expect(server.receivedRequests.last?["Cookie"] == nil)
+        #expect(jar.cookies.map(\.name) == ["sid", "theme"])
+        await server.stop()
+    }
+}

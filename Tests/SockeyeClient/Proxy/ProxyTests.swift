@@ -1,0 +1,130 @@
+import HTTPTypes
+import Sockeye
+import SockeyeLoopback
+import Testing
+
+/// The client through proxies that the loopback server plays.
+struct ProxyTests {
+    private func client(
+        _ kind: ProxyServer.Kind, _ server: LoopbackServer, credential: Credential? = nil, host: String = "127.0.0.1",
+        change: (inout HTTPClient.Configuration) -> Void = { _ in }
+    ) -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        let proxy = ProxyServer(kind: kind, host: host, port: server.port, credential: credential)
+        configuration.proxies = ProxySettings(http: proxy, https: proxy)
+        change(&configuration)
+        return HTTPClient(configuration: configuration)
+    }
+
+    @Test func wholeURLsAndCredentials() async throws {
+        let server = try await LoopbackServer.start { request in
+            if request["Proxy-Authorization"] != nil { return .text("through") }
+            var reply = LoopbackReply.text("who?", status: 407)
+            reply.fields.append(.init("Proxy-Authenticate", "Digest realm=\"p\", nonce=\"n\", qop=\"auth\""))
+            return reply
+        }
+        let client = client(.http, server, credential: .password(user: "u", "p")) {
+            $0.proxies.authentication = AuthenticationOptions()
+        }
+        let reply = try await client.get("http://user:secret@far.example:81/a?b#c")
+        #expect(reply.text() == "through")
+        let request = try #require(server.receivedRequests.last)
+        #expect(request.target == "http://far.example:81/a?b")
+        #expect(request["Host"] == "far.example:81")
+        #expect(request["Proxy-Authorization"]?.contains("uri=\"http://far.example:81/a?b\"") == true)
+        await server.stop()
+    }
+
+    /// CONNECT, the refusal of the first by 407, and the tunnel, all on one connection.
+    @Test func tunnel() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest,
+            .send(
+                "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 4\r\n\r\nwho?"),
+            .awaitRequest, .send("HTTP/1.1 200 Go\r\n\r\n"), .serve(requests: nil),
+        ])
+        let client = client(.http, server, credential: .password(user: "u", "p")) {
+            $0.proxies.tunnelsAlways = true
+            $0.proxies.authentication = AuthenticationOptions()
+        }
+        for _ in 0..<2 { #expect(try await client.get("http://far.example/hello").status == .ok) }
+        let requests = server.receivedRequests
+        #expect(requests.map(\.method) == ["CONNECT", "CONNECT", "GET", "GET"])
+        #expect(requests.map(\.target) == ["far.example:80", "far.example:80", "/hello", "/hello"])
+        #expect(requests.map { $0["Proxy-Authorization"] } == [nil, "Basic dTpw", nil, nil])
+        #expect(server.acceptedConnections == 1)
+        await server.stop()
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", ProxyError.tunnelRefused(status: 403)),
+        ("HTTP/1.1 200 Go\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil", .spokeFirst),
+        ("HTTP/1.1 302 Go\r\nLocation: http://evil.example/\r\nContent-Length: 0\r\n\r\n", .tunnelRefused(status: 302)),
+    ])
+    func lies(_ answer: String, _ expected: ProxyError) async throws {
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .send(answer), .awaitEnd])
+        await #expect {
+            try await client(.http, server).get("https://far.example/")
+        } throws: {
+            ($0 as? HTTPClientError)?.cause == .proxy(expected)
+        }
+        await server.stop()
+    }
+
+    @Test func socksFive() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .receive(4), .sendBytes([5, 2]), .receive(5), .sendBytes([1, 0]), .receive(18),
+            .sendBytes([5, 0, 0, 1, 127, 0, 0, 1, 0, 80]), .serve(requests: nil),
+        ])
+        let client = client(.socks5h, server, credential: .password(user: "u", "p"))
+        #expect(try await client.get("http://far.example/hello").status == .ok)
+        #expect(server.receivedRequests.last?.target == "/hello")
+        await server.stop()
+    }
+
+    @Test(arguments: [
+        [Step.receive(3), .sendBytes([5, 0xFF]), .awaitEnd], [.receive(3), .sendBytes([9, 9, 9]), .awaitEnd],
+        [.receive(3), .cut], [.receive(3), .sendBytes([5, 0]), .receive(10), .sendBytes([5, 1, 0, 1, 0]), .awaitEnd],
+    ])
+    func socksNonsense(_ steps: [Step]) async throws {
+        let server = try await LoopbackServer.start(script: Script(steps))
+        await #expect {
+            try await client(.socks5h, server).get("http://far.example/hello")
+        } throws: {
+            if case .proxy(.socks) = ($0 as? HTTPClientError)?.cause { true } else { false }
+        }
+        await server.stop()
+    }
+
+    /// TLS to the proxy, and within it TLS to the server: both certificates are checked, each for its own name.
+    @Test(arguments: ["http://127.0.0.1:", "https://localhost:"])
+    func overTLS(_ prefix: String) async throws {
+        let server = try await LoopbackServer.start(secure: true) {
+            $0.method == "GET" ? .text("inside \($0.target)") : nil
+        }
+        let client = client(.https, server, host: "localhost") {
+            $0.tls.roots = [.pem(server.authorityPEM)]
+        }
+        if prefix.hasPrefix("http:") {
+            #expect(try await client.get("http://far.example/x").text() == "inside http://far.example/x")
+        } else {
+            // The server plays no proxy: it answers CONNECT with 404, inside TLS.
+            await #expect {
+                try await client.get("https://far.example/x")
+            } throws: {
+                ($0 as? HTTPClientError)?.cause == .proxy(.tunnelRefused(status: 404))
+            }
+        }
+        await server.stop()
+    }
+
+    @Test func unknownProxyIsNamed() async throws {
+        var configuration = HTTPClient.Configuration()
+        configuration.proxies.http = ProxyServer(kind: .http, host: "no-such-proxy.invalid", port: 1)
+        await #expect {
+            try await HTTPClient(configuration: configuration).get("http://far.example/")
+        } throws: {
+            ($0 as? HTTPClientError)?.cause == .proxy(.unknownHost("no-such-proxy.invalid"))
+        }
+    }
+}

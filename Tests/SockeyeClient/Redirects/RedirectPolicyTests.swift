@@ -1,0 +1,96 @@
+import HTTPTypes
+import SockeyeHTTP1
+import Testing
+
+@testable import SockeyeClient
+
+/// The decision alone, as tables.
+struct RedirectPolicyTests {
+    /// Method, status, statuses that keep POST → the next method, and whether the body goes along.
+    @Test(
+        arguments: [
+            ("GET", 301, [], "GET", true), ("HEAD", 301, [], "HEAD", true), ("POST", 301, [], "GET", false),
+            ("POST", 301, [301], "POST", true), ("POST", 301, [302], "GET", false), ("PUT", 301, [], "PUT", true),
+            ("POST", 302, [], "GET", false), ("POST", 302, [302], "POST", true), ("DELETE", 302, [], "DELETE", true),
+            ("POST", 303, [], "GET", false), ("POST", 303, [303], "POST", true), ("PUT", 303, [303], "GET", false),
+            ("HEAD", 303, [], "HEAD", true), ("DELETE", 303, [], "GET", false),
+            ("POST", 307, [], "POST", true), ("POST", 308, [], "POST", true), ("PUT", 308, [], "PUT", true),
+        ] as [(String, Int, [Int], String, Bool)])
+    func method(_ method: String, _ status: Int, _ kept: [Int], _ next: String, _ keepsBody: Bool) throws {
+        let hop = RedirectPolicy.Hop(
+            url: try HTTPURL("http://a.example/x"), method: try #require(HTTPRequest.Method(method)), hasBody: true)
+        let step = try RedirectPolicy(keepsPostAfter: Set(kept)).next(after: hop, status: status, location: "/y")
+        #expect(step?.method.rawValue == next)
+        #expect(step?.keepsBody == keepsBody)
+        #expect(step?.url.href == "http://a.example/y")
+    }
+
+    @Test func keptMethodLosesItsBody() throws {
+        let hop = RedirectPolicy.Hop(url: try HTTPURL("http://a.example/"), method: .post, hasBody: true)
+        let step = try RedirectPolicy(keepsMethod: true).next(after: hop, status: 302, location: "/y")
+        #expect(step?.method == .post)
+        #expect(step?.keepsBody == false)
+    }
+
+    /// Status and Location of responses that are the caller's.
+    @Test(
+        arguments: [
+            (200, "/y"), (201, "/y"), (300, "/y"), (304, "/y"), (305, "http://proxy.example/"), (306, "/y"), (302, nil),
+            (401, "/y"),
+        ] as [(Int, String?)])
+    func isNoRedirect(_ status: Int, _ location: String?) throws {
+        let hop = RedirectPolicy.Hop(url: try HTTPURL("http://a.example/"), method: .get, count: 99)
+        #expect(try RedirectPolicy.follow.next(after: hop, status: status, location: location) == nil)
+    }
+
+    /// From, Location → where to, and whether that is another origin.
+    @Test(arguments: [
+        ("http://a.example/d/x?q", "y", "http://a.example/d/y", false),
+        ("http://a.example/d/x", "?z", "http://a.example/d/x?z", false),
+        ("http://a.example/x#part", "/y", "http://a.example/y#part", false),
+        ("http://a.example/x#part", "/y#own", "http://a.example/y#own", false),
+        ("http://a.example/x", "//b.example/y", "http://b.example/y", true),
+        ("http://a.example/", "http://a.example:80/y", "http://a.example/y", false),
+        ("http://a.example/", "http://a.example:8080/y", "http://a.example:8080/y", true),
+        ("http://a.example/", "https://a.example/y", "https://a.example/y", true),
+        ("http://a.example/", "http://A.EXAMPLE/y", "http://a.example/y", false),
+        ("http://a.example/", "http://u:p@a.example/y", "http://u:p@a.example/y", false),
+        ("http://a.example/", "http://sub.a.example/", "http://sub.a.example/", true),
+    ])
+    func destination(_ from: String, _ location: String, _ to: String, _ crosses: Bool) throws {
+        let hop = RedirectPolicy.Hop(url: try HTTPURL(from), method: .get)
+        let step = try RedirectPolicy.follow.next(after: hop, status: 302, location: location)
+        #expect(step?.url.href == to)
+        #expect(step?.crossesOrigin == crosses)
+    }
+
+    @Test func refusals() throws {
+        func refusal(
+            _ policy: RedirectPolicy = .follow, _ from: String, _ location: String, hasBody: Bool = false,
+            replayable: Bool = true, count: Int = 0
+        ) throws -> RedirectError? {
+            let hop = RedirectPolicy.Hop(
+                url: try HTTPURL(from), method: .post, hasBody: hasBody, isBodyReplayable: replayable, count: count)
+            do throws(RedirectError) {
+                _ = try policy.next(after: hop, status: 307, location: location)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(try refusal(.follow, "https://a.example/", "http://a.example/") == .downgrade("http://a.example/"))
+        #expect(try refusal(RedirectPolicy(allowsDowngrade: true), "https://a.example/", "http://a.example/") == nil)
+        #expect(try refusal(.follow, "http://a.example/", "ftp://a.example/") == .schemeNotAllowed("ftp"))
+        #expect(
+            try refusal(RedirectPolicy(schemes: ["https"]), "http://a.example/", "http://b.example/")
+                == .schemeNotAllowed("http"))
+        #expect(try refusal(.follow, "http://a.example/", "/", count: 20) == .tooMany(limit: 20))
+        #expect(try refusal(RedirectPolicy(limit: nil), "http://a.example/", "/", count: 20_000) == nil)
+        #expect(try refusal(.follow, "http://a.example/", "/", hasBody: true, replayable: false) == .bodyNotReplayable)
+        #expect(try refusal(.follow, "http://a.example/", "/", hasBody: false, replayable: false) == nil)
+        guard case .malformedLocation = try refusal(.follow, "http://a.example/", "http://[") else {
+            Issue.record("a Location without a host must be refused")
+            return
+        }
+    }
+}

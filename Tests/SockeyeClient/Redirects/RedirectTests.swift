@@ -1,0 +1,125 @@
+import HTTPTypes
+import Sockeye
+import SockeyeLoopback
+import Testing
+
+/// The client against servers that redirect.
+struct RedirectTests {
+    private func redirect(to location: String, status: Int = 302) -> LoopbackReply {
+        LoopbackReply(status: status, fields: [.init("Location", location), .init("Content-Length", "0")])
+    }
+
+    @Test func historyIsKept() async throws {
+        let server = try await LoopbackServer.start()
+        let reply = try await HTTPClient().send(.get(server.url("/redirect/3#part")))
+        #expect(reply.status == .ok)
+        #expect(reply.url.href == server.url("/hello#part"))
+        #expect(reply.history.map(\.url.path) == ["/redirect/3", "/redirect/2", "/redirect/1"])
+        #expect(reply.history.map(\.destination.path) == ["/redirect/2", "/redirect/1", "/hello"])
+        #expect(reply.history.allSatisfy { $0.head.status == .found && $0.timings.firstByte != nil })
+        // The short bodies of the redirects are read, so that one connection serves all four requests.
+        #expect(server.acceptedConnections == 1)
+        await server.stop()
+    }
+
+    @Test func loopEnds() async throws {
+        let server = try await LoopbackServer.start { _ in redirect(to: "/again") }
+        var request = Request.get(server.url())
+        request.redirects = RedirectPolicy(limit: 5)
+        await #expect {
+            try await HTTPClient().send(request)
+        } throws: {
+            ($0 as? HTTPClientError)?.cause == .redirect(.tooMany(limit: 5))
+        }
+        #expect(server.requestCount == 6)
+        await server.stop()
+    }
+
+    @Test func canBeSwitchedOff() async throws {
+        let server = try await LoopbackServer.start()
+        var request = Request.get(server.url("/redirect/1"))
+        request.redirects = .never
+        #expect(try await HTTPClient().send(request).status == .found)
+        await server.stop()
+    }
+
+    /// Secrets and Host stay within their origin: another port is another origin.
+    @Test(arguments: [false, true])
+    func secretsStay(_ trustsAll: Bool) async throws {
+        let other = try await LoopbackServer.start()
+        let server = try await LoopbackServer.start { request in
+            request.path == "/same" ? redirect(to: other.url("/hello")) : redirect(to: "/same")
+        }
+        var request = Request.get(server.url())
+        let secrets = ["Authorization", "Cookie", "Proxy-Authorization"]
+        for name in secrets { request.fields.append(try HTTPField(checkedName: name, value: "secret")) }
+        request.fields.append(try HTTPField(checkedName: "Host", value: "virtual.example"))
+        request.fields.append(try HTTPField(checkedName: "X-Open", value: "1"))
+        request.redirects = RedirectPolicy(sendsSecretsEverywhere: trustsAll)
+        #expect(try await HTTPClient().send(request).status == .ok)
+        let same = try #require(server.receivedRequests.last)
+        #expect(same.path == "/same")
+        let far = try #require(other.receivedRequests.last)
+        for name in secrets {
+            #expect(same[name] == "secret")
+            #expect(far[name] == (trustsAll ? "secret" : nil))
+        }
+        #expect(same["Host"] == "virtual.example")
+        #expect(far["Host"] == (trustsAll ? "virtual.example" : other.authority))
+        #expect(far["X-Open"] == "1")
+        await server.stop()
+        await other.stop()
+    }
+
+    @Test func bodyIsReplayedOrDropped() async throws {
+        let server = try await LoopbackServer.start { request in
+            request.path == "/end" ? .text("done") : redirect(to: "/end", status: request.path == "/307" ? 307 : 302)
+        }
+        let client = HTTPClient()
+        _ = try await client.send(.post(server.url("/307"), form: ["a": "1"]))
+        let kept = try #require(server.receivedRequests.last)
+        #expect(kept.method == "POST")
+        #expect(kept.text == "a=1")
+        _ = try await client.send(.post(server.url("/302"), form: ["a": "1"]))
+        let dropped = try #require(server.receivedRequests.last)
+        #expect(dropped.method == "GET")
+        #expect(dropped.body == [])
+        #expect(dropped["Content-Type"] == nil)
+        #expect(dropped["Content-Length"] == nil)
+        await server.stop()
+    }
+
+    @Test func streamThatCannotBeReplayedIsAnError() async throws {
+        let server = try await LoopbackServer.start { _ in redirect(to: "/end", status: 308) }
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
+            continuation.yield([1, 2, 3])
+            continuation.finish()
+        }
+        await #expect {
+            try await HTTPClient().send(.post(server.url(), body: .stream(pieces)))
+        } throws: {
+            ($0 as? HTTPClientError)?.cause == .redirect(.bodyNotReplayable)
+        }
+        #expect(server.requestCount == 1)
+        await server.stop()
+    }
+
+    @Test func httpsDoesNotLeadToHTTP() async throws {
+        let open = try await LoopbackServer.start()
+        let server = try await LoopbackServer.start(secure: true) { _ in redirect(to: open.url("/hello")) }
+        var configuration = HTTPClient.Configuration()
+        configuration.tls.roots = [.pem(server.authorityPEM)]
+        let client = HTTPClient(configuration: configuration)
+        await #expect {
+            try await client.send(.get(server.url("/", host: "localhost")))
+        } throws: {
+            ($0 as? HTTPClientError)?.cause == .redirect(.downgrade(open.url("/hello")))
+        }
+        #expect(open.requestCount == 0)
+        var request = Request.get(server.url("/", host: "localhost"))
+        request.redirects = RedirectPolicy(allowsDowngrade: true)
+        #expect(try await client.send(request).status == .ok)
+        await server.stop()
+        await open.stop()
+    }
+}
