@@ -18,6 +18,9 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 RELEASE := -c release --product sockeye --static-swift-stdlib --scratch-path .build/static -Xswiftc -Osize \
 	-Xswiftc -use-ld=lld -Xlinker --icf=all
 PREFIX ?= /usr/local
+# Tests that run at once. Without a bound all start together, and on two cores each then waits for its turn longer
+# than the deadlines within it allow.
+TEST_WIDTH ?= 6
 
 .PHONY: help
 help: ## this list
@@ -38,7 +41,7 @@ run: need-build ## fetch from a server made on the spot, or URL=https://…
 test: need-test ## all tests
 	@$(SWIFT_BUILD) --build-tests
 	@Tests/linkage.sh
-	@swift test --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
+	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TEST_WIDTH) swift test --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
 
 .PHONY: bench
 bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writes Benchmarks/RESULTS.md

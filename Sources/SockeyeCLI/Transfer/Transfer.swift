@@ -128,6 +128,7 @@ struct Transfer {
         let heads = trace.notes.informational.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: response.head)
         try sink.writeHead(heads)
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
+        guard try isRefused || continues(response.head) else { return }
         // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
         if operation.includesHead || operation.asksHeadOnly, !isRefused || !writesToFile { try sink.write(heads) }
         // -f: an error page is not what was asked for, so none of it is written.
@@ -135,7 +136,6 @@ struct Transfer {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
-        guard try continues(response.head) else { return }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
         try await copy(response.body, to: sink)
