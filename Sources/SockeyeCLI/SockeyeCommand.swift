@@ -31,7 +31,7 @@ enum SockeyeCommand {
         case .generate(.bash): return Terminal.printOutput(ShellCompletion.bash())
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
-        case .demo: return onLoop { [settings] in await Demo(loop: $0, settings: settings).run() }
+        case .demo: return onLoop { await Demo(loop: $0).run() }
         case .transfer: return onLoop { [settings] in await TransferRun(settings: settings, loop: $0).run() }
         }
     }

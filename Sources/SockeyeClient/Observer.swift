@@ -1,3 +1,4 @@
+public import HTTPTypes
 public import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeTLS
@@ -28,6 +29,8 @@ public enum ExchangeEvent: Sendable {
     case receivedHead(ResponseHead, byteCount: Int)
     /// So many bytes of the response's body came, in all.
     case receivedBody(bytes: Int64)
+    /// The fields after a chunked body (RFC 9112 section 7.1.2).
+    case receivedTrailers(HTTPFields)
     /// The request is tried again on a new connection, because the old one was dead.
     case retrying(HTTPClientError)
     /// The request is made again after this time, as the retry policy has it.

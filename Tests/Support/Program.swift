@@ -50,11 +50,24 @@ public final class Program: Sendable {
         posix_spawn_file_actions_adddup2(&actions, standardOutput.writeEnd, 1)
         posix_spawn_file_actions_adddup2(&actions, standardError.writeEnd, 2)
 
+        // Whoever runs the tests may ignore or block these, and both are inherited.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for signal in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
         var process: pid_t = 0
         // SAFETY: the texts live until posix_spawn returns; the arrays end with the null pointer that it wants.
         let words = ([path] + arguments).map { strdup($0) } + [nil]
         let variables = Self.inherited(environment).map { strdup($0) } + [nil]
-        let error = posix_spawn(&process, path, &actions, nil, words, variables)
+        let error = posix_spawn(&process, path, &actions, &attributes, words, variables)
         for word in words + variables { free(word) }
         for end in [standardInput.readEnd, standardOutput.writeEnd, standardError.writeEnd] { close(end) }
         guard error == 0 else {

@@ -6,7 +6,6 @@ internal import SockeyeLoopback
 /// command lines that a user would type.
 struct Demo {
     let loop: EventLoop
-    let settings: Settings
 
     private struct Stop {
         var title: String

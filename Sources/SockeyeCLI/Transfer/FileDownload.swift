@@ -134,7 +134,7 @@ extension TransferFailure {
     init(_ error: DownloadError) {
         let message = "\(error)"
         switch error {
-        case .client(let error): self.init(ExitCode(error), message)
+        case .client(let error): self.init(error)
         case .file(let error): self.init(error.isDiskFull ? .diskFull : .writeError, message)
         case .refused(_, let status?) where status >= 400:
             self.init(.httpReturnedError, "The requested URL returned error: \(status)")

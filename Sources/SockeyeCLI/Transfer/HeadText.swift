@@ -11,6 +11,13 @@ enum HeadText {
         return bytes
     }
 
+    /// The fields after a body, a line each.
+    static func bytes(of trailers: HTTPFields) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for field in trailers { append(field, to: &bytes) }
+        return bytes
+    }
+
     /// `HTTP/1.1 200 OK`, with the blank after the code even when no reason follows (RFC 9112 section 4).
     static func statusLine(_ head: ResponseHead) -> String {
         "\(head.version) \(head.status.code) \(head.status.reasonPhrase)"

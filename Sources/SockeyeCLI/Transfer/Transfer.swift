@@ -41,7 +41,7 @@ struct Transfer {
             }
             failure = TransferFailure(error)
         }
-        display?.finish()
+        if trace.notes.hasBegun { display?.finish() }
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
@@ -78,13 +78,26 @@ struct Transfer {
             Task(executorPreference: loop) { await tick(display) }
         }
         defer { ticker?.cancel() }
-        let result = try await download.run(request, trace, display)
-        trace.setReceived(result.receivedBytes)
-        if result.head != nil, var heads = headOutput {
-            try heads.write(trace.takeHeads().flatMap(HeadText.bytes))
-            try heads.complete()
+        let result: DownloadResult
+        do {
+            result = try await download.run(request, trace, display)
+        } catch {
+            // The heads that did come are worth having, whatever happened after them.
+            try? writeHeads(of: trace, upTo: trace.notes.head)
+            throw error
         }
+        trace.setReceived(result.receivedBytes)
+        try writeHeads(of: trace, upTo: result.head)
         return result.path
+    }
+
+    /// Writes what `-D` wants of a download: the heads up to the one that counts. Those of further segments repeat it.
+    private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) throws(OutputError) {
+        guard let last, var output = headOutput else { return }
+        let all = trace.takeHeads()
+        let heads = all.firstIndex(of: last).map { all[...$0] } ?? [last]
+        try output.write(heads.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: trace.notes.trailers))
+        try output.complete()
     }
 
     private var request: Request {
@@ -146,10 +159,7 @@ struct Transfer {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
         }
-        if let trailers = response.trailers, !trailers.isEmpty {
-            let text = trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
-            try sink.writeHead(Array(text.utf8))
-        }
+        if let trailers = response.trailers { try sink.writeHead(HeadText.bytes(of: trailers)) }
     }
 
     /// Writes the heads that came since the last call to where `-D`, `-i` and `-I` want them.

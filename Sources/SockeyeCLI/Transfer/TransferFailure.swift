@@ -15,9 +15,23 @@ struct TransferFailure: Error, Sendable {
         switch error {
         case let failure as TransferFailure: self = failure
         case let error as OutputError: self.init(.writeError, error.message)
-        case let error as HTTPClientError: self.init(ExitCode(error), "\(error)")
+        case let error as HTTPClientError: self.init(error)
         default: self.init(.receiveError, "\(error)")
         }
+    }
+
+    /// The client's words, and the option that they lead to.
+    init(_ error: HTTPClientError) {
+        let advice =
+            switch error.cause {
+            case .timedOut(.total, _): "; -m SECONDS allows more"
+            case .timedOut(.resolve, _), .timedOut(.connect, _), .timedOut(.tls, _):
+                "; --connect-timeout SECONDS allows more"
+            case .tls(.certificateRefused(.selfSigned, _)), .tls(.certificateRefused(.unknownIssuer, _)):
+                "; --cacert FILE trusts another authority"
+            default: ""
+            }
+        self.init(ExitCode(error), "\(error)\(advice)")
     }
 }
 

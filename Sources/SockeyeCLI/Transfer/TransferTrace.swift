@@ -6,6 +6,8 @@ internal import Synchronization
 final class TransferTrace: ExchangeObserver {
     /// What there is to remember of a transfer.
     struct Notes: Sendable {
+        /// Something was done for the transfer, and not only found wrong with it.
+        var hasBegun = false
         var connectionCount = 0
         var connection: ConnectionDetails?
         var resolved: Deadline?
@@ -27,6 +29,7 @@ final class TransferTrace: ExchangeObserver {
         var connectStatus = 0
         /// When the last redirect was complete.
         var redirected: Deadline?
+        var trailers = HTTPFields()
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
@@ -76,6 +79,7 @@ final class TransferTrace: ExchangeObserver {
 
 extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
+        hasBegun = true
         switch event {
         case .resolving, .resolved, .securing, .finished, .retrying, .waitingToRetry: break
         case .connecting: resolved = .now
@@ -107,6 +111,7 @@ extension TransferTrace.Notes {
             redirects.append(hop)
             redirected = .now
         case .receivedBody(let bytes): received = bytes
+        case .receivedTrailers(let fields): trailers = fields
         }
     }
 }

@@ -173,6 +173,7 @@ final class ActiveExchange {
 
     func complete(trailers fields: HTTPFields?) {
         trailers = fields
+        if let fields, !fields.isEmpty { observer?.observe(.receivedTrailers(fields)) }
         isComplete = true
         timings.finished = .now
     }

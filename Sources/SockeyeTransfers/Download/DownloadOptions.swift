@@ -89,8 +89,6 @@ public struct DownloadOptions: Sendable {
     public var bytesPerSecond: Int64?
     /// Whether the file gets the time that the server says it was last changed.
     public var keepsModificationTime: Bool
-    /// Whether to ask for the head first (HEAD), so that name, length and room are known before the first byte.
-    public var asksHeadFirst: Bool
     /// Whether files are synced to the disk before they get their names. Without it a power cut may leave an empty file.
     public var isDurable: Bool
     /// Everything together may take so long.
@@ -115,7 +113,6 @@ public struct DownloadOptions: Sendable {
         retry = Retry()
         bytesPerSecond = nil
         keepsModificationTime = false
-        asksHeadFirst = false
         isDurable = true
         totalTime = nil
         mirrors = []

@@ -134,6 +134,7 @@ struct RequestCases {
         CommandCase("-s", "--cacert", "ca.pem", "https://127.0.0.1:PORT/hello").secure(),
         CommandCase("-s", "--cacert", "ca.pem", "https://localhost:PORT/hello").secure(),
         CommandCase("-sk", "https://127.0.0.1:PORT/hello").secure(.selfSigned),
+        CommandCase("-s", "https://127.0.0.1:PORT/hello").secure().shell("SSL_CERT_FILE=ca.pem exec \"$0\" \"$@\""),
         CommandCase("-s", "--capath", "roots", "https://127.0.0.1:PORT/hello").secure()
             .shell("mkdir roots && cp ca.pem roots/ && openssl rehash roots && exec \"$0\" \"$@\""),
     ]

@@ -57,7 +57,11 @@ enum SideBySide {
         for (name, text) in command.files { try folder.write(name, replaced(text)) }
         let before = try folder.contents()
         let words =
-            ["-c", "cd '\(folder.path)' && \(command.shell)", program]
+            [
+                "-c",
+                "cd '\(folder.path)' && unset CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR && \(replaced(command.shell))",
+                program,
+            ]
             + (command.flags + command.arguments).map(replaced)
         let end = try await Program.run(
             "/bin/sh", words, input: Array(command.input.utf8), environment: environment(folder), seconds: 30)
