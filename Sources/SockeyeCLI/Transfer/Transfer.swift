@@ -83,19 +83,21 @@ struct Transfer {
             result = try await download.run(request, trace, display)
         } catch {
             // The heads that did come are worth having, whatever happened after them.
-            try? writeHeads(trace)
+            try? writeHeads(of: trace, upTo: trace.notes.head)
             throw error
         }
         trace.setReceived(result.receivedBytes)
-        try writeHeads(trace)
+        try writeHeads(of: trace, upTo: result.head)
         return result.path
     }
 
-    private func writeHeads(_ trace: TransferTrace) throws(OutputError) {
-        let heads = trace.takeHeads()
-        guard !heads.isEmpty, var file = headOutput else { return }
-        try file.write(heads.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: trace.notes.trailers))
-        try file.complete()
+    /// Writes what `-D` wants of a download: the heads up to the one that counts. Those of further segments repeat it.
+    private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) throws(OutputError) {
+        guard let last, var output = headOutput else { return }
+        let all = trace.takeHeads()
+        let heads = all.firstIndex(of: last).map { all[...$0] } ?? [last]
+        try output.write(heads.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: trace.notes.trailers))
+        try output.complete()
     }
 
     private var request: Request {

@@ -23,13 +23,13 @@ final class TransferTrace: ExchangeObserver {
         var hidesConnectHeads = false
         /// Bytes of all heads received and sent.
         var headBytes = 0
-        var trailers = HTTPFields()
         var requestHeadBytes = 0
         var redirects: [RedirectHop] = []
         /// The status of the last answer to CONNECT.
         var connectStatus = 0
         /// When the last redirect was complete.
         var redirected: Deadline?
+        var trailers = HTTPFields()
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
