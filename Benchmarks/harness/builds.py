@@ -55,6 +55,17 @@ def swift_program(product, folder, arguments=()):
     return Program(product, Path(shown.stdout.strip()) / product)
 
 
+def made_program():
+    """The program as `make build` makes it, which is what users get; its path is the last line."""
+    print("  $ make build", flush=True)
+    made = subprocess.run(["make", "-s", "build"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    lines = made.stdout.splitlines() or ["no output"]
+    if made.returncode != 0:
+        errors = [line for line in lines if "error:" in line]
+        return Program("sockeye", None, "not built: " + (errors or lines)[-1])
+    return Program("sockeye", lines[-1])
+
+
 def stripped(program):
     """The size in bytes of the program without its symbols, and whether any symbol of it is Foundation's."""
     target = WORK / (program.name + ".stripped")
@@ -72,7 +83,7 @@ def all_programs(skip_peers):
     programs = {name: installed(name) for name in ("curl", "wget", "wrk", "aria2c")}
     programs["measure"] = c_program("measure")
     programs["libcurl"] = c_program("libcurl_bench", ["-lcurl"])
-    programs["sockeye"] = swift_program("sockeye", ROOT, ["--static-swift-stdlib"])
+    programs["sockeye"] = made_program()
     if any((BENCHMARKS / "Sources" / "SockeyeBench").glob("*.swift")):
         scratch = ["--static-swift-stdlib", "--scratch-path", str(WORK / "static")]
         programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS, scratch)

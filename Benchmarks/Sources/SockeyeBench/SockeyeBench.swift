@@ -13,16 +13,21 @@ struct SockeyeBench {
         let client = HTTPClient(configuration: configuration)
         // The tasks share the loop's thread, which is what a program does that wants the last microsecond.
         try await withTaskExecutorPreference(client.eventLoop) {
-            switch (words[1], words.count) {
-            case ("sequential", 4), ("concurrent", 5):
-                guard let count = Int(words[3]), count > 0, connections > 0 else { usage() }
-                try await measure(client, url: words[2], count: count, connections: connections)
-            case ("fetch", 3):
-                let meter = Meter()
-                try await get(client, words[2])
-                meter.report(requests: 1)
-            default: usage()
-            }
+            try await run(client, words, connections)
+        }
+    }
+
+    /// Concurrent, so that it leaves the main actor, on which `main` runs, for the preferred executor.
+    @concurrent private static func run(_ client: HTTPClient, _ words: [String], _ connections: Int) async throws {
+        switch (words[1], words.count) {
+        case ("sequential", 4), ("concurrent", 5):
+            guard let count = Int(words[3]), count > 0, connections > 0 else { usage() }
+            try await measure(client, url: words[2], count: count, connections: connections)
+        case ("fetch", 3):
+            let meter = Meter()
+            try await get(client, words[2])
+            meter.report(requests: 1)
+        default: usage()
         }
     }
 
