@@ -52,7 +52,7 @@ bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writ
 
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors
-	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources \
+	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
 	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ICSystemShims/include CSystemShims/*.c
 

@@ -14,17 +14,10 @@ let package = Package(
     name: "sockeye-benchmarks",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(name: "sockeye", path: ".."),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        .executableTarget(
-            name: "sockeye-bench",
-            dependencies: [.product(name: "Sockeye", package: "sockeye")],
-            path: "Sources/SockeyeBench",
-            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
-        ),
         .executableTarget(
             name: "asynchttpclient-bench",
             dependencies: [

@@ -7,6 +7,11 @@ from pathlib import Path
 BENCHMARKS = Path(__file__).resolve().parent.parent
 ROOT = BENCHMARKS.parent
 WORK = BENCHMARKS / ".work"
+# How a program is linked that wants to be small; the README says so to those who embed.
+SMALL = [
+    "--static-swift-stdlib", "-Xswiftc", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
+    "-Xlinker", "--exclude-libs=ALL",
+]
 
 
 class Program:
@@ -84,11 +89,7 @@ def all_programs(skip_peers):
     programs["measure"] = c_program("measure")
     programs["libcurl"] = c_program("libcurl_bench", ["-lcurl"])
     programs["sockeye"] = made_program()
-    if any((BENCHMARKS / "Sources" / "SockeyeBench").glob("*.swift")):
-        scratch = ["--static-swift-stdlib", "--scratch-path", str(WORK / "static")]
-        programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS, scratch)
-    else:
-        programs["sockeye-bench"] = Program("sockeye-bench", None, "not built")
+    programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS / "Library", SMALL)
     for product in ("asynchttpclient-bench", "urlsession-bench"):
         skipped = Program(product, None, "left out by --skip-peers")
         programs[product] = skipped if skip_peers else swift_program(product, BENCHMARKS)
