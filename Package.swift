@@ -88,6 +88,9 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .executableTarget(
+            name: "Embedding", dependencies: ["Sockeye", "SockeyeParsers"], path: "Examples/Embedding",
+            swiftSettings: strictSwift),
+        .executableTarget(
             name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
 
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
