@@ -30,7 +30,8 @@ enum Embedding {
 
         let client = HTTPClient()
         let reply = try await client.send(.post(url, form: ["user": "张三", "pwd": "123"]))
-        print("a form got \(reply.status.code), \(reply.fields[.contentType] ?? "of no type"), \(reply.body.count) bytes")
+        let type = reply.fields[.contentType] ?? "no type"
+        print("a form got \(reply.status.code), \(type), \(reply.body.count) bytes")
     }
 
     /// Piece by piece: what is not read is not received.
