@@ -42,7 +42,7 @@ run: need-build ## fetch from a server made on the spot, or URL=https://…
 .PHONY: test
 test: need-test ## all tests
 	@$(SWIFT_BUILD) --build-tests
-	@Tests/linkage.sh
+	@Tests/linkage.sh "$$(swift build --show-bin-path)/RawSocket"
 	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TEST_WIDTH) swift test --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
 
 .PHONY: bench
