@@ -10,7 +10,8 @@ WORK = BENCHMARKS / ".work"
 # How a program is linked that wants to be small; the README says so to those who embed.
 SMALL = [
     "--static-swift-stdlib", "-Xswiftc", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
-    "-Xlinker", "--exclude-libs=ALL",
+    "-Xlinker", "--exclude-libs=ALL", "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T", "-Xlinker",
+    str(ROOT / "small.ld"),
 ]
 
 
