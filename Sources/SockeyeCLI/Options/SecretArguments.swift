@@ -43,8 +43,8 @@ enum SecretArguments {
         return nil
     }
 
+    // SAFETY: strlen(3) stops at the word's NUL, and just the bytes before it are written.
     private static func blank(_ text: UnsafeMutablePointer<CChar>) {
-        // SAFETY: strlen(3) stops at the word's NUL, and just the bytes before it are written.
         memset(text, Int32(UInt8(ascii: " ")), strlen(text))
     }
 }

@@ -91,6 +91,7 @@ final class Inflater {
     /// Decodes up to the end of the member or of `input`, and says how much of it was used.
     private func inflateMember(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws -> Int {
         try ScratchBuffers.withBuffer { buffer in
+            // SAFETY: a part of the scratch buffer, which is ours until the closure returns.
             let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, Self.outputBytes)])
             var used = 0
             while true {

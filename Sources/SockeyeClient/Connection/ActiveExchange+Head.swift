@@ -59,6 +59,7 @@ extension ActiveExchange {
             case .bytes(let count):
                 hasReceived = true
                 if timings.firstByte == nil { timings.firstByte = .now }
+                // SAFETY: the bytes just received, in the scratch buffer that is ours until the closure returns.
                 return .success(
                     try takeHead(from: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: part[..<count]))))
             }

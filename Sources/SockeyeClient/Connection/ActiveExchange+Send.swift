@@ -157,8 +157,8 @@ extension ActiveExchange {
     private func sendNow(_ bytes: [UInt8], from start: Int) throws(HTTPClientError) -> SendStep {
         let failure: StreamError
         do throws(StreamError) {
+            // SAFETY: the pointer is used during the call only, and `start` is less than the count.
             let step = try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
-                // SAFETY: the pointer is used during the call only, and `start` is less than the count.
                 try stream.write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
             }
             switch step {

@@ -218,6 +218,7 @@ final class ActiveExchange {
                 try end()
                 return true
             case .bytes(let count):
+                // SAFETY: the bytes just received, in the scratch buffer that is ours until the closure returns.
                 let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 try decode(input, consume)
                 return true

@@ -33,6 +33,7 @@ public final class EventLoop: TaskExecutor {
     nonisolated(unsafe) private var localJobs: [LoopJob] = []
     nonisolated(unsafe) private var runningJobs: [LoopJob] = []
     nonisolated(unsafe) private var timers = TimerHeap()
+    // SAFETY: as above: the loop's own thread only.
     nonisolated(unsafe) private var patience = Patience()
     nonisolated(unsafe) private var clientCount = 0
     nonisolated(unsafe) private var isAnswerExpected = false

@@ -48,6 +48,7 @@ package final class OneShot<Value: Sendable>: LoopClient {
         defer { loop.unregister(token) }
         if deadline != .never { loop.schedule(token, at: deadline.nanoseconds) }
         return await withTaskCancellationHandler {
+            // SAFETY: the state hands the continuation out once, to whoever finishes first.
             await withUnsafeContinuation { continuation in
                 let outcome = state.withLock { state -> Outcome? in
                     if case .done(let outcome) = state { return outcome }

@@ -84,6 +84,7 @@ package final class Readiness: LoopClient {
     /// Waits for any of `interest`. Returns at once when an event came since the last wait.
     package func wait(for interest: Interest, until deadline: Deadline) async -> Outcome {
         if let outcome = state.withLock({ $0.outcomeAtOnce(interest) }) { return outcome }
+        // SAFETY: a waiter is taken out of the state by whoever resumes it, so it is resumed exactly once.
         return await withUnsafeContinuation { continuation in
             let waiter = Waiter(interest: interest, deadline: deadline.nanoseconds, continuation: continuation)
             let (outcome, moment) = state.withLock { state -> (Outcome?, UInt64?) in

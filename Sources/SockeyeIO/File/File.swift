@@ -44,6 +44,7 @@ package final class File: Sendable {
 
     // MARK: Bytes
 
+    // SAFETY: the caller's bytes are only read, during the call.
     /// Writes all of `bytes` at `offset`.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) {
         var written = 0

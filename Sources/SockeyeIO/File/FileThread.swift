@@ -4,6 +4,7 @@
 package func onFileThread<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
+    // SAFETY: the work runs once and resumes the continuation once, at its end.
     let result: Result<Value, Failure> = await withUnsafeContinuation { continuation in
         BlockingThreads.shared.run {
             do throws(Failure) {
