@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev
+BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 nginx-light
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
