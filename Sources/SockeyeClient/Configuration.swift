@@ -50,7 +50,13 @@ extension HTTPClient {
         /// the requests stays: Host, TLS name, credentials.
         public var connectOverrides: [ConnectOverride]
         /// The loop whose thread watches this client's sockets.
-        public var eventLoop: EventLoop
+        public var eventLoop: EventLoop {
+            get { chosenLoop ?? .shared }
+            set { chosenLoop = newValue }
+        }
+
+        /// Kept apart from the default, whose thread would start the moment a configuration is made.
+        private var chosenLoop: EventLoop?
 
         /// The defaults: verified TLS, 16 connections an origin, idle ones kept for 60 s, no total time limit.
         public init() {
@@ -75,7 +81,7 @@ extension HTTPClient {
             unixSocketPath = nil
             isUnixSocketAbstract = false
             connectOverrides = []
-            eventLoop = .shared
+            chosenLoop = nil
         }
     }
 
