@@ -117,7 +117,8 @@ let package = Package(
         tests(
             "Integration",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeClient", "SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport",
+                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeClient", "SockeyeCLI", "SockeyeIO", "SockeyeLoopback",
+                "TestSupport",
             ]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
