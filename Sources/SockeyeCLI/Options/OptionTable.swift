@@ -6,6 +6,7 @@ struct OptionTable: Sendable {
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
             + wayRows
+            + urlRows + traceRows
     )
 
     /// All rows, sorted by name.
