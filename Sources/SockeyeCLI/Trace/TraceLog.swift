@@ -3,9 +3,11 @@ internal import Sockeye
 
 /// Shows what happens to one transfer, in the form of `-v`, `--trace` or `--trace-ascii`.
 struct TraceLog: Sendable {
-    /// Which way bytes went.
-    enum Direction: Sendable {
-        case sent, received
+    /// What bytes are, in curl's words.
+    enum Content: String, Sendable {
+        case sentHead = "=> Send header"
+        case sent = "=> Send data"
+        case received = "<= Recv data"
     }
 
     private let output: TraceOutput
@@ -31,8 +33,8 @@ struct TraceLog: Sendable {
         let prefix = prefix(connection)
         var text: [UInt8] = []
         switch event {
-        case .sentHead(let head) where showsBytes:
-            text = dump("=> Send header", HeadText.bytes(of: head), prefix)
+        // Its bytes come too.
+        case .sentHead where showsBytes: break
         case .informational(let head) where showsBytes, .receivedHead(let head, _) where showsBytes:
             // Line by line, as curl comes by them.
             for line in HeadText.lines(of: head) { text += dump("<= Recv header", line, prefix) }
@@ -47,12 +49,12 @@ struct TraceLog: Sendable {
         if !text.isEmpty { output.write(text) }
     }
 
-    /// Shows bytes of a body as they were on the wire.
-    func show(_ bytes: RawSpan, _ direction: Direction, connection: UInt64?) {
+    /// Shows bytes as they were on the wire.
+    func show(_ bytes: RawSpan, _ content: Content, connection: UInt64?) {
         if bytes.byteCount == 0 { return }
         // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
         let copy = bytes.withUnsafeBytes { Array($0) }
-        output.write(dump(direction == .sent ? "=> Send data" : "<= Recv data", copy, prefix(connection)))
+        output.write(dump(content.rawValue, copy, prefix(connection)))
     }
 
     private func dump(_ title: String, _ bytes: [UInt8], _ prefix: String) -> [UInt8] {

@@ -13,15 +13,6 @@ enum HeadText {
         return bytes
     }
 
-    /// The request line and the fields, likewise.
-    static func bytes(of head: RequestHead) -> [UInt8] {
-        var bytes = Array(requestLine(head).utf8)
-        bytes += [13, 10]
-        for field in head.fields { append(field, to: &bytes) }
-        bytes += [13, 10]
-        return bytes
-    }
-
     /// The lines of a response's head, each with its end, the empty one last.
     static func lines(of head: ResponseHead) -> [[UInt8]] {
         [Array(statusLine(head).utf8) + [13, 10]] + head.fields.map { bytes(of: HTTPFields([$0])) } + [[13, 10]]

@@ -79,8 +79,8 @@ final class TransferTrace: ExchangeObserver {
 
     var wantsBytes: Bool { log?.showsBytes ?? false }
 
-    func observe(sent bytes: RawSpan) {
-        log?.show(bytes, .sent, connection: notes.connection?.number)
+    func observe(sent bytes: RawSpan, isHead: Bool) {
+        log?.show(bytes, isHead ? .sentHead : .sent, connection: notes.connection?.number)
     }
 
     func observe(received bytes: RawSpan) {

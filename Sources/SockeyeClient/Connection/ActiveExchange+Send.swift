@@ -90,7 +90,7 @@ extension ActiveExchange {
         if let early = try await flush(&output) { return early }
         if !isCopied {
             if let early = try await sendAll(piece) { return early }
-            show(sent: piece, from: 0)
+            show(sent: piece, 0..<piece.count)
         }
         codec.encodeBodySuffix(into: &output)
         bodyBytesSent += Int64(piece.count)
@@ -107,15 +107,16 @@ extension ActiveExchange {
             isHeadSent = true
             bodyStart = encodedHeadBytes
             observer?.observe(.sentHead(codec.request))
+            show(sent: output, 0..<bodyStart, isHead: true)
         }
-        show(sent: output, from: bodyStart)
+        show(sent: output, bodyStart..<output.count)
         output.removeAll(keepingCapacity: true)
         return early
     }
 
-    private func show(sent bytes: [UInt8], from start: Int) {
-        guard let observer, observer.wantsBytes, start < bytes.count else { return }
-        observer.observe(sent: bytes.span.bytes.extracting(droppingFirst: start))
+    private func show(sent bytes: [UInt8], _ range: Range<Int>, isHead: Bool = false) {
+        guard let observer, observer.wantsBytes, !range.isEmpty, range.upperBound <= bytes.count else { return }
+        observer.observe(sent: bytes.span.bytes.extracting(range), isHead: isHead)
     }
 
     private enum SendStep {
