@@ -9,10 +9,12 @@ struct TransferRun {
     private struct Batch {
         var source: TransferSource
         var cookieFiles: CookieFiles
+        var hstsFiles: HSTSFiles
         var client: HTTPClient
 
         func end() {
             cookieFiles.save(client.configuration.cookies)
+            hstsFiles.save(client.configuration.strictTransportSecurity)
         }
     }
 
@@ -87,11 +89,13 @@ struct TransferRun {
         }
         configuration.proxyTLS = proxyTLS(for: operation)
         configuration.cookies = cookieFiles.load()
+        let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
+        configuration.strictTransportSecurity = hstsFiles.load()
         let client = HTTPClient(configuration: configuration)
         let source = TransferSource(
             client, settings: settings, operation: operation, loop: loop, board: board,
             traceOutput: traceOutput, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
-        return Batch(source: source, cookieFiles: cookieFiles, client: client)
+        return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }
 
     /// `-Z`: so many at once; the last failure's exit code is the program's.
