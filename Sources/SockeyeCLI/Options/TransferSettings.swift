@@ -76,6 +76,9 @@ struct TransferSettings: Sendable {
     /// `--parse` and its kin.
     var parsing = ParseSettings()
 
+    /// `--hsts`, in order.
+    var hstsFiles: [String] = []
+
     /// `-x` and its kin.
     var proxy = ProxyOptions()
 
