@@ -5,8 +5,7 @@ struct OptionTable: Sendable {
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
-            + wayRows
-            + urlRows + traceRows
+            + wayRows + parseRows + urlRows + traceRows
     )
 
     /// All rows, sorted by name.

@@ -75,6 +75,9 @@ struct TransferSettings: Sendable {
     /// `-b`, `-c`, `-j`.
     var cookies = CookieSettings()
 
+    /// `--parse` and its kin.
+    var parsing = ParseSettings()
+
     /// `--hsts`, in order.
     var hstsFiles: [String] = []
 
@@ -138,6 +141,13 @@ struct TransferSettings: Sendable {
         }
     }
 
+    /// Marks the targets that are files.
+    mutating func findLocalFiles() {
+        for index in targets.indices {
+            targets[index].isLocal = targets[index].url.flatMap(TransferTarget.localFile) != nil
+        }
+    }
+
     /// Adds a URL together with its output.
     mutating func add(_ target: TransferTarget) {
         targets.append(target)
@@ -165,9 +175,11 @@ struct TransferTarget: Equatable, Sendable {
     var checksum: Checksum?
     /// Whether braces and brackets in the URL are just those: it comes from a list.
     var isVerbatim = false
+    /// With `--parse`: whether the URL is the name of a file.
+    var isLocal = false
 
     /// The URL with this scheme when it has none.
     func fullURL(defaultScheme: String) -> String? {
-        url.map { $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
+        url.map { isLocal || $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
     }
 }

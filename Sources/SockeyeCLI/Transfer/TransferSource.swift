@@ -40,7 +40,7 @@ struct TransferSource {
                 number += 1
             }
             guard let target = remaining.popFirst(), let url = target.url else { return nil }
-            let isVerbatim = target.isVerbatim || operation.globsOff
+            let isVerbatim = target.isVerbatim || target.isLocal || operation.globsOff
             current = (isVerbatim ? URLGlob(verbatim: url) : try URLGlob(parsing: url), target, 0)
         }
     }
