@@ -56,6 +56,9 @@ public final class HTTPClient: Sendable {
         } catch {
             throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
         }
+        if let failure = request.body.extras?.failure {
+            throw HTTPClientError(.prepare, origin: url.origin, cause: .requestBody(failure))
+        }
         let policy = request.redirects ?? configuration.redirects
         var hop = RedirectPolicy.Hop(url: url, request)
         var (request, history) = (request, [RedirectHop]())
