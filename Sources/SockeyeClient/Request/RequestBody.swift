@@ -67,9 +67,9 @@ public struct RequestBody: Sendable {
         .bytes(bytes).typed("application/json")
     }
 
-    /// A form, `application/x-www-form-urlencoded`, its pairs in order; names may repeat.
-    public static func form(_ pairs: KeyValuePairs<String, String>) -> RequestBody {
-        .text(FormEncoding.serialize(pairs.map { ($0.key, $0.value) })).typed(FormEncoding.mediaType)
+    /// A form, `application/x-www-form-urlencoded`, nested as PHP and Rails read it; its type goes along.
+    public static func form(_ form: Form, options: FormOptions = FormOptions()) -> RequestBody {
+        .text(form.encoded(options)).typed(FormEncoding.mediaType)
     }
 
     /// Pieces as they come.
