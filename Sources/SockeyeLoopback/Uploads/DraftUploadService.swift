@@ -39,7 +39,12 @@ public struct DraftUploadService: LoopbackService {
     /// Answers a request.
     public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
-        if let authorization, request["Authorization"] != authorization { return refuse(401, "who are you?") }
+        if let authorization, request["Authorization"] != authorization {
+            var reply = answer(401, [Field("WWW-Authenticate", "Basic realm=\"uploads\"")])
+            // Its body is unread.
+            reply.closes = request["Content-Length"] != nil
+            return reply
+        }
         if let (status, fields) = shelf.take({ fault in
             if case .answer(request.method, let status, let fields) = fault { (status, fields) } else { nil }
         }) {
@@ -228,7 +233,8 @@ public struct DraftUploadService: LoopbackService {
                 400, "the upload is complete", problem: size > 0 ? "inconsistent-upload-length" : "completed-upload")
         }
         guard offset == upload.bytes.count else {
-            var reply = refuse(409, "offset \(offset) is not \(upload.bytes.count)", problem: "mismatching-upload-offset")
+            var reply = refuse(
+                409, "offset \(offset) is not \(upload.bytes.count)", problem: "mismatching-upload-offset")
             reply.fields.append(Field("Upload-Offset", "\(upload.bytes.count)"))
             return reply
         }

@@ -31,7 +31,12 @@ public struct TusService: LoopbackService {
     /// Answers a request.
     public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
-        if let authorization, request["Authorization"] != authorization { return refuse(401, "who are you?") }
+        if let authorization, request["Authorization"] != authorization {
+            var reply = answer(401, [Field("WWW-Authenticate", "Basic realm=\"uploads\"")])
+            // Its body is unread.
+            reply.closes = request["Content-Length"] != nil
+            return reply
+        }
         if let (status, fields) = shelf.take({ fault in
             if case .answer(request.method, let status, let fields) = fault { (status, fields) } else { nil }
         }) {
@@ -135,7 +140,9 @@ public struct TusService: LoopbackService {
         shelf.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
     }
 
-    private func append(_ exchange: LoopbackExchange, to name: String) async throws(LoopbackInterruption)
+    private func append(
+        _ exchange: LoopbackExchange, to name: String
+    ) async throws(LoopbackInterruption)
         -> LoopbackReply
     {
         let request = exchange.request

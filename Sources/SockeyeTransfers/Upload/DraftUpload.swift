@@ -54,7 +54,9 @@ package struct DraftUpload: Sendable {
         self.method = method
         self.isSpoken = isSpoken || state.place != nil
         self.checksum = checksum
-        if checksum != nil { self.state.mostPerRequest = min(self.state.mostPerRequest ?? .max, TusUpload.checkedPiece) }
+        if checksum != nil {
+            self.state.mostPerRequest = min(self.state.mostPerRequest ?? .max, TusUpload.checkedPiece)
+        }
         if let limits { take(limits) }
     }
 

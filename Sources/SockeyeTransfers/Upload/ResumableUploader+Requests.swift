@@ -3,6 +3,7 @@ internal import SockeyeClient
 internal import SockeyeDigest
 internal import SockeyeHTTP1
 internal import SockeyeIO
+internal import SockeyeTLS
 
 extension ResumableUploader {
     /// From this many bytes on the first request waits for the server to want them: what it has to say of limits and
@@ -49,7 +50,9 @@ extension ResumableUploader {
 
     /// Tells the server to forget an upload; whether it did is of no interest.
     func drop(_ place: HTTPURL, _ spoken: ResumableProtocol) async {
-        guard var request = try? await made(from: UploadMachine.cancel(place, by: spoken), spoken: spoken) else { return }
+        guard var request = try? await made(from: UploadMachine.cancel(place, by: spoken), spoken: spoken) else {
+            return
+        }
         request.timeouts = Timeouts(total: Self.courtesy)
         _ = try? await client.send(request, observer: observer)
     }
@@ -60,7 +63,7 @@ extension ResumableUploader {
         case .timedOut(let clock, _): clock != .total
         case .network(.unknownHost(_, _, let isTemporary)): isTemporary
         case .network(.invalidArgument): false
-        case .network, .http, .tls(.truncated), .tls(.system): true
+        case .network, .http, .tls(.truncated): true
         default: false
         }
     }
@@ -109,7 +112,9 @@ extension ResumableUploader {
             let digest = try await digest(algorithm, body)
             request.fields[.uploadChecksum] = "\(algorithm.tusName) \(digest.base64)"
         case .content(let algorithm):
-            request.fields[.contentDigest] = "\(algorithm.rawValue)=:\(try await digest(algorithm, body).base64):"
+            // RFC 9530 section 5 has names of its own.
+            let name = algorithm == .sha512 ? "sha-512" : "sha-256"
+            request.fields[.contentDigest] = "\(name)=:\(try await digest(algorithm, body).base64):"
         case nil: break
         }
         return request

@@ -77,7 +77,8 @@ struct ResumableUploader {
         }
         if record.file != journal.mark {
             if options.changedFile == .refuse { throw .fileChanged(path: journal.path) }
-            report?(.notice("the file changed since the earlier upload, which is given up; starting from the first byte"))
+            report?(
+                .notice("the file changed since the earlier upload, which is given up; starting from the first byte"))
             await drop(record.place, record.spoken)
             journal.remove()
             return nil

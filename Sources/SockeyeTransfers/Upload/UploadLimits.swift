@@ -22,17 +22,19 @@ package struct UploadLimits: Sendable, Hashable {
             guard let first = key.utf8.first, Self.isKeyStart(first), key.utf8.allSatisfy(Self.isKeyByte) else {
                 return nil
             }
-            guard let path = Self.paths[String(key)] else { continue }
             // A key without a value means true, which is no integer.
-            guard parts.count == 2, let number = UploadFieldText.integer(String(parts[1])) else { return nil }
-            self[keyPath: path] = number
+            let number = parts.count == 2 ? UploadFieldText.integer(String(parts[1])) : nil
+            switch key {
+            case "max-size": maxSize = number
+            case "min-size": minSize = number
+            case "max-append-size": maxAppendSize = number
+            case "min-append-size": minAppendSize = number
+            case "max-age": maxAge = number
+            default: continue
+            }
+            if number == nil { return nil }
         }
     }
-
-    private static let paths: [String: WritableKeyPath<UploadLimits, Int64?> & Sendable] = [
-        "max-size": \.maxSize, "min-size": \.minSize, "max-append-size": \.maxAppendSize,
-        "min-append-size": \.minAppendSize, "max-age": \.maxAge,
-    ]
 
     /// The members between commas; commas in strings and inner lists separate nothing.
     private static func members(of text: String) -> [Substring] {

@@ -13,7 +13,11 @@ package enum UploadMachine: Sendable {
             }
         }
         set {
-            change { $0.state = newValue } draft: { $0.state = newValue }
+            change {
+                $0.state = newValue
+            } draft: {
+                $0.state = newValue
+            }
         }
     }
 
@@ -31,16 +35,28 @@ package enum UploadMachine: Sendable {
     }
 
     package mutating func begin() -> UploadAction {
-        change { $0.begin() } draft: { $0.begin() }
+        change {
+            $0.begin()
+        } draft: {
+            $0.begin()
+        }
     }
 
     package mutating func handle(_ event: UploadEvent, now: HTTPDate) -> UploadAction {
-        change { $0.handle(event, now: now) } draft: { $0.handle(event, now: now) }
+        change {
+            $0.handle(event, now: now)
+        } draft: {
+            $0.handle(event, now: now)
+        }
     }
 
     /// tus has no interim answers.
     package mutating func interim(_ answer: UploadAnswer) -> InterimVerdict {
-        change { _ in .goOn } draft: { $0.interim(answer) }
+        change { _ in
+            .goOn
+        } draft: {
+            $0.interim(answer)
+        }
     }
 
     /// Tells the server to forget an upload.
