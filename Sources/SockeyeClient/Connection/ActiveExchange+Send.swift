@@ -211,14 +211,13 @@ extension ActiveExchange {
         } catch {
             throw wrap(error, in: .send, end: end)
         }
-        if earlyHead != nil {
-            try keepAnswer()
-        } else if let head = try pollHead() {
+        if earlyHead == nil, let head = try pollHead() {
             earlyHead = head
             // RFC 9112 section 9.5: who sees an error response while sending should stop sending. One that leads
             // elsewhere does not want the rest here either.
             if head.status.code >= 300 { return cutRequest(head) }
         }
+        if earlyHead != nil { try keepAnswer() }
         return nil
     }
 
