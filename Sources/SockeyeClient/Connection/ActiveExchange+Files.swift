@@ -36,7 +36,8 @@ extension ActiveExchange {
         _ range: FileRange, through buffer: SendBuffer, after output: inout [UInt8], of total: Int64?
     ) async throws(HTTPClientError) -> ResponseHead? {
         let source = try bodyStep { () throws(RequestBodyError) in try UnchangedFile(range) }
-        let copies = stream.isSecure || range.length < Self.leastForSendFile
+        let copies =
+            stream.isSecure || range.length < Self.leastForSendFile || observer?.wantsBytes == true
         while source.remaining > 0 {
             if copies {
                 if buffer.isFull, let early = try await flush(buffer, after: &output, of: total) { return early }
@@ -127,6 +128,7 @@ extension ActiveExchange {
         _ buffer: SendBuffer, after head: [UInt8], of total: Int64?
     ) async throws(HTTPClientError) -> ResponseHead? {
         var sent = 0
+        var isHeadShown = false
         while sent < head.count + buffer.count {
             let most = Int(clamping: try await paceNextPiece())
             let push = try await push { () throws(StreamError) in
@@ -138,12 +140,16 @@ extension ActiveExchange {
             }
             let bodyCount = max(0, sent + count - head.count) - max(0, sent - head.count)
             sent += count
-            if !isHeadSent, sent >= head.count { sentHead() }
+            if !isHeadShown, sent >= head.count {
+                isHeadShown = true
+                show(sent: head, (isHeadSent ? 0 : sentHead(in: head))..<head.count)
+            }
             if bodyCount > 0 {
                 sentBody(bodyCount, of: total)
                 try await payForPiece(Int64(bodyCount))
             }
         }
+        if let observer, observer.wantsBytes { buffer.show(to: observer) }
         buffer.removeAll()
         return nil
     }
@@ -188,6 +194,12 @@ private final class SendBuffer {
         let room = Int(clamping: min(most, Int64(Self.capacity - count)))
         // SAFETY: the room is within the memory, and used during the call only.
         count += try source.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + room]))
+    }
+
+    func show(to observer: any ExchangeObserver) {
+        // SAFETY: the bytes are the buffer's, initialised and left alone during the call.
+        observer.observe(
+            sent: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: memory[..<count])), isHead: false)
     }
 
     /// Writes once what is left of `head` and of the buffer after `start` bytes of both.

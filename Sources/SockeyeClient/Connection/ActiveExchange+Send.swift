@@ -22,6 +22,7 @@ extension ActiveExchange {
         output.removeAll(keepingCapacity: true)
         do throws(HTTP1Error) {
             try codec.encodeHead(into: &output)
+            encodedHeadBytes = output.count
         } catch {
             throw wrap(error, in: .prepare)
         }
@@ -106,6 +107,7 @@ extension ActiveExchange {
         } else {
             if let early = try await flush(&output) { return early }
             if let early = try await sendPieceByPiece(piece, of: total) { return early }
+            show(sent: piece, 0..<piece.count)
         }
         codec.encodeBodySuffix(into: &output)
         return nil
@@ -141,14 +143,23 @@ extension ActiveExchange {
     func flush(_ output: inout [UInt8]) async throws(HTTPClientError) -> ResponseHead? {
         if output.isEmpty { return nil }
         let early = try await sendAll(output)
+        let bodyStart = isHeadSent ? 0 : sentHead(in: output)
+        show(sent: output, bodyStart..<output.count)
         output.removeAll(keepingCapacity: true)
-        if !isHeadSent { sentHead() }
         return early
     }
 
-    func sentHead() {
+    /// Tells that the head is gone, which is what `output` begins with; gives where the rest begins.
+    func sentHead(in output: [UInt8]) -> Int {
         isHeadSent = true
         observer?.observe(.sentHead(codec.request))
+        show(sent: output, 0..<encodedHeadBytes, isHead: true)
+        return encodedHeadBytes
+    }
+
+    func show(sent bytes: [UInt8], _ range: Range<Int>, isHead: Bool = false) {
+        guard let observer, observer.wantsBytes, !range.isEmpty, range.upperBound <= bytes.count else { return }
+        observer.observe(sent: bytes.span.bytes.extracting(range), isHead: isHead)
     }
 
     /// What one attempt to send came to.
@@ -211,14 +222,13 @@ extension ActiveExchange {
         } catch {
             throw wrap(error, in: .send, end: end)
         }
-        if earlyHead != nil {
-            try keepAnswer()
-        } else if let head = try pollHead() {
+        if earlyHead == nil, let head = try pollHead() {
             earlyHead = head
             // RFC 9112 section 9.5: who sees an error response while sending should stop sending. One that leads
             // elsewhere does not want the rest here either.
             if head.status.code >= 300 { return cutRequest(head) }
         }
+        if earlyHead != nil { try keepAnswer() }
         return nil
     }
 
