@@ -114,7 +114,7 @@ let package = Package(
                 httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
                 "SockeyeLoopback", "TestSupport",
             ]),
-        tests("Integration", ["SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport"]),
+        tests("Integration", [httpTypes, "Sockeye", "SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport"]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17
