@@ -57,6 +57,13 @@ struct Settings: Sendable {
         _modify { yield &operations[operations.count - 1] }
     }
 
+    /// Changes each operation in turn.
+    mutating func changeOperations(
+        _ change: (inout TransferSettings) throws(OptionError) -> Void
+    ) throws(OptionError) {
+        for index in operations.indices { try change(&operations[index]) }
+    }
+
     /// Whether an error message is printed.
     var printsErrors: Bool { !isSilent || showsErrors }
 

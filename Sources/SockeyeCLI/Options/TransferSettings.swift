@@ -73,6 +73,9 @@ struct TransferSettings: Sendable {
     /// `-b`, `-c`, `-j`.
     var cookies = CookieSettings()
 
+    /// `--parse` and its kin.
+    var parsing = ParseSettings()
+
     /// `--hsts`, in order.
     var hstsFiles: [String] = []
 
@@ -136,6 +139,13 @@ struct TransferSettings: Sendable {
         }
     }
 
+    /// Marks the targets that are files.
+    mutating func findLocalFiles() {
+        for index in targets.indices {
+            targets[index].isLocal = targets[index].url.flatMap(TransferTarget.localFile) != nil
+        }
+    }
+
     /// Adds a URL together with its output.
     mutating func add(_ target: TransferTarget) {
         targets.append(target)
@@ -161,9 +171,11 @@ struct TransferTarget: Equatable, Sendable {
     var mirrors: [String] = []
     /// The digest of this file; it wins over `--checksum`.
     var checksum: Checksum?
+    /// With `--parse`: whether the URL is the name of a file.
+    var isLocal = false
 
     /// The URL with this scheme when it has none.
     func fullURL(defaultScheme: String) -> String? {
-        url.map { $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
+        url.map { isLocal || $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
     }
 }

@@ -13,6 +13,7 @@ struct Transfer {
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
+        if target.isLocal { return parseFile(url) }
         let started = Deadline.now
         let display = progressDisplay
         var trace = TransferTrace(
@@ -29,7 +30,11 @@ struct Transfer {
                 trace = TransferTrace(
                     isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: nil)
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
-                fileName = try await download(trace, display, fileName)
+                let path = try await download(trace, display, fileName)
+                fileName = path
+                if let algorithm = operation.parsing.digest {
+                    try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
+                }
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
                 try await persist(trace, display, fileName)
@@ -62,7 +67,7 @@ struct Transfer {
             return false
         }
         // What is decoded on the way has no offsets to go on from.
-        if operation.coding != CodingSettings() { return false }
+        if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
         if case .offset(1...) = operation.download.continueAt { return false }
         guard let fileName else { return target.output == .remoteName }
         return !PartialFile.isStraight(fileName)
@@ -114,7 +119,7 @@ struct Transfer {
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
     ) async throws {
         let request = try self.request
-        let sink = makeSink(fileName)
+        let sink = try makeSink(fileName)
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }
@@ -123,7 +128,10 @@ struct Transfer {
             try await client.perform(request, observer: trace) { response in
                 try await receive(response, trace, display, into: sink, retry)
             }
-            try sink.complete()
+            if let digest = try sink.complete() {
+                // What --parse wrote has another digest than what came.
+                try printDigest(digest, fileName: operation.parsing.format == nil ? fileName : url)
+            }
         } catch let error as RetryLater {
             throw error
         } catch {
@@ -154,6 +162,7 @@ struct Transfer {
         }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
+        try sink.beginBody(contentType: response.fields[.contentType])
         try await copy(response.body, to: sink)
         if operation.failsWithBody, response.status.code >= 400 {
             throw TransferFailure(
@@ -214,7 +223,7 @@ struct Transfer {
     // MARK: Where things go
 
     /// The file for the body, or `nil` for standard output.
-    private func outputName() throws(OutputError) -> String? {
+    func outputName() throws(OutputError) -> String? {
         let name: String
         switch target.output {
         case nil, .standardOutput, .standardOutputByName: return nil
@@ -234,22 +243,23 @@ struct Transfer {
         return path
     }
 
-    private var writesToFile: Bool {
+    var writesToFile: Bool {
         switch target.output {
         case .file, .remoteName: true
         case nil, .standardOutput, .standardOutputByName: false
         }
     }
 
-    private func makeSink(_ fileName: String?) -> BodySink {
+    func makeSink(_ fileName: String?) throws(TransferFailure) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
+        let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         if let fileName {
             if case .offset(1...) = operation.download.continueAt {
-                return BodySink(body: .appending(to: fileName), heads: headOutput)
+                return BodySink(body: .appending(to: fileName), heads: headOutput, filter: filter)
             }
-            return BodySink(body: .file(fileName), heads: headOutput)
+            return BodySink(body: .file(fileName), heads: headOutput, filter: filter)
         }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput)
+        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput, filter: filter)
     }
 
     /// `-D`: the heads of the first transfer begin the file, those of the others follow.
