@@ -13,10 +13,11 @@ struct BlockingTests {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job { continuation.resume(with: Result { try body() }) }
             var thread = pthread_t()
+            // SAFETY: the job is retained for the thread, which takes it back exactly once.
             pthread_create(
                 &thread, nil,
                 { context in
-                    Unmanaged<Job>.fromOpaque(context!).takeRetainedValue().run()
+                    if let context { Unmanaged<Job>.fromOpaque(context).takeRetainedValue().run() }
                     return nil
                 }, Unmanaged.passRetained(job).toOpaque())
             pthread_detach(thread)
