@@ -56,7 +56,9 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let list = try? PropertyList(parsing: copy, limits: limits)
     if let list {
         let binary = list.bytes(.binary)
-        guard let again = try? PropertyList(parsing: binary) else { preconditionFailure("the binary list cannot be read") }
+        guard let again = try? PropertyList(parsing: binary) else {
+            preconditionFailure("the binary list cannot be read")
+        }
         // NaN is not equal to itself, so that the lists are compared as they are written.
         precondition(again.bytes(.binary) == binary, "the binary list read back differs")
         precondition((try? PropertyList(parsing: list.bytes(.xml))) != nil, "the XML list cannot be read")
