@@ -147,6 +147,8 @@ struct OptionError: Error, Equatable, Sendable {
     var exitCode: ExitCode
     /// One line, without the program's name; `nil` when the hint at `--help` says enough.
     var message: String?
+    /// Where `--stderr` had sent messages before it.
+    var errorFile: String?
 
     /// What goes to standard error.
     var text: String {

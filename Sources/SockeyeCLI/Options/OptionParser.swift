@@ -29,8 +29,14 @@ struct OptionParser {
     ) throws(OptionError) -> Settings {
         var parser = OptionParser(table: table, readFile: readFile)
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
-        try parser.read(arguments)
-        if parser.settings.action == .transfer { try SettingsCheck.check(&parser.settings) }
+        do {
+            try parser.read(arguments)
+            if parser.settings.action == .transfer { try SettingsCheck.check(&parser.settings) }
+        } catch {
+            var error = error
+            error.errorFile = parser.settings.errorFile
+            throw error
+        }
         return parser.settings
     }
 

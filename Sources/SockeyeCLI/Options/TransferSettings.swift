@@ -31,6 +31,8 @@ struct TransferSettings: Sendable {
     /// How files are downloaded.
     var download = DownloadSettings()
 
+    /// `-g`: braces and brackets in URLs are those characters.
+    var globsOff = false
     /// `--output-dir`.
     var outputFolder: String?
     /// `--create-dirs`.
@@ -171,6 +173,8 @@ struct TransferTarget: Equatable, Sendable {
     var mirrors: [String] = []
     /// The digest of this file; it wins over `--checksum`.
     var checksum: Checksum?
+    /// Whether braces and brackets in the URL are just those: it comes from a list.
+    var isVerbatim = false
     /// With `--parse`: whether the URL is the name of a file.
     var isLocal = false
 

@@ -7,17 +7,20 @@ struct Transfer {
     let operation: TransferSettings
     let target: TransferTarget
     let url: String
+    /// The number of its URL on the command line, from 0; the URLs that one with ranges stands for share it.
     let number: Int
+    /// How many transfers were begun before it.
+    let ordinal: Int
     let loop: EventLoop
     let board: ProgressBoard
+    let log: TraceLog?
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
         if target.isLocal { return parseFile(url) }
         let started = Deadline.now
         let display = progressDisplay
-        var trace = TransferTrace(
-            isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: display)
+        var trace = TransferTrace(log: log, display: display)
         let failure: TransferFailure?
         var fileName: String?
         do {
@@ -27,8 +30,7 @@ struct Transfer {
             fileName = try outputName()
             if isFileDownload(fileName) {
                 // Its bytes come in several answers, so that it alone knows how far it is.
-                trace = TransferTrace(
-                    isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: nil)
+                trace = TransferTrace(log: log, display: nil)
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
                 let path = try await download(trace, display, fileName)
                 fileName = path
@@ -180,7 +182,9 @@ struct Transfer {
             try sink.writeHead(bytes)
             // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
             let isWanted = operation.includesHead || operation.asksHeadOnly
-            if isWanted, !isRefused || !writesToFile { try sink.write(bytes) }
+            guard isWanted, !isRefused || !writesToFile else { continue }
+            let isStyled = settings.stylesHeads && !writesToFile && Terminal.writesOutputToTerminal
+            try sink.write(isStyled ? HeadText.bytes(of: head, isStyled: true) : bytes)
         }
     }
 
@@ -265,7 +269,7 @@ struct Transfer {
     /// `-D`: the heads of the first transfer begin the file, those of the others follow.
     private var headOutput: FileOutput? {
         guard let name = operation.headerFile else { return nil }
-        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: number > 0)
+        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: ordinal > 0)
     }
 
     /// Progress is drawn when somebody can see it and it does not fall into the body.
