@@ -42,6 +42,9 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var ciphersOfTLS13: String?
     /// Key exchange groups, as `X25519:P-256`; OpenSSL's choice when `nil`.
     public var groups: String?
+    /// Whether the next connection to a server may go on with the keys of the last one (RFC 8446 section 2.2), which
+    /// saves time and lets the server tell that both come from here.
+    public var resumesSessions = true
     /// A PEM file of certificate revocation lists; with it, every certificate of a chain needs one.
     public var revocationListFile: String?
     /// A file to which the secrets of every session are appended, for Wireshark. Whoever reads it reads everything.

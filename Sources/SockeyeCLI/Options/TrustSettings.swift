@@ -22,6 +22,8 @@ struct TrustSettings: Sendable {
     var ciphers: (upTo12: String?, of13: String?, curves: String?) = (nil, nil, nil)
     /// `--no-alpn`.
     var offersProtocols = true
+    /// `--no-sessionid`.
+    var resumesSessions = true
 
     /// Puts them into the library's configuration, and the key log that `SSLKEYLOGFILE` asks for.
     func apply(to tls: inout TLSConfiguration) {
@@ -33,6 +35,7 @@ struct TrustSettings: Sendable {
         tls.lowestVersion = lowestVersion
         tls.highestVersion = highestVersion
         (tls.ciphers, tls.ciphersOfTLS13, tls.groups) = (ciphers.upTo12, ciphers.of13, ciphers.curves)
+        tls.resumesSessions = resumesSessions
         if !offersProtocols { tls.applicationProtocols = [] }
         tls.keyLogFile = Environment.value("SSLKEYLOGFILE").flatMap { $0.isEmpty ? nil : $0 }
     }

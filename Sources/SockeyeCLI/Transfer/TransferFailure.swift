@@ -42,6 +42,7 @@ extension ExitCode {
         case .invalidURL(let error):
             if case .unsupportedScheme = error.reason { self = .unsupportedProtocol } else { self = .malformedURL }
         case .network(.unknownHost): self = .couldNotResolveHost
+        case .network(.unusableLocalEnd): self = .interfaceFailed
         case .network: self.init(networkFailureIn: error.phase)
         case .tls(.certificateRefused): self = .peerVerificationFailed
         case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem

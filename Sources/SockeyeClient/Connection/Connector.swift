@@ -40,11 +40,14 @@ final class Connector: Sendable {
                 })
             stream = try await way.open(stream)
         }
+        if configuration.sendsProxyHeader {
+            try await ProxyHeader(socket).send(over: stream, to: origin, deadlines: deadlines)
+        }
         guard origin.isSecure else {
             return Connection(id: number, origin: origin, stream: stream, details: details)
         }
         observer?.observe(.securing(host: origin.host))
-        stream = try await secure(stream, origin.asHop, deadlines: deadlines, resuming: tickets.withLock { $0[origin] })
+        stream = try await secure(stream, origin.asHop, deadlines: deadlines, resuming: ticket(for: origin))
         timings.secured = .now
         details.tls = stream.tlsDetails
         if let tls = details.tls { observer?.observe(.secured(tls)) }
@@ -61,7 +64,9 @@ final class Connector: Sendable {
         observer?.observe(.connecting(addresses))
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
-            return try await Socket.connect(toAnyOf: addresses, on: configuration.eventLoop, until: end.moment)
+            return try await Socket.connect(
+                toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
+                until: end.moment)
         } catch {
             throw HTTPClientError(error, in: .connect, origin: hop.name, end: end, timeouts: deadlines.timeouts)
         }
@@ -147,9 +152,13 @@ final class Connector: Sendable {
         }
     }
 
+    private func ticket(for origin: Origin) -> TLSTicket? {
+        configuration.tls.resumesSessions ? tickets.withLock { $0[origin] } : nil
+    }
+
     /// Keeps the ticket that the server gave on `connection`, if it gave one, for the next connection to it.
     func keepTicket(of connection: Connection) {
-        guard connection.stream.isSecure, let ticket = connection.stream.takeTicket() else { return }
+        guard configuration.tls.resumesSessions, connection.stream.isSecure, let ticket = connection.stream.takeTicket() else { return }
         tickets.withLock { tickets in
             if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
             tickets[connection.origin] = ticket

@@ -67,7 +67,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     public var party: Party {
         switch cause {
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
-        case .network(.invalidArgument): .caller
+        case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers),
             .tls(.unreadableRevocationList),

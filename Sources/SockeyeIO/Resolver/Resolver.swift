@@ -1,4 +1,5 @@
 internal import CSystemShims
+internal import Glibc
 
 /// Host names to addresses through the system's resolver (`getaddrinfo`), off the event loop.
 public enum Resolver {
@@ -21,13 +22,18 @@ public enum Resolver {
     /// The addresses of `host`, in the order the system prefers them (RFC 6724). Numeric addresses ask nobody.
     ///
     /// - Throws: `IOError.unknownHost`, `.timedOut` or `.cancelled`; the last two return at once although the system's
-    ///   call, which cannot be stopped, goes on in the background.
+    ///   call, which cannot be stopped, goes on in the background. `.system` with `EAFNOSUPPORT` for digits of the family
+    ///   that is not wanted.
     public static func addresses(
         of host: String, port: UInt16, family: AddressFamily = .any, on loop: EventLoop = .shared,
         until deadline: Deadline = .never
     ) async throws(IOError) -> [SocketAddress] {
-        let numeric = numericAddresses(host: host, port: port, family: family)
-        if !numeric.isEmpty { return numeric }
+        let numeric = numericAddresses(host: host, port: port)
+        if !numeric.isEmpty {
+            let wanted = numeric.filter { family == .any || $0.family.raw == family.raw }
+            if wanted.isEmpty { throw .system(call: "connect to \(host)", errorNumber: EAFNOSUPPORT) }
+            return wanted
+        }
         // An empty name would mean "this machine" to getaddrinfo, and a NUL would cut the name short.
         guard !host.isEmpty, !host.utf8.contains(0) else {
             throw .unknownHost(host, reason: "not a host name", isTemporary: false)
@@ -44,12 +50,12 @@ public enum Resolver {
     }
 
     /// The address that `host` spells in digits, or none.
-    static func numericAddresses(host: String, port: UInt16, family: AddressFamily = .any) -> [SocketAddress] {
+    static func numericAddresses(host: String, port: UInt16) -> [SocketAddress] {
         // Every numeric address has a digit first or a colon; a name does not cost a call.
         guard let first = host.utf8.first, !host.utf8.contains(0),
             host.utf8.contains(UInt8(ascii: ":")) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
         else { return [] }
-        return (try? ask(host: host, port: port, family: family, numericOnly: true).get()) ?? []
+        return (try? ask(host: host, port: port, family: .any, numericOnly: true).get()) ?? []
     }
 
     private static func ask(
