@@ -33,9 +33,16 @@ public struct TLSConfiguration: Sendable, Hashable {
 
     /// The client's own certificate, for servers that ask for one.
     public var identity: ClientIdentity?
-    /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RFC 7469 section 2.4): the server's must be one of them,
-    /// checked in addition to everything else. Give a spare one too. None when empty.
-    public var publicKeyPins: Set<[UInt8]> = []
+    /// Keys and certificates of which the server must show one, beside passing every other check.
+    public var pinning = Pinning.none
+    /// One certificate that is trusted whoever signed it.
+    public var acceptedCertificate: AcceptedCertificate?
+    /// Whether the certificate must name the host. When false, everybody with a certificate from a trusted authority is
+    /// let in, which every connection tells as `TLSWarning.hostNameNotChecked`; prefer `acceptedCertificate`.
+    public var checksHostName = true
+    /// Whether the server must staple an OCSP response that proves its certificate good (RFC 6066 section 8, RFC 6960).
+    /// Sessions are not resumed then, since a resumed one brings no proof.
+    public var requiresStapledStatus = false
     /// Cipher suites up to TLS 1.2, in OpenSSL's notation; OpenSSL's choice when `nil`.
     public var ciphers: String?
     /// Cipher suites of TLS 1.3; OpenSSL's choice when `nil`.

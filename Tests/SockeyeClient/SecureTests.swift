@@ -36,6 +36,17 @@ struct SecureTests {
         await server.stop()
     }
 
+    @Test func aSessionIsNotResumedWhenNobodyWantsIt() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let client = HTTPClient(trusting: server) { $0.tls.resumesSessions = false }
+        for _ in 0..<2 {
+            #expect(try await client.get(server.url("/hello")).connection.tls?.wasResumed == false)
+            try await server.closeIdleConnections()
+        }
+        #expect(server.acceptedConnections == 2)
+        await server.stop()
+    }
+
     @Test func oneConnectionServesManyRequests() async throws {
         let server = try await LoopbackServer.start(secure: true)
         let client = HTTPClient(trusting: server)

@@ -28,7 +28,8 @@ struct HappyEyeballsTests {
     }
 
     private func connect(_ addresses: [SocketAddress], delay: Duration) async throws -> Socket {
-        try await Socket.connect(toAnyOf: addresses, options: SocketOptions(attemptDelay: delay), on: .shared, until: .after(.seconds(30)))
+        try await Socket.connect(
+            toAnyOf: addresses, options: SocketOptions(attemptDelay: delay), on: .shared, until: .after(.seconds(30)))
     }
 
     @Test func aRefusalStartsTheNextAtOnce() async throws {
@@ -81,7 +82,8 @@ struct HappyEyeballsTests {
         let addresses = silent.map(\.address)
         let task = Task {
             try await Socket.connect(
-                toAnyOf: addresses, options: SocketOptions(attemptDelay: .milliseconds(1)), on: .shared, until: .after(.seconds(30)))
+                toAnyOf: addresses, options: SocketOptions(attemptDelay: .milliseconds(1)), on: .shared,
+                until: .after(.seconds(30)))
         }
         task.cancel()
         #expect(await task.failure == .cancelled)

@@ -46,7 +46,8 @@ extension ExitCode {
         case .network: self.init(networkFailureIn: error.phase)
         case .tls(.certificateRefused): self = .peerVerificationFailed
         case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem
-        case .tls(.publicKeyNotPinned): self = .pinnedKeyMismatch
+        case .tls(.certificateStatus): self = .invalidCertificateStatus
+        case .tls(.notPinned): self = .pinnedKeyMismatch
         case .tls(.unusableCiphers): self = .cipherProblem
         case .tls(.unreadableRevocationList): self = .certificateRevocationListProblem
         case .tls(.unusableCertificate): self = .localCertificateProblem

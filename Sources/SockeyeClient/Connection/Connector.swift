@@ -6,7 +6,8 @@ internal import Synchronization
 /// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its clock.
 final class Connector: Sendable {
     private let configuration: HTTPClient.Configuration
-    private let tlsContext: Mutex<TLSContext?>
+    private let tlsContext = Mutex<TLSContext?>(nil)
+    private let proxyTLSContext = Mutex<TLSContext?>(nil)
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
     private let nextNumber = Atomic<UInt64>(0)
 
@@ -15,7 +16,6 @@ final class Connector: Sendable {
 
     init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
-        tlsContext = Mutex(nil)
     }
 
     /// Opens a connection to `origin`, noting when each phase ended.
@@ -125,20 +125,22 @@ final class Connector: Sendable {
 
     private func proxyContext() throws(StreamError) -> TLSContext {
         guard let settings = configuration.proxyTLS else { return try context() }
-        do throws(TLSError) {
-            return try TLSContext(client: settings)
-        } catch {
-            throw .tls(error)
-        }
+        return try Self.context(settings, kept: proxyTLSContext)
     }
 
-    /// The context is made at the first https request, since reading the system's roots takes time that a plain one
-    /// should not pay.
     private func context() throws(StreamError) -> TLSContext {
-        let result = tlsContext.withLock { context -> Result<TLSContext, TLSError> in
+        try Self.context(configuration.tls, kept: tlsContext)
+    }
+
+    /// A context is made for the first connection that needs it, since reading the system's roots takes time that plain
+    /// ones should not pay.
+    private static func context(
+        _ settings: TLSConfiguration, kept: borrowing Mutex<TLSContext?>
+    ) throws(StreamError) -> TLSContext {
+        let result = kept.withLock { context -> Result<TLSContext, TLSError> in
             if let context { return .success(context) }
             do throws(TLSError) {
-                let made = try TLSContext(client: configuration.tls)
+                let made = try TLSContext(client: settings)
                 context = made
                 return .success(made)
             } catch {
@@ -158,7 +160,8 @@ final class Connector: Sendable {
 
     /// Keeps the ticket that the server gave on `connection`, if it gave one, for the next connection to it.
     func keepTicket(of connection: Connection) {
-        guard configuration.tls.resumesSessions, connection.stream.isSecure, let ticket = connection.stream.takeTicket() else { return }
+        guard configuration.tls.resumesSessions, connection.stream.isSecure, let ticket = connection.stream.takeTicket()
+        else { return }
         tickets.withLock { tickets in
             if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
             tickets[connection.origin] = ticket

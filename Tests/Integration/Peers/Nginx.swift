@@ -6,6 +6,9 @@ final class Nginx: Sendable {
     let folder: TemporaryFolder
     let plainPort: UInt16
     let securePort: UInt16
+    /// Both begin with the line that a load balancer sends (PROXY protocol).
+    let balancedPort: UInt16
+    let balancedSecurePort: UInt16
     private let program: Program
 
     /// Where it is installed, or `nil`.
@@ -26,14 +29,15 @@ final class Nginx: Sendable {
         var log = ""
         // Another process may take a free port before nginx does; then others are tried.
         for _ in 0..<5 {
-            let (plain, secure) = (freePort(), freePort())
-            try folder.write("nginx.conf", Self.configuration(folder.path, plain, secure))
+            let ports = (0..<4).map { _ in freePort() }
+            try folder.write("nginx.conf", Self.configuration(folder.path, ports))
             let program = try Program(
                 path, ["-p", folder.path, "-e", "stderr", "-c", folder.file("nginx.conf")], seconds: 120)
             let ready = "start worker process "
             log = await program.waitForText(ready, inErrors: true)
             if log.contains(ready) {
-                (self.folder, self.program, plainPort, securePort) = (folder, program, plain, secure)
+                (self.folder, self.program, plainPort, securePort) = (folder, program, ports[0], ports[1])
+                (balancedPort, balancedSecurePort) = (ports[2], ports[3])
                 return
             }
         }
@@ -46,7 +50,7 @@ final class Nginx: Sendable {
         _ = await program.finish()
     }
 
-    private static func configuration(_ path: String, _ plain: UInt16, _ secure: UInt16) -> String {
+    private static func configuration(_ path: String, _ ports: [UInt16]) -> String {
         """
         \(getuid() == 0 ? "user root;" : "")
         daemon off;
@@ -62,14 +66,17 @@ final class Nginx: Sendable {
             uwsgi_temp_path \(path)/uwsgi;
             scgi_temp_path \(path)/scgi;
             server {
-                listen 127.0.0.1:\(plain);
-                listen 127.0.0.1:\(secure) ssl;
+                listen 127.0.0.1:\(ports[0]);
+                listen 127.0.0.1:\(ports[1]) ssl;
+                listen 127.0.0.1:\(ports[2]) proxy_protocol;
+                listen 127.0.0.1:\(ports[3]) ssl proxy_protocol;
                 ssl_certificate \(path)/certificate.pem;
                 ssl_certificate_key \(path)/key.pem;
                 root \(path);
                 client_max_body_size 1k;
                 location /moved { return 301 /hello.txt; }
                 location /listing/ { alias \(path)/; autoindex on; }
+                location /from { return 200 "$proxy_protocol_addr to $proxy_protocol_server_addr\n"; }
                 location /sink { return 200 "taken\\n"; }
             }
         }
