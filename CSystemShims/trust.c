@@ -182,7 +182,11 @@ void sockeye_trust_accept_certificate(sockeye_tls_context *context, const uint8_
 }
 
 int sockeye_trust_was_accepted(const sockeye_tls_session *session) {
-    return session->accepted_by_name;
+    if (!session->context->has_accepted || !SSL_session_reused(session->ssl)) return session->accepted_by_name;
+    /* Nothing is verified again when a session is resumed. */
+    uint8_t digest[SOCKEYE_TLS_DIGEST_BYTES];
+    return sockeye_trust_chain_digest((sockeye_tls_session *)session, 0, 0, digest) == 0 &&
+           memcmp(digest, session->context->accepted, sizeof digest) == 0;
 }
 
 void sockeye_trust_ignore_names(sockeye_tls_context *context) {

@@ -61,8 +61,15 @@ public final class HTTPClient: Sendable {
         var (request, history) = (request, [RedirectHop]())
         let started = Deadline.now
         while true {
+            if let store = configuration.strictTransportSecurity {
+                let secured = store.secured(hop.url)
+                if secured != hop.url {
+                    observer?.observe(.upgrading(secured))
+                    hop.url = secured
+                }
+            }
             let turn = try await persist(request, url: hop.url, startedAt: started, observer: observer) { response in
-                guard let step = try policy.step(after: hop, response) else {
+                guard let step = try policy.step(after: hop, response, configuration.strictTransportSecurity) else {
                     var response = response
                     response.history = history
                     return RedirectTurn.answered(try await handler(response))

@@ -10,7 +10,7 @@ struct ConnectionOracleTests {
         ["--interface", "127.0.0.2"], ["--interface", "host!127.0.0.3"], ["--interface", "lo"],
         ["--interface", "if!lo"], ["--interface", "localhost"], ["--interface", "host!localhost"],
         ["--interface", "no-such-thing.invalid"], ["--interface", "if!nonesuch"], ["--interface", "if!127.0.0.1"],
-        ["--interface", "host!lo"], ["--interface", "203.0.113.9"],
+        ["--interface", "host!lo"], ["--interface", "203.0.113.9"], ["--interface", "::1"],
         ["--local-port", "x"], ["--local-port", ""], ["--local-port", "70000"], ["--local-port", "500-400"],
         ["--no-tcp-nodelay"], ["--tcp-nodelay"], ["--no-keepalive"], ["--keepalive-time", "7"],
         ["--keepalive-time", "soon"], ["--happy-eyeballs-timeout-ms", "50"], ["--happy-eyeballs-timeout-ms", "x"],
@@ -30,6 +30,22 @@ struct ConnectionOracleTests {
         try await Oracle.compare(
             ["--cacert", "DIR/ca.pem"] + options + ["https://localhost:PORT/hello"],
             files: ["ca.pem": "AUTHORITY"], secure: true)
+    }
+
+    /// A Unix domain socket has no address to tell a load balancer.
+    @Test(arguments: [[], ["--interface", "127.0.0.9", "--local-port", "1-2", "--keepalive-time", "5"]])
+    func abstractSockets(_ options: [String]) async throws {
+        let folder = try TemporaryFolder()
+        var configuration = LoopbackConfiguration()
+        configuration.endpoint = .abstractUnix(name: folder.path)
+        let server = try await LoopbackServer.start(configuration: configuration)
+        for program in [SideBySide.curl, SideBySide.sockeye] {
+            let outcome = try await Program.run(
+                program, options + ["-sS", "-m", "20", "--abstract-unix-socket", folder.path, "http://a.test/sized/2"],
+                environment: SideBySide.noProxies)
+            #expect(outcome.status == 0 && outcome.output.count == 2, "\(program): \(outcome.errorText)")
+        }
+        await server.stop()
     }
 
     /// The port that was asked for; the second of two when the first is taken; none when all are.

@@ -10,6 +10,19 @@ extension OptionTable {
             SHA-512/256, SHA-256 or MD5, then Basic.
             """
         ) { $0.transfer.authentication.schemes = $1 ? [.basic, .digest] : [.basic] },
+        .value(
+            "aws-sigv4", nil, "provider1[:provider2[:region[:service]]]", [.auth, .http],
+            "Use AWS V4 signature authentication",
+            """
+            Signs the request with the password of -u, whose user is the access key's ID: "aws:amz" and a region and a \
+            service, which otherwise are the second and the first label of the host. Signed are Host, the date, the body \
+            and the fields of -H. As later versions of curl do, and 7.88 does not, the query is sorted, the path is \
+            encoded as the service wants it, and for "s3" the body's SHA-256 is sent along. For temporary credentials \
+            give -H "X-Amz-Security-Token: …".
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.authentication.signature = AWSSignature(parsing: try fieldText(value))
+        },
         .flag(
             "basic", nil, [.auth], "HTTP Basic Authentication",
             "Sends the password of -u with the first request, readable by whoever reads the connection. The default."

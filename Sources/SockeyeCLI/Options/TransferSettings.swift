@@ -73,6 +73,9 @@ struct TransferSettings: Sendable {
     /// `-b`, `-c`, `-j`.
     var cookies = CookieSettings()
 
+    /// `--hsts`, in order.
+    var hstsFiles: [String] = []
+
     /// `-x` and its kin.
     var proxy = ProxyOptions()
 

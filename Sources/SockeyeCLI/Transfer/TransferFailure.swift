@@ -54,10 +54,13 @@ extension ExitCode {
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)
         case .redirect(let error): self.init(error)
+        case .signature(.unknownBody): self = .sendRewindFailed
+        case .signature(.missingService), .signature(.missingRegion): self = .malformedURL
+        case .signature: self = .badFunctionArgument
         case .proxy(.malformed): self = .malformedURL
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy
-        case .proxy(.tunnelRefused), .proxy(.spokeFirst): self = .receiveError
+        case .proxy(.tunnelRefused), .proxy(.spokeFirst), .proxy(.badAnswer): self = .receiveError
         case .proxy(.socks): self = .proxyHandshakeFailed
         case .coding(.sizeExceeded): self = .fileSizeExceeded
         case .coding(.outOfMemory): self = .outOfMemory

@@ -9,10 +9,12 @@ struct TransferRun {
     private struct Batch {
         var transfers: [Transfer]
         var cookieFiles: CookieFiles
+        var hstsFiles: HSTSFiles
         var client: HTTPClient
 
         func end() {
             cookieFiles.save(client.configuration.cookies)
+            hstsFiles.save(client.configuration.strictTransportSecurity)
         }
     }
 
@@ -65,6 +67,8 @@ struct TransferRun {
         }
         configuration.proxyTLS = proxyTLS(for: operation)
         configuration.cookies = cookieFiles.load()
+        let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
+        configuration.strictTransportSecurity = hstsFiles.load()
         let client = HTTPClient(configuration: configuration)
         var transfers: [Transfer] = []
         for var target in operation.targets {
@@ -75,7 +79,7 @@ struct TransferRun {
                     client: client, settings: settings, operation: operation, target: target, url: url,
                     number: firstNumber + transfers.count, loop: loop, board: board))
         }
-        return Batch(transfers: transfers, cookieFiles: cookieFiles, client: client)
+        return Batch(transfers: transfers, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }
 
     /// `-Z`: so many at once; the last failure's exit code is the program's.

@@ -25,6 +25,8 @@ final class TransferTrace: ExchangeObserver {
         var headBytes = 0
         var requestHeadBytes = 0
         var redirects: [RedirectHop] = []
+        /// The last URL that was asked over TLS although it was none of https.
+        var upgraded: HTTPURL?
         /// The status of the last answer to CONNECT.
         var connectStatus = 0
         /// When the last redirect was complete.
@@ -82,6 +84,7 @@ extension TransferTrace.Notes {
         hasBegun = true
         switch event {
         case .resolving, .resolved, .securing, .finished, .retrying, .waitingToRetry: break
+        case .upgrading(let url): upgraded = url
         case .connecting: resolved = .now
         case .connected(let details):
             connected = .now

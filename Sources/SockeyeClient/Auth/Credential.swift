@@ -44,11 +44,16 @@ public struct AuthenticationOptions: Sendable, Hashable {
     public var schemes: Set<Scheme>
     /// Whether Basic is sent before the server asks, which spares a round trip. A token always is.
     public var sendsBasicAtOnce: Bool
+    /// Signs requests with the password, instead of answering challenges; `nil` for no signature.
+    public var signature: AWSSignature?
 
     /// The options; by default, whatever the server asks for, when it asks.
-    public init(schemes: Set<Scheme> = [.basic, .digest], sendsBasicAtOnce: Bool = false) {
+    public init(
+        schemes: Set<Scheme> = [.basic, .digest], sendsBasicAtOnce: Bool = false, signature: AWSSignature? = nil
+    ) {
         self.schemes = schemes
         self.sendsBasicAtOnce = sendsBasicAtOnce
+        self.signature = signature
     }
 }
 

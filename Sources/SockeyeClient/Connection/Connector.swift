@@ -85,7 +85,7 @@ final class Connector: Sendable {
             let observer = hop.hostIsAddress ? nil : observer
             observer?.observe(.resolving(host: hop.host))
             let addresses = try await Resolver.addresses(
-                of: hop.host, port: hop.port, family: configuration.addressFamily,
+                of: hop.host, port: hop.port, family: configuration.addressFamily, asking: configuration.lookup,
                 on: configuration.eventLoop, until: end.moment)
             observer?.observe(.resolved(addresses))
             return addresses

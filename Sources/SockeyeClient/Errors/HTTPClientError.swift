@@ -29,6 +29,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case proxy(ProxyError)
         /// The body could not be decoded.
         case coding(ContentCodingError)
+        /// The request could not be signed.
+        case signature(AWSSignatureError)
         /// A redirect could not be followed.
         case redirect(RedirectError)
         /// The client was closed.
@@ -66,6 +68,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// Whose fault it is.
     public var party: Party {
         switch cause {
+        case .signature: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
         case .network, .timedOut: .network
@@ -103,6 +106,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .cancelled: "cancelled\(place)"
         case .proxy(let error): "\(error)\(place)"
         case .coding(let error): "\(error)\(place)"
+        case .signature(let error): "\(error)"
         case .redirect(let error): "\(error)\(place)"
         case .clientClosed: "the client is closed; make a new one"
         case .bodyTooLarge(let limit):

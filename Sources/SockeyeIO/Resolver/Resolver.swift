@@ -28,6 +28,17 @@ public enum Resolver {
         of host: String, port: UInt16, family: AddressFamily = .any, on loop: EventLoop = .shared,
         until deadline: Deadline = .never
     ) async throws(IOError) -> [SocketAddress] {
+        try await addresses(of: host, port: port, family: family, asking: nil, on: loop, until: deadline)
+    }
+
+    /// Stands in for the system's call, in tests; it may hold its thread as long as it likes.
+    package typealias Lookup = @Sendable (_ host: String, _ port: UInt16) -> Result<[SocketAddress], IOError>
+
+    /// The addresses of `host`, as `lookup` has them.
+    package static func addresses(
+        of host: String, port: UInt16, family: AddressFamily, asking lookup: Lookup?, on loop: EventLoop,
+        until deadline: Deadline
+    ) async throws(IOError) -> [SocketAddress] {
         let numeric = numericAddresses(host: host, port: port)
         if !numeric.isEmpty {
             let wanted = numeric.filter { family == .any || $0.family.raw == family.raw }
@@ -40,7 +51,7 @@ public enum Resolver {
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
         BlockingThreads.shared.run {
-            answer.give(ask(host: host, port: port, family: family, numericOnly: false))
+            answer.give(lookup?(host, port) ?? ask(host: host, port: port, family: family, numericOnly: false))
         }
         switch await answer.wait(on: loop, until: deadline) {
         case .value(let result): return try result.get()

@@ -51,7 +51,9 @@ struct LocalBinding: Sendable {
                 if ports == nil { return }
             }
         } else if !name.isEmpty, ports == nil || !addresses.isEmpty {
-            guard let own = addresses.first(where: { $0.family == family }) else { throw failure(EAFNOSUPPORT) }
+            guard let own = addresses.first(where: { $0.family == family }) else {
+                throw .system(call: "bind to \(name)", errorNumber: EAFNOSUPPORT)
+            }
             address = own.raw
         }
         if name.isEmpty { return }

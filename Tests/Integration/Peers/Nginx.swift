@@ -25,6 +25,7 @@ final class Nginx: Sendable {
         try folder.write("lines.txt", (0..<5000).map { "line \($0)\n" }.joined())
         // A hole: large for the network, nothing on the disk.
         try folder.write("large", "")
+        mkdir(folder.file("dav"), 0o755)
         truncate(folder.file("large"), 64 << 20)
         var log = ""
         // Another process may take a free port before nginx does; then others are tried.
@@ -78,6 +79,11 @@ final class Nginx: Sendable {
                 location /listing/ { alias \(path)/; autoindex on; }
                 location /from { return 200 "$proxy_protocol_addr to $proxy_protocol_server_addr\n"; }
                 location /sink { return 200 "taken\\n"; }
+                location /dav/ {
+                    dav_methods PUT DELETE MKCOL COPY MOVE;
+                    create_full_put_path on;
+                    client_max_body_size 0;
+                }
             }
         }
         """
