@@ -13,7 +13,7 @@ enum InputList {
             if !isIndented {
                 if word.contains("\t") { throw .invalid("'\(word)' holds several URLs; write one a line") }
                 let end = word.lastIndex { $0 != " " } ?? word.startIndex
-                targets.append(TransferTarget(url: String(word[...end]), output: .remoteName))
+                targets.append(TransferTarget(url: String(word[...end]), output: .remoteName, isVerbatim: true))
             } else if word.hasPrefix("out="), !targets.isEmpty {
                 targets[targets.count - 1].output = .file(String(word.dropFirst(4)))
             } else {

@@ -27,10 +27,21 @@ extension OptionTable {
             "basic", nil, [.auth], "HTTP Basic Authentication",
             "Sends the password of -u with the first request, readable by whoever reads the connection. The default."
         ) { if $1 { $0.transfer.authentication.schemes = [.basic] } },
-        .flag(
+        .control(
             "digest", nil, [.proxy, .auth, .http], "HTTP Digest Authentication",
-            "Proves the password of -u without sending it, when the server asks for it."
-        ) { $0.transfer.authentication.schemes = $1 ? [.digest] : [.basic] },
+            """
+            Proves the password of -u without sending it, when the server asks for it. Followed by md5, sha1, sha224, \
+            sha256, sha384 or sha512 it is not curl's but ours: prints that digest of each body that was fetched whole, \
+            in the shape of sha256sum, to standard output, or to standard error when the body went to standard output. \
+            For a host of that name, write http://sha256/ instead.
+            """,
+            effect: .flagOrWord(
+                take: { settings, word in
+                    guard let algorithm = Digest.Algorithm(rawValue: word) else { return false }
+                    settings.transfer.parsing.digest = algorithm
+                    return true
+                }, set: { $0.transfer.authentication.schemes = $1 ? [.digest] : [.basic] })
+        ),
         .flag(
             "disallow-username-in-url", nil, [.curl], "Disallow username in URL",
             "A URL with a user name ends with exit code 67, in redirects too."

@@ -17,7 +17,7 @@ extension Transfer {
     /// Copies the body to the output, no faster than `--limit-rate` allows.
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
         guard let rate = operation.download.bytesPerSecond else {
-            try await body.forEachChunk { try sink.write($0) }
+            try await body.forEachChunk { try sink.writeBody($0) }
             return
         }
         let limit = RateLimit(bytesPerSecond: rate)
@@ -25,7 +25,7 @@ extension Transfer {
         while try await body.lendNext({ bytes in
             // Several chunks may come of one receive.
             count += bytes.byteCount
-            try sink.write(bytes)
+            try sink.writeBody(bytes)
         }) {
             try await loop.sleep(until: limit.pay(for: Int64(count), now: .now))
             count = 0

@@ -20,6 +20,7 @@ extension ActiveExchange {
         output.removeAll(keepingCapacity: true)
         do throws(HTTP1Error) {
             try codec.encodeHead(into: &output)
+            encodedHeadBytes = output.count
         } catch {
             throw wrap(error, in: .prepare)
         }
@@ -87,7 +88,10 @@ extension ActiveExchange {
         let isCopied = piece.count <= Self.mostCopied
         if isCopied { output += piece }
         if let early = try await flush(&output) { return early }
-        if !isCopied, let early = try await sendAll(piece) { return early }
+        if !isCopied {
+            if let early = try await sendAll(piece) { return early }
+            show(sent: piece, 0..<piece.count)
+        }
         codec.encodeBodySuffix(into: &output)
         bodyBytesSent += Int64(piece.count)
         observer?.observe(.sentBody(bytes: bodyBytesSent, total: total))
@@ -98,12 +102,21 @@ extension ActiveExchange {
     private func flush(_ output: inout [UInt8]) async throws(HTTPClientError) -> ResponseHead? {
         if output.isEmpty { return nil }
         let early = try await sendAll(output)
-        output.removeAll(keepingCapacity: true)
+        var bodyStart = 0
         if !isHeadSent {
             isHeadSent = true
+            bodyStart = encodedHeadBytes
             observer?.observe(.sentHead(codec.request))
+            show(sent: output, 0..<bodyStart, isHead: true)
         }
+        show(sent: output, bodyStart..<output.count)
+        output.removeAll(keepingCapacity: true)
         return early
+    }
+
+    private func show(sent bytes: [UInt8], _ range: Range<Int>, isHead: Bool = false) {
+        guard let observer, observer.wantsBytes, !range.isEmpty, range.upperBound <= bytes.count else { return }
+        observer.observe(sent: bytes.span.bytes.extracting(range), isHead: isHead)
     }
 
     private enum SendStep {

@@ -8,7 +8,8 @@ extension ResponseBody {
     /// Whether what is next on the wire is the body itself, unframed, on a plain connection, so that `splice(2)` can
     /// move it.
     package var canSplice: Bool {
-        decoder == nil && !exchange.keepsWireForm && !exchange.stream.isSecure && exchange.connection.leftover.isEmpty
+        decoder == nil && !exchange.keepsWireForm && exchange.observer?.wantsBytes != true && !exchange.stream.isSecure
+            && exchange.connection.leftover.isEmpty
             && length != .chunked
             && exchange.codec.rawBodyRemaining != nil
     }
