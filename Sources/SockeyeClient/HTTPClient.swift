@@ -56,9 +56,16 @@ public final class HTTPClient: Sendable {
         } catch {
             throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
         }
+        if let failure = request.body.extras?.failure {
+            throw HTTPClientError(.prepare, origin: url.origin, cause: .requestBody(failure))
+        }
         let policy = request.redirects ?? configuration.redirects
         var hop = RedirectPolicy.Hop(url: url, request)
         var (request, history) = (request, [RedirectHop]())
+        // Before anybody signs the fields.
+        if let type = request.body.contentType, !request.fields.contains(.contentType) {
+            request.fields[.contentType] = type
+        }
         let started = Deadline.now
         while true {
             if let store = configuration.strictTransportSecurity {

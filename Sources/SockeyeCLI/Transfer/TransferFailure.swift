@@ -70,6 +70,8 @@ extension ExitCode {
         case .bodyTooLarge: self = .fileSizeExceeded
         case .bodyOutOfScope: self = .receiveError
         case .requestBodyFailed: self = .readError
+        case .requestBody(.notReplayable): self = .sendRewindFailed
+        case .requestBody: self = .readError
         }
     }
 

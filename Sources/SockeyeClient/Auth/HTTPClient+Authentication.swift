@@ -131,7 +131,7 @@ extension RequestBody {
         switch content {
         case .none: []
         case .bytes(let bytes): bytes
-        case .stream: nil
+        case .stream, .segments: nil
         }
     }
 }

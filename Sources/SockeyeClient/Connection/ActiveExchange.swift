@@ -41,6 +41,12 @@ final class ActiveExchange {
     var isRequestCut = false
     /// A final head that came while the request's body was still being sent.
     var earlyHead: ResponseHead?
+    /// Whether any of the body was asked for, so that one that cannot be replayed is used up.
+    var isBodyBegun = false
+    /// Set when the server's end was seen while the body was still being sent.
+    var hasAnswerEnded = false
+    /// How fast the body may go; `nil` for as fast as it can.
+    var pacing: SendPacing?
     /// Why not all of the request could be sent, although an answer came.
     var sendFailure: HTTPClientError?
     /// What went wrong while receiving the body; it stays so.

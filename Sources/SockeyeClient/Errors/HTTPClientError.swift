@@ -41,6 +41,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case bodyOutOfScope
         /// The request's body could not be produced; the words of the error its stream threw.
         case requestBodyFailed(String)
+        /// The request's body could not be made or sent.
+        case requestBody(RequestBodyError)
     }
 
     /// Who has to change something.
@@ -71,6 +73,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .signature: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
+        case .requestBody(.answerOutgrew): .server
+        case .requestBody: .caller
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers),
             .tls(.unreadableRevocationList),
@@ -112,6 +116,8 @@ extension HTTPClientError: CustomStringConvertible {
         case .bodyTooLarge(let limit):
             "the body\(place) is larger than \(limit) bytes; stream it with perform, or raise bufferedBodyLimit"
         case .bodyOutOfScope: "the response's body was read after perform's closure returned; read it inside"
+        case .requestBody(let error):
+            "\(error)\(place)" + (requestBytesSent > 0 ? "; \(requestBytesSent) bytes of the request were sent" : "")
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
     }

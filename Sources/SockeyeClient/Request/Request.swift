@@ -84,6 +84,11 @@ extension Request {
         Request(method: .post, url: url, fields: fields, body: body)
     }
 
+    /// POST of JSON text that is there already.
+    public static func post(_ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]) -> Request {
+        post(url, body: .json(json), fields: fields)
+    }
+
     /// PUT: replace the resource by the body.
     public static func put(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
