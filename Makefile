@@ -25,6 +25,9 @@ PREFIX ?= /usr/local
 # Tests that run at once. Without a bound all start together, and on two cores each then waits for its turn longer
 # than the deadlines within it allow.
 TEST_WIDTH ?= 6
+# How long `make fuzz` gives each fuzzer, and how long `make test` does.
+FUZZ_SECONDS ?= 60
+TEST_FUZZ_SECONDS ?= 3
 
 .PHONY: help
 help: ## this list
@@ -46,11 +49,16 @@ test: need-test ## all tests
 	@$(SWIFT_BUILD) --build-tests
 	@Tests/linkage.sh "$$(swift build --show-bin-path)/RawSocket"
 	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TEST_WIDTH) swift test --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
+	@Fuzz/run all $(TEST_FUZZ_SECONDS)
 
 .PHONY: bench
 bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writes Benchmarks/RESULTS.md
 	@python3 Benchmarks/run.py
 	@swift run -c release --package-path Benchmarks/Parsers ParserBenchmarks
+
+.PHONY: fuzz
+fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 each
+	@Fuzz/run all $(FUZZ_SECONDS)
 
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors
