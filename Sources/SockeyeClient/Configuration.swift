@@ -40,6 +40,12 @@ extension HTTPClient {
         public var authentication: AuthenticationOptions
         /// The most that a response's head and framing may cost.
         public var limits: Limits
+        /// Whether an answer that does not begin as HTTP does is a body without a head, up to the connection's end
+        /// (HTTP/0.9); its status is then 0. An error unless told.
+        public var acceptsHTTP09: Bool
+        /// Whether Content-Length is not believed, for servers known to announce a wrong one: the body then lasts until
+        /// the server closes, and a cut cannot be told from the end.
+        public var ignoresContentLength: Bool
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
         public var continueTimeout: Duration
         /// Which addresses to use: IPv4, IPv6 or both.
@@ -89,6 +95,8 @@ extension HTTPClient {
             retry = .never
             coding = CodingOptions()
             limits = .standard
+            acceptsHTTP09 = false
+            ignoresContentLength = false
             continueTimeout = .seconds(1)
             addressFamily = .any
             hostOverrides = []

@@ -4,6 +4,8 @@ internal import Sockeye
 struct TransferFailure: Error, Sendable {
     var exitCode: ExitCode
     var message: String
+    /// OpenSSL's number for what is wrong with the server's certificate; 0 when that is not it.
+    var verifyResult = 0
 
     init(_ exitCode: ExitCode, _ message: String) {
         self.exitCode = exitCode
@@ -32,6 +34,9 @@ struct TransferFailure: Error, Sendable {
             default: ""
             }
         self.init(ExitCode(error), "\(error)\(advice)")
+        if case .tls(.certificateRefused(_, let certificate)) = error.cause {
+            verifyResult = certificate.verificationCode
+        }
     }
 }
 
