@@ -45,7 +45,8 @@ extension HTTPClient {
             let exchange = ActiveExchange(
                 Exchange(
                     request: head, bodyFraming: RequestBodyFraming(request),
-                    expectsContinue: request.expectsContinue, limits: configuration.limits),
+                    expectsContinue: request.expectsContinue, acceptsBodyWithoutHead: configuration.acceptsHTTP09,
+                    ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
             let outcome = await withTaskCancellationHandler {
                 await run(exchange, request.body, url: url, coding, handler)
