@@ -18,8 +18,10 @@ SWIFT_BUILD := swift build $(TRAITS) --explicit-target-dependency-import-check e
 # Small: the program stays under 11 MB with the Swift runtime inside. lld folds identical code; nothing is exported, so
 # that what nobody calls can go; small.ld leaves out tables that nothing uses. Packed relocations, 0.7 MB less, need
 # glibc 2.36 to start the program.
+# No rpath: the libraries would be looked for beside the program first, in dozens of places, at a tenth of the CPU of a
+# start, and anybody's there be taken.
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
-RELEASE := -c release --product sockeye --static-swift-stdlib --scratch-path .build/static -Xswiftc -Osize \
+RELEASE := -c release --product sockeye --static-swift-stdlib --disable-local-rpath --scratch-path .build/static -Xswiftc -Osize \
 	-Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL \
 	-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/small.ld $(PACKED)
 PREFIX ?= /usr/local
