@@ -21,14 +21,16 @@ package struct SetCookie: Sendable, Hashable {
     /// Reads a field value; `nil` when it is none, holds a control, or is too long.
     package init?(parsing text: String) {
         // Step 1: a control anywhere spoils the whole.
-        guard !text.utf8.contains(where: { $0 <= 0x08 || (0x0A...0x1F).contains($0) || $0 == 0x7F }) else {
+        // On bytes: by characters a field took 43,000 instructions.
+        let bytes = Array(text.utf8)
+        guard !bytes.contains(where: { $0 <= 0x08 || (0x0A...0x1F).contains($0) || $0 == 0x7F }) else {
             return nil
         }
-        var parts = text.split(separator: ";", omittingEmptySubsequences: false)[...]
-        guard let pair = parts.popFirst() else { return nil }
-        if let equals = pair.firstIndex(of: "=") {
+        let parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard let pair = parts.first else { return nil }
+        if let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
             name = Self.trimmed(pair[..<equals])
-            value = Self.trimmed(pair[pair.index(after: equals)...])
+            value = Self.trimmed(pair[(equals + 1)...])
         } else {
             name = ""
             value = Self.trimmed(pair)
@@ -36,12 +38,11 @@ package struct SetCookie: Sendable, Hashable {
         guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= Self.mostNameValueBytes else {
             return nil
         }
-        for part in parts {
-            let equals = part.firstIndex(of: "=")
-            let attribute = Self.trimmed(part[..<(equals ?? part.endIndex)]).lowercased()
-            let text = equals.map { Self.trimmed(part[part.index(after: $0)...]) } ?? ""
+        for part in parts.dropFirst() {
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            let text = Self.trimmed(part[equals...].dropFirst())
             guard text.utf8.count <= Self.mostAttributeBytes else { continue }
-            apply(attribute, text)
+            apply(Self.trimmed(part[..<equals]).lowercased(), text)
         }
     }
 
@@ -74,10 +75,11 @@ package struct SetCookie: Sendable, Hashable {
         return Int64(text) ?? (text.hasPrefix("-") ? .min : .max)
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text)
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+            let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
     }
 }
