@@ -39,6 +39,10 @@ struct Settings: Sendable {
     var progress: ProgressStyle?
     /// `--dry-run`.
     var isDryRun = false
+    /// `--background`.
+    var runsInBackground = false
+    /// `--journal`, else made from the name of `--input-file`.
+    var journal: String?
     /// `--fail-early`: the first failure ends the run.
     var failsEarly = false
     /// What to tell the user before the work starts; printed unless `-s`.
@@ -68,6 +72,11 @@ struct Settings: Sendable {
                 PasswordPrompt.ask("Enter host password for user '\(user)':")
             }
         }
+    }
+
+    /// Changes all operations.
+    mutating func changeOperations(_ change: (inout TransferSettings) -> Void) {
+        for index in operations.indices { change(&operations[index]) }
     }
 
     /// `--next`. Without a URL so far it changes nothing, as in curl.

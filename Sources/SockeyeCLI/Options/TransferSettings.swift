@@ -158,6 +158,8 @@ struct TransferTarget: Equatable, Sendable {
     var mirrors: [String] = []
     /// The digest of this file; it wins over `--checksum`.
     var checksum: Checksum?
+    /// The folder that a list names for this file; made if need be.
+    var folder: String?
 
     /// The URL with this scheme when it has none.
     func fullURL(defaultScheme: String) -> String? {

@@ -10,6 +10,7 @@ struct Transfer {
     let number: Int
     let loop: EventLoop
     let board: ProgressBoard
+    let journal: RunJournal?
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
@@ -24,12 +25,15 @@ struct Transfer {
             try checkScheme()
             try checkUser()
             fileName = try outputName()
+            if let fileName, let journal, journal.isComplete(url, fileName) { return .success }
             if isFileDownload(fileName) {
                 // Its bytes come in several answers, so that it alone knows how far it is.
                 trace = TransferTrace(
                     isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: nil)
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
-                fileName = try await download(trace, display, fileName)
+                let name = fileName
+                fileName = try await download(trace, display, name)
+                if let name { journal?.complete(url, name) }
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
                 try await persist(trace, display, fileName)
@@ -41,7 +45,7 @@ struct Transfer {
             }
             failure = TransferFailure(error)
         }
-        if trace.notes.hasBegun { display?.finish() }
+        if trace.notes.hasBegun || failure == nil { display?.finish() }
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
@@ -229,8 +233,8 @@ struct Transfer {
             }
             name = try RemoteName.from(url: url)
         }
-        let path = OutputFolder.path(name, in: operation.outputFolder)
-        if operation.createsFolders { try OutputFolder.makeParents(of: path) }
+        let path = OutputFolder.path(name, in: target.folder ?? operation.outputFolder)
+        if operation.createsFolders || target.folder != nil { try OutputFolder.makeParents(of: path) }
         return path
     }
 

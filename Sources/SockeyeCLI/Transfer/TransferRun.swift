@@ -19,13 +19,20 @@ struct TransferRun {
     /// Runs them; the last one's exit code is the program's, as in curl.
     func run() async -> ExitCode {
         let board = ProgressBoard()
+        let journal: RunJournal?
+        do throws(TransferFailure) {
+            journal = try RunJournal(settings)
+        } catch {
+            if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return error.exitCode
+        }
         var number = 0
         var result = ExitCode.success
         var parallel: [Batch] = []
         for operation in settings.operations {
             let batch: Batch
             do throws(TransferFailure) {
-                batch = try makeBatch(operation, firstNumber: number, board)
+                batch = try makeBatch(operation, firstNumber: number, board, journal)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -50,11 +57,12 @@ struct TransferRun {
             result = await runInParallel(parallel.flatMap(\.transfers))
             for batch in parallel { batch.end() }
         }
+        journal?.remove()
         return result
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, firstNumber: Int, _ board: ProgressBoard
+        _ operation: TransferSettings, firstNumber: Int, _ board: ProgressBoard, _ journal: RunJournal?
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
         var configuration = configuration(for: operation)
@@ -73,7 +81,7 @@ struct TransferRun {
             transfers.append(
                 Transfer(
                     client: client, settings: settings, operation: operation, target: target, url: url,
-                    number: firstNumber + transfers.count, loop: loop, board: board))
+                    number: firstNumber + transfers.count, loop: loop, board: board, journal: journal))
         }
         return Batch(transfers: transfers, cookieFiles: cookieFiles, client: client)
     }
