@@ -114,7 +114,12 @@ let package = Package(
                 httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
                 "SockeyeLoopback", "TestSupport",
             ]),
-        tests("Integration", ["SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport"]),
+        tests(
+            "Integration",
+            [
+                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeClient", "SockeyeCLI", "SockeyeIO", "SockeyeLoopback",
+                "TestSupport",
+            ]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17

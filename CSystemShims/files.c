@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -35,6 +38,10 @@ int sockeye_open(const char *path, int how, uint32_t mode) {
     if (how & SOCKEYE_OPEN_APPEND) flags |= O_APPEND;
     if (how & SOCKEYE_OPEN_DIRECT) flags |= O_DIRECT;
     RETRY_ON_SIGNAL(int, open(path, flags, (mode_t)mode));
+}
+
+int sockeye_duplicate(int descriptor) {
+    RETRY_ON_SIGNAL(int, fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
 }
 
 ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset) {
@@ -95,6 +102,7 @@ static void take_facts(const struct stat *status, sockeye_file_facts *facts) {
     facts->inode = status->st_ino;
     facts->size = status->st_size;
     facts->modified_seconds = status->st_mtim.tv_sec;
+    facts->modified_nanoseconds = (int32_t)status->st_mtim.tv_nsec;
 }
 
 int sockeye_facts(const char *path, int follows_links, sockeye_file_facts *facts) {
@@ -152,4 +160,26 @@ ssize_t sockeye_splice_in(int socket, int pipe, size_t count) {
 ssize_t sockeye_splice_out(int pipe, int file, int64_t offset, size_t count) {
     loff_t position = offset;
     RETRY_ON_SIGNAL(ssize_t, splice(pipe, NULL, file, &position, count, SPLICE_F_MOVE));
+}
+
+ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count) {
+    sigset_t broken_pipe, before, pending;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+    off_t position = offset;
+    ssize_t result;
+    do {
+        result = sendfile(socket, file, &position, count);
+    } while (result < 0 && errno == EINTR);
+    if (result < 0) result = -errno;
+    /* The signal comes also when the connection broke after some bytes went. One from before is not ours. */
+    if (!sigismember(&pending, SIGPIPE)) {
+        const struct timespec at_once = {0};
+        while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
 }

@@ -26,6 +26,9 @@ enum {
 /* open(2). Returns the descriptor. */
 int sockeye_open(const char *path, int how, uint32_t mode);
 
+/* fcntl(2) with F_DUPFD_CLOEXEC: another number for the same open file. */
+int sockeye_duplicate(int descriptor);
+
 /* pread(2), pwrite(2): how many bytes were moved; pread gives 0 at the end of the file. */
 ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset);
 ssize_t sockeye_pwrite(int descriptor, const void *bytes, size_t count, int64_t offset);
@@ -66,6 +69,7 @@ typedef struct {
     uint64_t inode;
     int64_t size;
     int64_t modified_seconds;
+    int32_t modified_nanoseconds; /* beyond the seconds */
 } sockeye_file_facts;
 
 /* stat(2), lstat(2), fstat(2). */
@@ -93,5 +97,11 @@ int sockeye_pipe(int ends[2], int wanted_capacity);
  */
 ssize_t sockeye_splice_in(int socket, int pipe, size_t count);
 ssize_t sockeye_splice_out(int pipe, int file, int64_t offset, size_t count);
+
+/*
+ * sendfile(2) from `offset` of a file to a socket (never waits: -EAGAIN). How many bytes went; 0 is the file's end.
+ * It has no MSG_NOSIGNAL: SIGPIPE is held back in this thread meanwhile, and one that the call raised is taken away.
+ */
+ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count);
 
 #endif

@@ -54,6 +54,10 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case clientCertificateRequired = 98
     /// Ours: curl has no such check.
     case digestMismatch = 120
+    /// Ours: the body is not what --parse takes it for.
+    case bodyRefused = 121
+    /// Ours: nothing is where --select looks.
+    case nothingSelected = 122
 
     /// What the code means, for the manual: one line, no stop.
     var meaning: String {
@@ -109,6 +113,8 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .proxyHandshakeFailed: "The proxy's handshake failed"
         case .clientCertificateRequired: "The server asks for a client certificate"
         case .digestMismatch: "The file does not have the digest it should have (not a code of curl)"
+        case .bodyRefused: "The body is not what --parse takes it for (not a code of curl)"
+        case .nothingSelected: "Nothing is where --select looks (not a code of curl)"
         }
     }
 }

@@ -17,9 +17,11 @@ enum SockeyeCommand {
             settings = try OptionParser.parse(arguments)
             SecretArguments.wipe()
         } catch {
+            redirectErrors(to: error.errorFile, isSilent: false)
             Terminal.printError(error.text)
             return error.exitCode
         }
+        redirectErrors(to: settings.errorFile, isSilent: settings.isSilent)
         settings.askForPasswords()
         if !settings.isSilent {
             for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
@@ -45,6 +47,20 @@ enum SockeyeCommand {
     private static func occupyStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
+        }
+    }
+
+    /// `--stderr`: from here on the file stands where standard error stood (`dup2(2)`).
+    private static func redirectErrors(to path: String?, isSilent: Bool) {
+        guard let path else { return }
+        let isOutput = path == "-"
+        let mode = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
+        let descriptor = isOutput ? STDOUT_FILENO : open(path, mode, 0o666)
+        if descriptor >= 0 {
+            dup2(descriptor, STDERR_FILENO)
+            if !isOutput { close(descriptor) }
+        } else if !isSilent {
+            Terminal.printError(Message.warning("cannot write messages to \(path): \(SystemReason.current)"))
         }
     }
 

@@ -18,6 +18,8 @@ extension HTTPClient {
         public var bufferedBodyLimit: Int
         /// The cookies that requests send and responses set; none unless told.
         public var cookies: CookieJar?
+        /// The hosts that are asked over TLS only, and where responses add to them; none unless told.
+        public var strictTransportSecurity: HSTSStore?
         /// The proxies on the way; none unless told, whatever the environment says.
         public var proxies: ProxySettings
         /// Whom to trust among proxies reached over TLS; as `tls` when `nil`.
@@ -68,6 +70,7 @@ extension HTTPClient {
             proxies = .none
             proxyTLS = nil
             cookies = nil
+            strictTransportSecurity = nil
             redirects = .follow
             credentials = []
             netrc = nil

@@ -82,6 +82,7 @@ extension HTTPClient {
             return .failed(error)
         }
         configuration.cookies?.receive(head.fields, from: url)
+        configuration.strictTransportSecurity?.receive(head.fields, from: url, exchange.connection.details.tls)
         exchange.startSpeedWatch()
         do {
             let decoder = try exchange.makeDecoder(for: head, coding)

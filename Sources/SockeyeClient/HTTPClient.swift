@@ -56,13 +56,27 @@ public final class HTTPClient: Sendable {
         } catch {
             throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
         }
+        if let failure = request.body.extras?.failure {
+            throw HTTPClientError(.prepare, origin: url.origin, cause: .requestBody(failure))
+        }
         let policy = request.redirects ?? configuration.redirects
         var hop = RedirectPolicy.Hop(url: url, request)
         var (request, history) = (request, [RedirectHop]())
+        // Before anybody signs the fields.
+        if let type = request.body.contentType, !request.fields.contains(.contentType) {
+            request.fields[.contentType] = type
+        }
         let started = Deadline.now
         while true {
+            if let store = configuration.strictTransportSecurity {
+                let secured = store.secured(hop.url)
+                if secured != hop.url {
+                    observer?.observe(.upgrading(secured))
+                    hop.url = secured
+                }
+            }
             let turn = try await persist(request, url: hop.url, startedAt: started, observer: observer) { response in
-                guard let step = try policy.step(after: hop, response) else {
+                guard let step = try policy.step(after: hop, response, configuration.strictTransportSecurity) else {
                     var response = response
                     response.history = history
                     return RedirectTurn.answered(try await handler(response))

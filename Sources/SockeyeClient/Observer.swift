@@ -37,6 +37,8 @@ public enum ExchangeEvent: Sendable {
     case waitingToRetry(RetryReason, Duration)
     /// The response was a redirect and is followed.
     case redirecting(RedirectHop)
+    /// The URL's host is known to be asked over TLS only, so that this URL is asked instead (RFC 6797).
+    case upgrading(HTTPURL)
     /// The exchange is over: the connection waits for the next request (`nil`), or is closed for this reason.
     case finished(ConnectionDetails, closing: CloseReason?)
 }
@@ -45,6 +47,25 @@ public enum ExchangeEvent: Sendable {
 public protocol ExchangeObserver: Sendable {
     /// Something happened.
     func observe(_ event: ExchangeEvent)
+
+    /// Whether the bytes of requests and bodies are to be shown too; false unless told. They then all come through this process, where
+    /// the kernel might have moved them (`splice(2)`).
+    var wantsBytes: Bool { get }
+
+    /// Bytes of the request went out, as they are on the wire: framing included, TLS not. The head comes as a whole.
+    func observe(sent bytes: RawSpan, isHead: Bool)
+
+    /// Bytes of the response's body came in, likewise.
+    func observe(received bytes: RawSpan)
+}
+
+extension ExchangeObserver {
+    /// No bytes are wanted.
+    public var wantsBytes: Bool { false }
+    /// Nothing is done with them.
+    public func observe(sent bytes: RawSpan, isHead: Bool) {}
+    /// Nothing is done with them.
+    public func observe(received bytes: RawSpan) {}
 }
 
 /// What is known of a connection.

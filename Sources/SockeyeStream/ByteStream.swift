@@ -297,3 +297,20 @@ extension ByteStream {
         }
     }
 }
+
+extension ByteStream {
+    /// Sends at most `count` bytes of `file` from `offset` on by `sendfile(2)`; for plain streams alone.
+    package func sendFile(
+        _ file: File, at offset: Int64, atMost count: Int
+    ) throws(StreamError) -> Socket.FileStep {
+        do throws(IOError) {
+            let step = try socket.trySendFile(file, at: offset, atMost: count)
+            if step == .wouldBlock { wanted = .writable }
+            return step
+        } catch {
+            // As after a failed write: an answer may be there whose event is still to come.
+            isUndrained = true
+            throw .io(error)
+        }
+    }
+}

@@ -1,3 +1,6 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeHTTP1
 import SockeyeLoopback
 import Testing
 
@@ -43,6 +46,59 @@ struct AuthenticationOracleTests {
             default: return nil
             }
         }
+    }
+
+    /// The server signs what it received by itself, with the date that came along, and says whether that agrees.
+    @Test(arguments: [
+        ["aws:amz:eu-west-1:es", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "http://127.0.0.1:PORT/a/b~c?x=1&y=2"],
+        ["aws:amz:eu-west-1:es", "-d", "some=form", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "--json", "{}", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "-X", "DELETE", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "-H", "X-B:  a   b ", "-H", "X-Amz-Security-Token: t", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "-H", "Host: bucket.example", "-b", "a=b", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "-H", "User-Agent: mine", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "-H", "Authorization: mine", "http://127.0.0.1:PORT/hello"],
+        ["aws:amz:eu-west-1:es", "-L", "http://127.0.0.1:PORT/redirect/1"],
+        ["aws:amz:eu-west-1:es", "-L", "http://127.0.0.1:PORT/leave"],
+        ["aws:amz:eu-west-1", "--connect-to", "::127.0.0.1:PORT", "http://es.localhost:PORT/hello"],
+        ["aws:amz", "--connect-to", "::127.0.0.1:PORT", "http://es.eu-west-1.localhost:PORT/hello"],
+        ["aws:amz", "http://localhost:PORT/hello"], ["", "http://127.0.0.1:PORT/hello"],
+    ])
+    func signature(_ arguments: [String]) async throws {
+        let options = ["-u", "AKIDEXAMPLE:secret", "--aws-sigv4"]
+        try await Oracle.compare(options + arguments, ignoring: ["authorization", "x-amz-date"]) { request in
+            if request.path.hasPrefix("/redirect") { return nil }
+            if request.path == "/leave" {
+                let port = request["Host"]?.split(separator: ":").last ?? "80"
+                return LoopbackReply(
+                    status: 302,
+                    fields: [.init("Location", "http://localhost:\(port)/hello"), .init("Content-Length", "0")])
+            }
+            return .text(Self.verdict(on: request))
+        }
+    }
+
+    private static func verdict(on request: ReceivedRequest) -> String {
+        guard let authorization = request["Authorization"], let date = request["X-Amz-Date"] else { return "unsigned" }
+        let words = authorization.split(separator: "SignedHeaders=")
+        guard words.count == 2 else { return authorization }
+        let names = words[1].prefix { $0 != "," }.split(separator: ";")
+        var fields = HTTPFields()
+        for field in request.fields where names.contains(Substring(field.name.lowercased())) {
+            if let name = HTTPField.Name(field.name) { fields.append(HTTPField(name: name, value: field.value)) }
+        }
+        let signer = AWSSigner(
+            AWSSignature(region: "eu-west-1", service: "es", unsignedFields: []), accessKey: "AKIDEXAMPLE",
+            secretKey: "secret", method: request.method, authority: "", host: "", target: request.target,
+            fields: fields, body: Array(request.text.utf8), now: HTTPDate(clamping: 0))
+        guard let expected = try? signer.signingFields().first?.value else { return "cannot sign" }
+        let scope = authorization.replacing(date.prefix(8), with: "DATE").prefix { $0 != "," }
+        return "\(authorization == expected ? "right" : "wrong, not \(expected)"): \(names) \(scope)"
+    }
+
+    @Test func withoutAUserNothingIsSigned() async throws {
+        try await Oracle.compare(["--aws-sigv4", "aws:amz:r:s", "http://127.0.0.1:PORT/hello"])
     }
 
     /// Digest answers hold what nobody can know before, so the server's verdict is what is compared.

@@ -65,6 +65,7 @@ struct Oracle {
                 // When a cookie ends depends on the second in which it came.
                 output = output.split(separator: "\n").filter { !$0.hasPrefix("# ") }.sorted()
                     .joined(separator: "\n").replacing(/\t[0-9]{10}\t/, with: "\tTIME\t")
+                    .replacing(/"[0-9]{8} [0-9:]{8}"/, with: "TIME")
             }
             var requests = (server.receivedRequests + other.receivedRequests).map { describe($0, ignored) }
             if sortsTables { requests = requests.map(Self.sortingCookies) }

@@ -73,7 +73,7 @@ struct ExchangeTests {
     @Test func aFormIsEncoded() async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server)
-        let form: KeyValuePairs = ["user": "张三", "a b": "1&2=3+4", "user": "\r\nX: y"]
+        let form: Form = ["user": "张三", "a b": "1&2=3+4", "user": "\r\nX: y"]
         _ = try await client.send(.post(server.url("/echo"), form: form))
         let request = try await server.nextRequest()
         #expect(request["Content-Type"] == "application/x-www-form-urlencoded")

@@ -8,6 +8,8 @@ struct AuthenticationSettings: Sendable {
     var bearerToken: String?
     /// `--basic`, `--digest`, `--anyauth`: what may be answered.
     var schemes: Set<AuthenticationOptions.Scheme> = [.basic]
+    /// `--aws-sigv4`.
+    var signature: AWSSignature?
     /// `-n`, `--netrc-optional`, `--netrc-file`.
     var readsNetrc = false
     /// `--netrc-file`; `nil` is `~/.netrc`.

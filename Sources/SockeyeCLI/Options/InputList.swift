@@ -24,7 +24,7 @@ enum InputList {
             }
             let places = word.split(separator: "\t").map(trimmed).filter { !$0.isEmpty }
             guard let first = places.first else { continue }
-            var target = TransferTarget(url: first, output: .remoteName)
+            var target = TransferTarget(url: first, output: .remoteName, isVerbatim: true)
             target.mirrors = Array(places.dropFirst())
             targets.append(target)
         }

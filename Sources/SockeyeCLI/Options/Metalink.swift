@@ -36,7 +36,7 @@ enum Metalink {
         guard let first = urls.first else {
             throw .invalid("'\(name)' has no http or https URL in the Metalink document")
         }
-        var target = TransferTarget(url: first, output: .file(name))
+        var target = TransferTarget(url: first, output: .file(name), isVerbatim: true)
         target.mirrors = Array(urls.dropFirst())
         target.checksum = try checksum(file, name)
         return target

@@ -43,7 +43,7 @@ struct Option: Sendable {
     /// Whether `--no-NAME` is accepted.
     var isNegatable: Bool {
         switch effect {
-        case .flag, .help, .version: true
+        case .flag, .flagOrWord, .help, .version: true
         default: false
         }
     }
@@ -53,6 +53,9 @@ struct Option: Sendable {
 enum OptionEffect: Sendable {
     /// On by `--name`, off by `--no-name`.
     case flag(@Sendable (inout Settings, Bool) -> Void)
+    /// A flag of curl's, unless the next word is one that `take` takes: then it is an option of ours.
+    case flagOrWord(
+        take: @Sendable (inout Settings, String) -> Bool, set: @Sendable (inout Settings, Bool) -> Void)
     /// Chosen by `--name`; there is no `--no-name`.
     case choice(@Sendable (inout Settings) -> Void)
     /// Takes one argument.
@@ -144,6 +147,8 @@ struct OptionError: Error, Equatable, Sendable {
     var exitCode: ExitCode
     /// One line, without the program's name; `nil` when the hint at `--help` says enough.
     var message: String?
+    /// Where `--stderr` had sent messages before it.
+    var errorFile: String?
 
     /// What goes to standard error.
     var text: String {

@@ -29,8 +29,14 @@ struct OptionParser {
     ) throws(OptionError) -> Settings {
         var parser = OptionParser(table: table, readFile: readFile)
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
-        try parser.read(arguments)
-        if parser.settings.action == .transfer { try SettingsCheck.check(&parser.settings) }
+        do {
+            try parser.read(arguments)
+            if parser.settings.action == .transfer { try SettingsCheck.check(&parser.settings) }
+        } catch {
+            var error = error
+            error.errorFile = parser.settings.errorFile
+            throw error
+        }
         return parser.settings
     }
 
@@ -43,7 +49,7 @@ struct OptionParser {
         var rest = arguments[...]
         var takesOptions = true
         while !isDone, let argument = rest.popFirst() {
-            if takesOptions, argument.first == UInt8(ascii: "-") {
+            if takesOptions, argument.first == UInt8(ascii: "-"), argument.count > 1 {
                 if argument == Array("--".utf8) {
                     takesOptions = false
                 } else {
@@ -92,6 +98,12 @@ struct OptionParser {
     ) throws(OptionFault) {
         switch row.effect {
         case .flag(let set): set(&settings, isOn)
+        case .flagOrWord(let take, let set):
+            if isOn, let word = rest.first, take(&settings, String(decoding: word, as: UTF8.self)) {
+                rest.removeFirst()
+            } else {
+                set(&settings, isOn)
+            }
         case .choice(let choose): choose(&settings)
         case .value(_, let take):
             guard let argument else { throw .requiresParameter }
@@ -164,6 +176,11 @@ extension OptionParser {
             return try cluster(line.option.dropFirst(), rest: &rest)
         }
         let (row, isNegated) = try table.row(long: word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
+        if case .flagOrWord(let take, _) = row.effect, !isNegated, let argument = rest.first,
+            take(&settings, String(decoding: argument, as: UTF8.self))
+        {
+            return
+        }
         if row.isNegatable, let argument = line.argument {
             // curl takes `insecure = false` for `insecure`; that is no place to guess.
             guard ["true", "on", "yes", "1"].contains(String(decoding: argument, as: UTF8.self).lowercased()) else {

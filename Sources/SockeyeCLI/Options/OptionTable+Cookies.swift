@@ -27,5 +27,14 @@ extension OptionTable {
             "junk-session-cookies", "j", [.http], "Ignore session cookies read from file",
             "Drops cookies without an end from the files of -b, as a browser does when it is started again."
         ) { $0.transfer.cookies.dropsSessionCookies = $1 },
+        .value(
+            "hsts", nil, "filename", [.http], "Enable HSTS with this cache file",
+            """
+            Asks hosts over TLS only that said so before (Strict-Transport-Security): reads them from this file, which \
+            need not exist, and replaces it when the URLs are done. An empty name keeps them for this run only. Given \
+            several times, all files are read and the last one is written.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in settings.transfer.hstsFiles.append(try value.text()) },
     ]
 }

@@ -25,8 +25,17 @@ struct Settings: Sendable {
     var isSilent = false
     /// `-S`: error messages even with `-s`.
     var showsErrors = false
+    /// `-v`, `--trace` and their kin.
+    var trace = TraceSettings()
     /// `-v`.
-    var isVerbose = false
+    var isVerbose: Bool {
+        get { trace.form == .verbose }
+        set { trace.form = newValue ? .verbose : .none }
+    }
+    /// `--stderr`; `-` is standard output.
+    var errorFile: String?
+    /// `--styled-output`.
+    var stylesHeads = false
     /// `-#`: a bar instead of the meter.
     var showsProgressBar = false
     /// Off by `--no-progress-meter`.
@@ -59,6 +68,13 @@ struct Settings: Sendable {
     var transfer: TransferSettings {
         get { operations.last ?? TransferSettings() }
         _modify { yield &operations[operations.count - 1] }
+    }
+
+    /// Changes each operation in turn.
+    mutating func changeOperations(
+        _ change: (inout TransferSettings) throws(OptionError) -> Void
+    ) throws(OptionError) {
+        for index in operations.indices { try change(&operations[index]) }
     }
 
     /// Whether an error message is printed.

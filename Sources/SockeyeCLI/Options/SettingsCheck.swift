@@ -2,6 +2,7 @@
 enum SettingsCheck {
     /// Refuses an operation without a URL or with two methods; warns of outputs that no URL uses, and drops them.
     static func check(_ settings: inout Settings) throws(OptionError) {
+        try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation) }
         for operation in settings.operations {
             if !operation.targets.contains(where: { $0.url != nil }) {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
@@ -16,6 +17,22 @@ enum SettingsCheck {
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
             }
+        }
+    }
+
+    /// Finds the files among the targets of `--parse`. Without it, `-` is no target.
+    private static func checkParsing(_ operation: inout TransferSettings) throws(OptionError) {
+        let isParsing = operation.parsing.format != nil
+        if isParsing, operation.download.isGuarded || operation.download.continueAt != nil {
+            throw OptionError(
+                exitCode: .failedInitialization,
+                message: "--parse writes something else than the file, so it goes with none of -C, --checksum, "
+                    + "--mirror, --require-resumable and --segments")
+        }
+        if isParsing { operation.findLocalFiles() }
+        if operation.targets.contains(where: { $0.url == "-" && !$0.isLocal }) {
+            throw OptionError(
+                exitCode: .failedInitialization, message: "option -: is unknown")
         }
     }
 }

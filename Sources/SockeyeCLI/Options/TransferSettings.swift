@@ -31,6 +31,8 @@ struct TransferSettings: Sendable {
     /// How files are downloaded.
     var download = DownloadSettings()
 
+    /// `-g`: braces and brackets in URLs are those characters.
+    var globsOff = false
     /// `--output-dir`.
     var outputFolder: String?
     /// `--create-dirs`.
@@ -72,6 +74,12 @@ struct TransferSettings: Sendable {
 
     /// `-b`, `-c`, `-j`.
     var cookies = CookieSettings()
+
+    /// `--parse` and its kin.
+    var parsing = ParseSettings()
+
+    /// `--hsts`, in order.
+    var hstsFiles: [String] = []
 
     /// `-x` and its kin.
     var proxy = ProxyOptions()
@@ -133,6 +141,13 @@ struct TransferSettings: Sendable {
         }
     }
 
+    /// Marks the targets that are files.
+    mutating func findLocalFiles() {
+        for index in targets.indices {
+            targets[index].isLocal = targets[index].url.flatMap(TransferTarget.localFile) != nil
+        }
+    }
+
     /// Adds a URL together with its output.
     mutating func add(_ target: TransferTarget) {
         targets.append(target)
@@ -160,9 +175,13 @@ struct TransferTarget: Equatable, Sendable {
     var checksum: Checksum?
     /// The folder that a list names for this file; made if need be.
     var folder: String?
+    /// Whether braces and brackets in the URL are just those: it comes from a list.
+    var isVerbatim = false
+    /// With `--parse`: whether the URL is the name of a file.
+    var isLocal = false
 
     /// The URL with this scheme when it has none.
     func fullURL(defaultScheme: String) -> String? {
-        url.map { $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
+        url.map { isLocal || $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
     }
 }

@@ -14,33 +14,49 @@ enum InputFile {
     ///
     /// - Parameter limit: more bytes than this are refused, so that a wrong name cannot fill the memory.
     static func read(_ path: String, limit: Int = 1 << 31) throws(InputError) -> [UInt8] {
-        let isStandardInput = path == "-"
-        let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { throw failure(path) }
-        defer { if !isStandardInput { close(descriptor) } }
+        var reader = try InputReader(path)
         var bytes: [UInt8] = []
-        let chunkSize = 64 * 1024
-        while true {
-            var count = 0
-            // SAFETY: read(2) fills at most the capacity it is told, and the count it returns is what is claimed.
-            let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, initialized in
-                count = Glibc.read(descriptor, buffer.baseAddress, chunkSize)
-                initialized = max(0, count)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure(path)
-            }
-            if count == 0 { return bytes }
-            if bytes.count + count > limit {
+        while let chunk = try reader.next() {
+            if bytes.count + chunk.count > limit {
                 throw InputError(path: path, reason: "larger than \(limit) bytes")
             }
             bytes += chunk
         }
+        return bytes
+    }
+}
+
+/// A file that is read in pieces, closed in deinit.
+struct InputReader: ~Copyable {
+    private static let chunkSize = 64 * 1024
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens the file `path`, or takes standard input for `-`. Calls `open(2)`.
+    init(_ path: String) throws(InputError) {
+        self.path = path
+        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { throw InputError(path: path, reason: SystemReason.current) }
     }
 
-    private static func failure(_ path: String) -> InputError {
-        InputError(path: path, reason: SystemReason.current)
+    deinit {
+        if descriptor > STDERR_FILENO { close(descriptor) }
+    }
+
+    /// The next piece, `nil` at the end. Calls `read(2)`.
+    mutating func next() throws(InputError) -> [UInt8]? {
+        while true {
+            var count = 0
+            // SAFETY: read(2) fills at most the capacity it is told, and the count it returns is what is claimed.
+            let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, initialized in
+                count = Glibc.read(descriptor, buffer.baseAddress, Self.chunkSize)
+                initialized = max(0, count)
+            }
+            if count > 0 { return chunk }
+            if count == 0 { return nil }
+            if errno != EINTR { throw InputError(path: path, reason: SystemReason.current) }
+        }
     }
 }
 

@@ -4,10 +4,15 @@ internal import Glibc
 enum Terminal {
     /// Writes to standard error. That it cannot be told is no reason to fail.
     static func printError(_ text: String) {
-        var bytes = Array(text.utf8)[...]
+        write(Array(text.utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes bytes as far as they can be written.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             // SAFETY: write(2) reads no more than the count it is given, from the slice's own storage.
-            let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count <= 0 { return }
             bytes = bytes.dropFirst(count)

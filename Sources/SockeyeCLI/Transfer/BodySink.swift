@@ -1,13 +1,18 @@
+internal import Sockeye
+
 /// Where one transfer's bytes go: the body's output, and the file for the heads when `-D` asks for one.
 ///
 /// A class, because an output cannot be copied and several closures of one transfer write to it.
 final class BodySink {
     private var body: FileOutput
     private var heads: FileOutput?
+    private var filter: BodyFilter
+    private var hasBody = false
 
-    init(body: consuming FileOutput, heads: consuming FileOutput?) {
+    init(body: consuming FileOutput, heads: consuming FileOutput?, filter: consuming BodyFilter) {
         self.body = body
         self.heads = heads
+        self.filter = filter
     }
 
     /// Bytes of the body written so far.
@@ -24,14 +29,27 @@ final class BodySink {
         try body.write(bytes)
     }
 
+    /// The body begins.
+    func beginBody(contentType: String?) throws(TransferFailure) {
+        hasBody = true
+        try filter.begin(contentType: contentType)
+    }
+
+    /// Takes bytes of the body, and writes what `--parse` makes of them.
+    func writeBody(_ bytes: RawSpan) throws {
+        try filter.take(bytes, output: &body)
+    }
+
     func writeHead(_ bytes: [UInt8]) throws(OutputError) {
         try heads?.write(bytes)
     }
 
-    /// Everything came: the files get their names.
-    func complete() throws(OutputError) {
+    /// Everything came: the files get their names. Gives the body's digest when that was asked for.
+    func complete() throws -> Digest? {
+        let digest = hasBody ? try filter.finish(output: &body) : nil
         try body.complete()
         try heads?.complete()
+        return digest
     }
 
     /// The heads are all there will be: their file gets its name although the body does not.

@@ -3,12 +3,19 @@ internal import Sockeye
 /// Heads as they stand on the wire, for `-i`, `-I`, `-D` and `-v`.
 enum HeadText {
     /// The status line and the fields of a response with their line ends, and the empty line.
-    static func bytes(of head: ResponseHead) -> [UInt8] {
+    ///
+    /// - Parameter isStyled: whether a terminal shows the names in bold letters.
+    static func bytes(of head: ResponseHead, isStyled: Bool = false) -> [UInt8] {
         var bytes = Array(statusLine(head).utf8)
         bytes += [13, 10]
-        for field in head.fields { append(field, to: &bytes) }
+        for field in head.fields { append(field, to: &bytes, isStyled: isStyled) }
         bytes += [13, 10]
         return bytes
+    }
+
+    /// The lines of a response's head, each with its end, the empty one last.
+    static func lines(of head: ResponseHead) -> [[UInt8]] {
+        [Array(statusLine(head).utf8) + [13, 10]] + head.fields.map { bytes(of: HTTPFields([$0])) } + [[13, 10]]
     }
 
     /// The fields after a body, a line each.
@@ -34,8 +41,10 @@ enum HeadText {
             + head.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
     }
 
-    private static func append(_ field: HTTPField, to bytes: inout [UInt8]) {
+    private static func append(_ field: HTTPField, to bytes: inout [UInt8], isStyled: Bool = false) {
+        if isStyled { bytes += "\u{1B}[1m".utf8 }
         bytes += field.name.rawName.utf8
+        if isStyled { bytes += "\u{1B}[0m".utf8 }
         bytes += ": ".utf8
         // SAFETY: the field's bytes are read inside the closure only.
         field.withUnsafeBytesOfValue { bytes += $0 }

@@ -41,6 +41,14 @@ struct RequestBuilder {
         var request = Request(method: method, url: url, body: body.map(requestBody) ?? .none)
         request.fields = try fields(hasBody: body != nil)
         request.credential = settings.authentication.credential
+        if var signature = settings.authentication.signature {
+            // As curl has it, the fields of -H are signed, and of those that the program adds only Host and the date.
+            let given = Set(settings.headers.map { $0.name.lowercased() })
+            let added = request.fields.map(\.name.canonicalName).filter { !given.contains($0) }
+            signature.unsignedFields = Set(settings.content.isJSON ? added.filter { !isJSONField($0) } : added)
+            request.authentication = settings.authentication.options
+            request.authentication?.signature = signature
+        }
         if let target = settings.content.requestTarget {
             request.target = target == "*" ? .asterisk : target.hasPrefix("/") ? .origin(target) : .absolute(target)
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
@@ -52,6 +60,9 @@ struct RequestBuilder {
             && !edits("expect")
         return request
     }
+
+    /// `--json` gives its two fields as -H does.
+    private func isJSONField(_ name: String) -> Bool { name == "accept" || name == "content-type" }
 
     /// Whether `-H "Transfer-Encoding: chunked"` was given; the framing itself is the client's matter.
     private var asksForChunks: Bool {

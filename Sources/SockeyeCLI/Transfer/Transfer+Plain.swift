@@ -17,14 +17,14 @@ extension Transfer {
     /// Copies the body to the output, no faster than `--limit-rate` allows.
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
         guard let rate = operation.download.bytesPerSecond else {
-            try await body.forEachChunk { try sink.write($0) }
+            try await body.forEachChunk { try sink.writeBody($0) }
             return
         }
         let limit = RateLimit(bytesPerSecond: rate)
         var count = 0
         while try await body.lendNext({ bytes in
             count = bytes.byteCount
-            try sink.write(bytes)
+            try sink.writeBody(bytes)
         }) {
             try await loop.sleep(until: limit.pay(for: Int64(count), now: .now))
             count = 0

@@ -7,17 +7,21 @@ struct Transfer {
     let operation: TransferSettings
     let target: TransferTarget
     let url: String
+    /// The number of its URL on the command line, from 0; the URLs that one with ranges stands for share it.
     let number: Int
+    /// How many transfers were begun before it.
+    let ordinal: Int
     let loop: EventLoop
     let board: ProgressBoard
     let journal: RunJournal?
+    let log: TraceLog?
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
+        if target.isLocal { return parseFile(url) }
         let started = Deadline.now
         let display = progressDisplay
-        var trace = TransferTrace(
-            isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: display)
+        var trace = TransferTrace(log: log, display: display)
         let failure: TransferFailure?
         var fileName: String?
         do {
@@ -28,12 +32,14 @@ struct Transfer {
             if let fileName, let journal, journal.isComplete(url, fileName) { return .success }
             if isFileDownload(fileName) {
                 // Its bytes come in several answers, so that it alone knows how far it is.
-                trace = TransferTrace(
-                    isVerbose: settings.isVerbose, verifiesPeer: operation.verifiesPeer, display: nil)
+                trace = TransferTrace(log: log, display: nil)
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
-                let name = fileName
-                fileName = try await download(trace, display, name)
-                if let name { journal?.complete(url, name) }
+                let path = try await download(trace, display, fileName)
+                if let fileName { journal?.complete(url, fileName) }
+                fileName = path
+                if let algorithm = operation.parsing.digest {
+                    try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
+                }
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
                 try await persist(trace, display, fileName)
@@ -66,7 +72,7 @@ struct Transfer {
             return false
         }
         // What is decoded on the way has no offsets to go on from.
-        if operation.coding != CodingSettings() { return false }
+        if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
         if case .offset(1...) = operation.download.continueAt { return false }
         guard let fileName else { return target.output == .remoteName }
         return !PartialFile.isStraight(fileName)
@@ -118,7 +124,7 @@ struct Transfer {
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
     ) async throws {
         let request = try self.request
-        let sink = makeSink(fileName)
+        let sink = try makeSink(fileName)
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }
@@ -127,7 +133,10 @@ struct Transfer {
             try await client.perform(request, observer: trace) { response in
                 try await receive(response, trace, display, into: sink, retry)
             }
-            try sink.complete()
+            if let digest = try sink.complete() {
+                // What --parse wrote has another digest than what came.
+                try printDigest(digest, fileName: operation.parsing.format == nil ? fileName : url)
+            }
         } catch let error as RetryLater {
             throw error
         } catch {
@@ -158,6 +167,7 @@ struct Transfer {
         }
         if operation.asksHeadOnly { return }
         display?.expect(response.body.expectedByteCount)
+        try sink.beginBody(contentType: response.fields[.contentType])
         try await copy(response.body, to: sink)
         if operation.failsWithBody, response.status.code >= 400 {
             throw TransferFailure(
@@ -175,7 +185,9 @@ struct Transfer {
             try sink.writeHead(bytes)
             // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
             let isWanted = operation.includesHead || operation.asksHeadOnly
-            if isWanted, !isRefused || !writesToFile { try sink.write(bytes) }
+            guard isWanted, !isRefused || !writesToFile else { continue }
+            let isStyled = settings.stylesHeads && !writesToFile && Terminal.writesOutputToTerminal
+            try sink.write(isStyled ? HeadText.bytes(of: head, isStyled: true) : bytes)
         }
     }
 
@@ -218,7 +230,7 @@ struct Transfer {
     // MARK: Where things go
 
     /// The file for the body, or `nil` for standard output.
-    private func outputName() throws(OutputError) -> String? {
+    func outputName() throws(OutputError) -> String? {
         let name: String
         switch target.output {
         case nil, .standardOutput, .standardOutputByName: return nil
@@ -238,28 +250,29 @@ struct Transfer {
         return path
     }
 
-    private var writesToFile: Bool {
+    var writesToFile: Bool {
         switch target.output {
         case .file, .remoteName: true
         case nil, .standardOutput, .standardOutputByName: false
         }
     }
 
-    private func makeSink(_ fileName: String?) -> BodySink {
+    func makeSink(_ fileName: String?) throws(TransferFailure) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
+        let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         if let fileName {
             if case .offset(1...) = operation.download.continueAt {
-                return BodySink(body: .appending(to: fileName), heads: headOutput)
+                return BodySink(body: .appending(to: fileName), heads: headOutput, filter: filter)
             }
-            return BodySink(body: .file(fileName), heads: headOutput)
+            return BodySink(body: .file(fileName), heads: headOutput, filter: filter)
         }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput)
+        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput, filter: filter)
     }
 
     /// `-D`: the heads of the first transfer begin the file, those of the others follow.
     private var headOutput: FileOutput? {
         guard let name = operation.headerFile else { return nil }
-        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: number > 0)
+        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: ordinal > 0)
     }
 
     /// Progress is drawn when somebody can see it and it does not fall into the body.

@@ -52,6 +52,9 @@ extension ExitCode {
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)
         case .redirect(let error): self.init(error)
+        case .signature(.unknownBody): self = .sendRewindFailed
+        case .signature(.missingService), .signature(.missingRegion): self = .malformedURL
+        case .signature: self = .badFunctionArgument
         case .proxy(.malformed): self = .malformedURL
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy
@@ -65,6 +68,8 @@ extension ExitCode {
         case .bodyTooLarge: self = .fileSizeExceeded
         case .bodyOutOfScope: self = .receiveError
         case .requestBodyFailed: self = .readError
+        case .requestBody(.notReplayable): self = .sendRewindFailed
+        case .requestBody: self = .readError
         }
     }
 

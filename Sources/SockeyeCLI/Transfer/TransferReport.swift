@@ -24,7 +24,7 @@ struct TransferReport {
 
     private var values: WriteOutValues {
         var values = WriteOutValues()
-        let parsed = notes.redirects.last?.destination ?? (try? HTTPURL(url))
+        let parsed = notes.redirects.last?.destination ?? notes.upgraded ?? (try? HTTPURL(url))
         values.exitCode = failure?.exitCode ?? .success
         values.errorMessage = failure?.message
         values.fileName = fileName

@@ -7,12 +7,14 @@ struct TransferRun {
 
     /// The transfers of one operation, and what is done when they are over.
     private struct Batch {
-        var transfers: [Transfer]
+        var source: TransferSource
         var cookieFiles: CookieFiles
+        var hstsFiles: HSTSFiles
         var client: HTTPClient
 
         func end() {
             cookieFiles.save(client.configuration.cookies)
+            hstsFiles.save(client.configuration.strictTransportSecurity)
         }
     }
 
@@ -26,43 +28,67 @@ struct TransferRun {
             if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
             return error.exitCode
         }
-        var number = 0
+        let traceOutput = settings.traceOutput
+        var (number, ordinal) = (0, 0)
         var result = ExitCode.success
         var parallel: [Batch] = []
         for operation in settings.operations {
-            let batch: Batch
+            var batch: Batch
             do throws(TransferFailure) {
-                batch = try makeBatch(operation, firstNumber: number, board, journal)
+                batch = try makeBatch(
+                    operation, board, journal, traceOutput, firstNumber: number, firstOrdinal: ordinal)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
                 continue
             }
-            number += batch.transfers.count
             if settings.isParallel {
                 parallel.append(batch)
+                number += operation.targets.count
+                // No two of them begin a file of heads anew.
+                ordinal += 1
                 continue
             }
-            for transfer in batch.transfers {
-                result = await transfer.run()
-                if settings.failsEarly, result != .success {
-                    batch.end()
-                    return result
-                }
-            }
+            let (code, goesOn) = await runOneByOne(&batch.source, after: result)
+            result = code
             // Before the next operation begins, which may read what this one writes.
             batch.end()
+            if !goesOn { return result }
+            (number, ordinal) = (batch.source.number, batch.source.ordinal)
         }
         if !parallel.isEmpty {
-            result = await runInParallel(parallel.flatMap(\.transfers))
+            result = await runInParallel(parallel.map(\.source))
             for batch in parallel { batch.end() }
         }
-        journal?.remove()
+        // A run that ended early has more to do.
+        if !settings.failsEarly || result == .success { journal?.remove() }
         return result
     }
 
+    /// Runs an operation's transfers in order. False when one of them ends the whole run.
+    private func runOneByOne(
+        _ source: inout TransferSource, after last: ExitCode
+    ) async -> (code: ExitCode, goesOn: Bool) {
+        var result = last
+        do throws(URLGlobError) {
+            while let transfer = try source.next() {
+                result = await transfer.run()
+                if settings.failsEarly, result != .success { return (result, false) }
+            }
+            return (result, true)
+        } catch {
+            return (refuse(error), false)
+        }
+    }
+
+    private func refuse(_ error: URLGlobError) -> ExitCode {
+        if settings.printsErrors { Terminal.printError(error.text) }
+        return .malformedURL
+    }
+
     private func makeBatch(
-        _ operation: TransferSettings, firstNumber: Int, _ board: ProgressBoard, _ journal: RunJournal?
+        _ operation: TransferSettings, _ board: ProgressBoard, _ journal: RunJournal?, _ traceOutput: TraceOutput?,
+        firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
         var configuration = configuration(for: operation)
@@ -73,31 +99,43 @@ struct TransferRun {
         }
         configuration.proxyTLS = proxyTLS(for: operation)
         configuration.cookies = cookieFiles.load()
+        let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
+        configuration.strictTransportSecurity = hstsFiles.load()
         let client = HTTPClient(configuration: configuration)
-        var transfers: [Transfer] = []
-        for var target in operation.targets {
-            if target.output == nil, operation.namesAllRemotely { target.output = .remoteName }
-            guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { continue }
-            transfers.append(
-                Transfer(
-                    client: client, settings: settings, operation: operation, target: target, url: url,
-                    number: firstNumber + transfers.count, loop: loop, board: board, journal: journal))
-        }
-        return Batch(transfers: transfers, cookieFiles: cookieFiles, client: client)
+        let source = TransferSource(
+            client, settings: settings, operation: operation, loop: loop, board: board, journal: journal,
+            traceOutput: traceOutput, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
+        return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }
 
     /// `-Z`: so many at once; the last failure's exit code is the program's.
-    private func runInParallel(_ transfers: [Transfer]) async -> ExitCode {
+    private func runInParallel(_ sources: [TransferSource]) async -> ExitCode {
         var result = ExitCode.success
-        var waiting = transfers.makeIterator()
+        var waiting = sources[...]
+        // A URL that cannot be read lets those under way end, and begins no more.
+        func next() -> Transfer? {
+            while !waiting.isEmpty {
+                do throws(URLGlobError) {
+                    if let transfer = try waiting[waiting.startIndex].next() { return transfer }
+                    waiting.removeFirst()
+                } catch {
+                    result = refuse(error)
+                    waiting = []
+                }
+            }
+            return nil
+        }
         await withTaskGroup(of: ExitCode.self) { group in
             for _ in 0..<settings.mostParallel {
-                guard let transfer = waiting.next() else { break }
+                guard let transfer = next() else { break }
                 group.addTask { await transfer.run() }
             }
             while let code = await group.next() {
-                if code != .success { result = code }
-                if let transfer = waiting.next() { group.addTask { await transfer.run() } }
+                if code != .success {
+                    result = code
+                    if settings.failsEarly { waiting = [] }
+                }
+                if let transfer = next() { group.addTask { await transfer.run() } }
             }
         }
         return result

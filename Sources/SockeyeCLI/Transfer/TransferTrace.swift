@@ -25,6 +25,8 @@ final class TransferTrace: ExchangeObserver {
         var headBytes = 0
         var requestHeadBytes = 0
         var redirects: [RedirectHop] = []
+        /// The last URL that was asked over TLS although it was none of https.
+        var upgraded: HTTPURL?
         /// The status of the last answer to CONNECT.
         var connectStatus = 0
         /// When the last redirect was complete.
@@ -35,14 +37,12 @@ final class TransferTrace: ExchangeObserver {
         var sentTotal: Int64?
     }
 
-    private let isVerbose: Bool
-    private let verifiesPeer: Bool
+    private let log: TraceLog?
     private let display: ProgressDisplay?
     private let contents = Mutex(Notes())
 
-    init(isVerbose: Bool, verifiesPeer: Bool, display: ProgressDisplay?) {
-        self.isVerbose = isVerbose
-        self.verifiesPeer = verifiesPeer
+    init(log: TraceLog?, display: ProgressDisplay?) {
+        self.log = log
         self.display = display
     }
 
@@ -67,13 +67,26 @@ final class TransferTrace: ExchangeObserver {
     var notes: Notes { contents.withLock { $0 } }
 
     func observe(_ event: ExchangeEvent) {
-        contents.withLock { $0.note(event) }
+        let connection = contents.withLock { notes in
+            notes.note(event)
+            return notes.connection?.number
+        }
         switch event {
         case .receivedBody(let bytes): display?.received(bytes)
         case .sentBody(let bytes, let total): display?.sent(bytes, of: total)
         default: break
         }
-        if isVerbose { VerboseText.lines(for: event, verifiesPeer: verifiesPeer).forEach(Terminal.printError) }
+        log?.show(event, connection: connection)
+    }
+
+    var wantsBytes: Bool { log?.showsBytes ?? false }
+
+    func observe(sent bytes: RawSpan, isHead: Bool) {
+        log?.show(bytes, isHead ? .sentHead : .sent, connection: notes.connection?.number)
+    }
+
+    func observe(received bytes: RawSpan) {
+        log?.show(bytes, .received, connection: notes.connection?.number)
     }
 }
 
@@ -82,6 +95,7 @@ extension TransferTrace.Notes {
         hasBegun = true
         switch event {
         case .resolving, .resolved, .securing, .finished, .retrying, .waitingToRetry: break
+        case .upgrading(let url): upgraded = url
         case .connecting: resolved = .now
         case .connected(let details):
             connected = .now

@@ -22,6 +22,7 @@ enum VerboseText {
         case .retrying(let error): [star("Connection died, tried anew: \(error)")]
         case .waitingToRetry(_, let delay): [star("Asking again in \(delay)")]
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
+        case .upgrading(let url): [star("Switched from HTTP to HTTPS due to HSTS => \(url.withoutCredentials)")]
         case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]
         case .finished(let details, let reason?):
             [star("Closing connection \(details.number): \(reason)")]

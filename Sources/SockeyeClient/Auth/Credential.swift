@@ -44,17 +44,22 @@ public struct AuthenticationOptions: Sendable, Hashable {
     public var schemes: Set<Scheme>
     /// Whether Basic is sent before the server asks, which spares a round trip. A token always is.
     public var sendsBasicAtOnce: Bool
+    /// Signs requests with the password, instead of answering challenges; `nil` for no signature.
+    public var signature: AWSSignature?
 
     /// The options; by default, whatever the server asks for, when it asks.
-    public init(schemes: Set<Scheme> = [.basic, .digest], sendsBasicAtOnce: Bool = false) {
+    public init(
+        schemes: Set<Scheme> = [.basic, .digest], sendsBasicAtOnce: Bool = false, signature: AWSSignature? = nil
+    ) {
         self.schemes = schemes
         self.sendsBasicAtOnce = sendsBasicAtOnce
+        self.signature = signature
     }
 }
 
 extension HTTPURL {
     /// User name and password of the URL, percent-decoded; `nil` when it has none.
-    var credential: Credential? {
+    package var credential: Credential? {
         guard hasCredentials else { return nil }
         return .password(
             user: String(decoding: PercentEncoding.decode(username), as: UTF8.self),

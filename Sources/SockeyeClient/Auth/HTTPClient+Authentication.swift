@@ -40,8 +40,10 @@ extension HTTPClient {
         if credential == nil, proxyCredential == nil {
             return try await attempt(request, url: url, startedAt: start, observer: observer, handler)
         }
-        var server = credential.map {
-            Authenticator($0, request.authentication ?? configuration.authentication, memory: digestMemories[origin])
+        let options = request.authentication ?? configuration.authentication
+        var server: Authenticator?
+        if options.signature == nil {
+            server = credential.map { Authenticator($0, options, memory: digestMemories[origin]) }
         }
         var proxy = proxyCredential.map { Authenticator($0, configuration.proxies.authentication) }
         while true {
@@ -60,6 +62,9 @@ extension HTTPClient {
                 answering.fields[.authorization] = value
             }
             if let server { digestMemories[origin] = server.memory }
+            if let signature = options.signature, case .password(let user, let password)? = credential {
+                try answering.sign(signature, accessKey: user, secretKey: password, at: url)
+            }
             let turn = try await attempt(answering, url: url, startedAt: start, observer: observer) { response in
                 let isAnswerable =
                     switch response.status {
@@ -99,13 +104,34 @@ extension HTTPClient {
     }
 }
 
+extension Request {
+    /// Adds the fields that sign the request.
+    fileprivate mutating func sign(
+        _ signature: AWSSignature, accessKey: String, secretKey: String, at url: HTTPURL
+    ) throws(HTTPClientError) {
+        let target =
+            if case .origin(let target)? = self.target { target } else { url.pathAndQuery }
+        let signer = AWSSigner(
+            signature, accessKey: accessKey, secretKey: secretKey, method: method.rawValue,
+            authority: url.authority, host: url.hostForConnecting, target: target, fields: fields,
+            body: body.bytesAtHand, now: .present)
+        do throws(AWSSignatureError) {
+            for (name, value) in try signer.signingFields() {
+                if let name = HTTPField.Name(name) { fields[name] = value }
+            }
+        } catch {
+            throw HTTPClientError(.prepare, origin: url.origin, cause: .signature(error))
+        }
+    }
+}
+
 extension RequestBody {
     /// The whole body when it is in memory.
     var bytesAtHand: [UInt8]? {
         switch content {
         case .none: []
         case .bytes(let bytes): bytes
-        case .stream: nil
+        case .stream, .segments: nil
         }
     }
 }

@@ -6,11 +6,13 @@ internal import SockeyeStream
 extension ActiveExchange {
     /// Pieces up to this size are copied behind their framing, so that they leave in one segment with it.
     private static let mostCopied = 64 * 1024
+    /// A buffer beyond this is not kept for the connection's next request.
+    private static let mostKept = 128 * 1024
 
     /// Sends the request and receives the final head.
     ///
-    /// A server may answer before it has all of the body. When it refuses (413, 401 …), sending stops and the answer
-    /// counts; an answer below 400 is kept until all is sent, since such a server goes on reading.
+    /// A server may answer before it has all of the body. When it refuses or wants it elsewhere (413, 401, 307 …), sending
+    /// stops and the answer counts; an answer below 300 is kept until all is sent, since such a server goes on reading.
     func sendAndReceiveHead(
         _ body: RequestBody, continueTimeout: Duration
     ) async throws(HTTPClientError) -> ResponseHead {
@@ -20,11 +22,12 @@ extension ActiveExchange {
         output.removeAll(keepingCapacity: true)
         do throws(HTTP1Error) {
             try codec.encodeHead(into: &output)
+            encodedHeadBytes = output.count
         } catch {
             throw wrap(error, in: .prepare)
         }
         let early = try await send(body, head: &output, continueTimeout: continueTimeout)
-        connection.outgoing = output
+        if output.capacity <= Self.mostKept { connection.outgoing = output }
         timings.sent = .now
         if let head = early ?? earlyHead { return head }
         return try await receiveHead()
@@ -35,18 +38,26 @@ extension ActiveExchange {
     ) async throws(HTTPClientError) -> ResponseHead? {
         if codec.requestPhase == .awaitingContinue {
             if let early = try await flush(&output) { return early }
-            if let refusal = try await awaitContinue(continueTimeout) { return refusal }
+            if let refusal = try await awaitContinue(continueTimeout) {
+                if codec.requestPhase != .complete { isRequestCut = true }
+                return refusal
+            }
         }
+        isBodyBegun = true
+        pacing = body.extras?.pacing
         switch body.content {
         case .none: break
         case .bytes(let bytes):
             if let early = try await send(bytes, after: &output, of: body.length) { return early }
         case .stream(let pieces):
             if let early = try await send(pieces, after: &output, of: body.length) { return early }
+        case .segments(let segments):
+            if let early = try await send(segments, after: &output, of: body.length) { return early }
         }
         if codec.requestPhase == .body {
             do throws(HTTP1Error) {
-                try codec.encodeEnd(into: &output)
+                let hasTrailers = codec.bodyFraming == .chunked
+                try codec.encodeEnd(trailers: hasTrailers ? body.extras?.trailers?() ?? [:] : [:], into: &output)
             } catch {
                 throw wrap(error, in: .send)
             }
@@ -68,7 +79,12 @@ extension ActiveExchange {
             throw error
         } catch {
             let cause: HTTPClientError.Cause =
-                error is CancellationError ? .cancelled : .requestBodyFailed("\(error)")
+                switch error {
+                case is CancellationError: .cancelled
+                case let error as RequestBodyError: .requestBody(error)
+                case let error as FileError: .requestBody(.file(error))
+                default: .requestBodyFailed("\(error)")
+                }
             throw HTTPClientError(
                 .send, origin: connection.origin.description, cause: cause, requestBytesSent: requestBytesSent)
         }
@@ -84,29 +100,70 @@ extension ActiveExchange {
         } catch {
             throw wrap(error, in: .send)
         }
-        let isCopied = piece.count <= Self.mostCopied
-        if isCopied { output += piece }
-        if let early = try await flush(&output) { return early }
-        if !isCopied, let early = try await sendAll(piece) { return early }
+        if piece.count <= Self.mostCopied, pacing == nil {
+            output += piece
+            if let early = try await flush(&output) { return early }
+            sentBody(piece.count, of: total)
+        } else {
+            if let early = try await flush(&output) { return early }
+            if let early = try await sendPieceByPiece(piece, of: total) { return early }
+            show(sent: piece, 0..<piece.count)
+        }
         codec.encodeBodySuffix(into: &output)
-        bodyBytesSent += Int64(piece.count)
-        observer?.observe(.sentBody(bytes: bodyBytesSent, total: total))
         return nil
     }
 
+    /// Sends a large piece, or one that is to go slowly, and tells of it as it goes.
+    private func sendPieceByPiece(_ piece: [UInt8], of total: Int64?) async throws(HTTPClientError) -> ResponseHead? {
+        var sent = 0
+        while sent < piece.count {
+            let end = sent + Int(clamping: min(Int64(piece.count - sent), try await paceNextPiece()))
+            let start = sent
+            while sent < end {
+                switch try await push({ () throws(StreamError) in try stream.write(piece, sent..<end) }) {
+                case .sent(let count):
+                    sent += count
+                    sentBody(count, of: total)
+                case .answered(let head):
+                    return head
+                }
+            }
+            try await payForPiece(Int64(sent - start))
+        }
+        return nil
+    }
+
+    /// Counts body bytes that the kernel took.
+    func sentBody(_ count: Int, of total: Int64?) {
+        bodyBytesSent += Int64(count)
+        observer?.observe(.sentBody(bytes: bodyBytesSent, total: total))
+    }
+
     /// Sends all that `output` holds and empties it.
-    private func flush(_ output: inout [UInt8]) async throws(HTTPClientError) -> ResponseHead? {
+    func flush(_ output: inout [UInt8]) async throws(HTTPClientError) -> ResponseHead? {
         if output.isEmpty { return nil }
         let early = try await sendAll(output)
+        let bodyStart = isHeadSent ? 0 : sentHead(in: output)
+        show(sent: output, bodyStart..<output.count)
         output.removeAll(keepingCapacity: true)
-        if !isHeadSent {
-            isHeadSent = true
-            observer?.observe(.sentHead(codec.request))
-        }
         return early
     }
 
-    private enum SendStep {
+    /// Tells that the head is gone, which is what `output` begins with; gives where the rest begins.
+    func sentHead(in output: [UInt8]) -> Int {
+        isHeadSent = true
+        observer?.observe(.sentHead(codec.request))
+        show(sent: output, 0..<encodedHeadBytes, isHead: true)
+        return encodedHeadBytes
+    }
+
+    func show(sent bytes: [UInt8], _ range: Range<Int>, isHead: Bool = false) {
+        guard let observer, observer.wantsBytes, !range.isEmpty, range.upperBound <= bytes.count else { return }
+        observer.observe(sent: bytes.span.bytes.extracting(range), isHead: isHead)
+    }
+
+    /// What one attempt to send came to.
+    enum SendStep {
         case sent(Int)
         case wouldBlock
         case answered(ResponseHead)
@@ -117,17 +174,13 @@ extension ActiveExchange {
         var sent = 0
         while sent < bytes.count {
             try checkOnTheWay(in: .send)
-            switch try sendNow(bytes, from: sent) {
+            let step = try sendStep { () throws(StreamError) in try stream.write(bytes, sent..<bytes.count) }
+            switch step {
             case .sent(let count):
                 requestBytesSent += Int64(count)
                 sent += count
             case .wouldBlock:
-                try await waitToSend()
-                if earlyHead == nil, let head = try pollHead() {
-                    earlyHead = head
-                    // RFC 9112 section 9.5: who sees an error response while sending should stop sending.
-                    if head.status.code >= 400 { return cutRequest(head) }
-                }
+                if let head = try await waitToSend() { return head }
             case .answered(let head):
                 return cutRequest(head)
             }
@@ -135,18 +188,84 @@ extension ActiveExchange {
         return nil
     }
 
-    /// Waits until more can be sent, or until something can be read while there is no answer yet.
-    private func waitToSend() async throws(HTTPClientError) {
+    /// What a push came to.
+    enum Push {
+        case sent(Int)
+        case answered(ResponseHead)
+    }
+
+    /// Repeats one write until it moves something, or until the server refuses.
+    func push(_ write: () throws(StreamError) -> ByteStream.Step) async throws(HTTPClientError) -> Push {
+        while true {
+            try checkOnTheWay(in: .send)
+            switch try sendStep(write) {
+            case .sent(let count):
+                requestBytesSent += Int64(count)
+                return .sent(count)
+            case .wouldBlock:
+                if let head = try await waitToSend() { return .answered(head) }
+            case .answered(let head):
+                return .answered(cutRequest(head))
+            }
+        }
+    }
+
+    /// Waits until more can be sent, and looks at what the server says meanwhile: a refusal ends the sending.
+    private func waitToSend() async throws(HTTPClientError) -> ResponseHead? {
         let end = idleEnd()
         do throws(StreamError) {
-            if earlyHead == nil {
-                try await stream.waitOrReadable(until: end.moment)
-            } else {
+            if hasAnswerEnded {
                 try await stream.wait(until: end.moment)
+            } else {
+                try await stream.waitOrReadable(until: end.moment)
             }
         } catch {
             throw wrap(error, in: .send, end: end)
         }
+        if earlyHead == nil, let head = try pollHead() {
+            earlyHead = head
+            // RFC 9112 section 9.5: who sees an error response while sending should stop sending. One that leads
+            // elsewhere does not want the rest here either.
+            if head.status.code >= 300 { return cutRequest(head) }
+        }
+        if earlyHead != nil { try keepAnswer() }
+        return nil
+    }
+
+    /// The most that is kept of an answer which comes while the body is still being sent.
+    private static let mostAnswerKept = 8 * 1024 * 1024
+
+    /// Takes in what the server says while it still reads: it could not go on reading if nobody took it.
+    private func keepAnswer() throws(HTTPClientError) {
+        try ScratchBuffers.withBuffer { buffer throws(HTTPClientError) in
+            // To the last byte: what stays in the kernel's buffer makes no further event.
+            while !hasAnswerEnded {
+                // SAFETY: the stream writes the first `count` bytes of the scratch buffer, which is ours until the
+                // closure returns, and they are copied within it.
+                let step: ByteStream.Step
+                do throws(StreamError) {
+                    step = try stream.read(into: buffer)
+                } catch {
+                    throw wrap(error, in: .send)
+                }
+                switch step {
+                case .wouldBlock: return
+                case .ended: hasAnswerEnded = true
+                case .bytes(let count):
+                    if connection.leftover.count + count > Self.mostAnswerKept {
+                        throw bodyError(.answerOutgrew(limit: Self.mostAnswerKept))
+                    }
+                    connection.leftover += buffer[..<count]
+                }
+            }
+        }
+    }
+
+    /// The client's error for one of the body's.
+    func bodyError(_ error: RequestBodyError) -> HTTPClientError {
+        HTTPClientError(
+            .send, origin: connection.origin.description, cause: .requestBody(error),
+            requestBytesSent: requestBytesSent)
     }
 
     private func cutRequest(_ head: ResponseHead) -> ResponseHead {
@@ -154,14 +273,11 @@ extension ActiveExchange {
         return head
     }
 
-    private func sendNow(_ bytes: [UInt8], from start: Int) throws(HTTPClientError) -> SendStep {
+    /// Writes once.
+    func sendStep(_ write: () throws(StreamError) -> ByteStream.Step) throws(HTTPClientError) -> SendStep {
         let failure: StreamError
         do throws(StreamError) {
-            // SAFETY: the pointer is used during the call only, and `start` is less than the count.
-            let step = try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
-                try stream.write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
-            }
-            switch step {
+            switch try write() {
             case .bytes(let count): return .sent(count)
             case .wouldBlock: return .wouldBlock
             case .ended: failure = .io(.closed)
@@ -175,6 +291,32 @@ extension ActiveExchange {
         if let earlyHead { return .answered(earlyHead) }
         if let head = try? pollHead() { return .answered(head) }
         throw error
+    }
+
+    // MARK: Pacing
+
+    /// Waits while sending is held; gives the most that may be sent in one go.
+    func paceNextPiece() async throws(HTTPClientError) -> Int64 {
+        guard let pacing else { return .max }
+        if pacing.isHeld {
+            await pacing.waitForRelease()
+            try checkOnTheWay(in: .send)
+        }
+        return pacing.limit?.mostAtOnce ?? Self.mostBetweenHolds
+    }
+
+    /// How much goes between two looks at whether sending is held.
+    private static let mostBetweenHolds: Int64 = 1 << 20
+
+    /// Waits until `count` bytes more were allowed to be sent.
+    func payForPiece(_ count: Int64) async throws(HTTPClientError) {
+        guard let limit = pacing?.limit else { return }
+        let moment = min(limit.pay(for: count, now: .now), deadlines.total)
+        if moment > .now {
+            // A cancelled wait is told by the check.
+            try? await stream.socket.loop.sleep(until: moment)
+            try checkOnTheWay(in: .send)
+        }
     }
 
     /// Waits for 100 (Continue), a final status, or until the time is over (RFC 9110 section 10.1.1).
@@ -192,6 +334,16 @@ extension ActiveExchange {
                 codec.continueWithoutWaiting()
                 return nil
             }
+        }
+    }
+}
+
+extension ByteStream {
+    /// Sends as much as can be sent now of those bytes.
+    fileprivate func write(_ bytes: [UInt8], _ range: Range<Int>) throws(StreamError) -> Step {
+        // SAFETY: the pointer is used during the call only, and the callers keep the range within the bytes.
+        try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
+            try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[range])))
         }
     }
 }

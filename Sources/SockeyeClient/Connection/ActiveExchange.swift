@@ -26,6 +26,8 @@ final class ActiveExchange {
     var hasReceived = false
     /// The trailers, once the body's end was seen.
     var trailers: HTTPFields?
+    /// Bytes of the request's head, with which what is encoded begins.
+    var encodedHeadBytes = 0
     /// Bytes of the final head and the interim ones, on the wire.
     var headByteCount = 0
     /// Set when the response's end was seen.
@@ -39,6 +41,12 @@ final class ActiveExchange {
     var isRequestCut = false
     /// A final head that came while the request's body was still being sent.
     var earlyHead: ResponseHead?
+    /// Whether any of the body was asked for, so that one that cannot be replayed is used up.
+    var isBodyBegun = false
+    /// Set when the server's end was seen while the body was still being sent.
+    var hasAnswerEnded = false
+    /// How fast the body may go; `nil` for as fast as it can.
+    var pacing: SendPacing?
     /// Why not all of the request could be sent, although an answer came.
     var sendFailure: HTTPClientError?
     /// What went wrong while receiving the body; it stays so.
@@ -189,11 +197,16 @@ final class ActiveExchange {
         }
     }
 
+    private func show(received bytes: RawSpan) {
+        if let observer, observer.wantsBytes { observer.observe(received: bytes) }
+    }
+
     /// Reads once what is there, from the leftover or the stream, into `consume`. False when the caller must wait.
     func readNow(_ consume: (RawSpan) throws -> Void) throws -> Bool {
         if !connection.leftover.isEmpty {
             let input = connection.leftover
             connection.leftover = []
+            show(received: input.span.bytes)
             try decode(input.span.bytes, consume)
             return true
         }
@@ -220,6 +233,7 @@ final class ActiveExchange {
             case .bytes(let count):
                 // SAFETY: the bytes just received, in the scratch buffer that is ours until the closure returns.
                 let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                show(received: input)
                 try decode(input, consume)
                 return true
             }

@@ -29,6 +29,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case proxy(ProxyError)
         /// The body could not be decoded.
         case coding(ContentCodingError)
+        /// The request could not be signed.
+        case signature(AWSSignatureError)
         /// A redirect could not be followed.
         case redirect(RedirectError)
         /// The client was closed.
@@ -39,6 +41,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case bodyOutOfScope
         /// The request's body could not be produced; the words of the error its stream threw.
         case requestBodyFailed(String)
+        /// The request's body could not be made or sent.
+        case requestBody(RequestBodyError)
     }
 
     /// Who has to change something.
@@ -66,8 +70,11 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// Whose fault it is.
     public var party: Party {
         switch cause {
+        case .signature: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument): .caller
+        case .requestBody(.answerOutgrew): .server
+        case .requestBody: .caller
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers),
             .tls(.unreadableRevocationList),
@@ -103,11 +110,14 @@ extension HTTPClientError: CustomStringConvertible {
         case .cancelled: "cancelled\(place)"
         case .proxy(let error): "\(error)\(place)"
         case .coding(let error): "\(error)\(place)"
+        case .signature(let error): "\(error)"
         case .redirect(let error): "\(error)\(place)"
         case .clientClosed: "the client is closed; make a new one"
         case .bodyTooLarge(let limit):
             "the body\(place) is larger than \(limit) bytes; stream it with perform, or raise bufferedBodyLimit"
         case .bodyOutOfScope: "the response's body was read after perform's closure returned; read it inside"
+        case .requestBody(let error):
+            "\(error)\(place)" + (requestBytesSent > 0 ? "; \(requestBytesSent) bytes of the request were sent" : "")
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
     }

@@ -41,11 +41,13 @@ extension RedirectPolicy.Hop {
 
 extension RedirectPolicy {
     /// What to do about `response`, with the client's error when it cannot be followed.
-    func step(after hop: Hop, _ response: Response) throws(HTTPClientError) -> Step? {
+    func step(after hop: Hop, _ response: Response, _ store: HSTSStore?) throws(HTTPClientError) -> Step? {
         // Nearly every response ends here, before any field is looked for.
         guard isFollowing, response.status.kind == .redirection else { return nil }
         do throws(RedirectError) {
-            return try next(after: hop, status: response.status.code, location: response.fields[.location])
+            return try next(after: hop, status: response.status.code, location: response.fields[.location]) { url in
+                store?.secured(url) ?? url
+            }
         } catch {
             throw HTTPClientError(
                 .receive, origin: hop.url.origin, cause: .redirect(error),

@@ -114,11 +114,15 @@ extension RedirectPolicy {
 
     /// Decides about a response: `nil` gives it to the caller.
     ///
-    /// - Parameter location: the Location field's value.
-    package func next(after hop: Hop, status: Int, location: String?) throws(RedirectError) -> Step? {
+    /// - Parameters:
+    ///   - location: the Location field's value.
+    ///   - securing: makes https of an http URL whose host is to be asked over TLS only (RFC 6797 section 8.3).
+    package func next(
+        after hop: Hop, status: Int, location: String?, securing: (HTTPURL) -> HTTPURL = { $0 }
+    ) throws(RedirectError) -> Step? {
         guard isFollowing, Self.statuses.contains(status), let location else { return nil }
         if let limit, hop.count >= limit { throw .tooMany(limit: limit) }
-        let url = try destination(of: location, from: hop.url)
+        let url = try destination(of: location, from: hop.url, securing)
         let (method, keepsBody) = method(after: hop, status: status)
         if keepsBody, hop.hasBody, !hop.isBodyReplayable { throw .bodyNotReplayable }
         return Step(url: url, method: method, keepsBody: keepsBody, crossesOrigin: !url.hasSameOrigin(as: hop.url))
@@ -127,7 +131,9 @@ extension RedirectPolicy {
     /// RFC 9110 section 15.4: 304 has no destination, and 305 is deprecated because anybody could name a proxy.
     private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
-    private func destination(of location: String, from base: HTTPURL) throws(RedirectError) -> HTTPURL {
+    private func destination(
+        of location: String, from base: HTTPURL, _ securing: (HTTPURL) -> HTTPURL
+    ) throws(RedirectError) -> HTTPURL {
         var url: HTTPURL
         do throws(HTTPURLError) {
             url = try base.resolving(location)
@@ -135,6 +141,7 @@ extension RedirectPolicy {
             if case .unsupportedScheme(let scheme) = error.reason { throw .schemeNotAllowed(scheme) }
             throw .malformedLocation(error)
         }
+        url = securing(url)
         guard schemes.contains(url.scheme) else { throw .schemeNotAllowed(url.scheme) }
         if refusesUserInformation, url.hasCredentials { throw .userInformation }
         if base.isSecure, !url.isSecure, !allowsDowngrade { throw .downgrade(url.withoutCredentials.href) }

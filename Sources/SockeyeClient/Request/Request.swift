@@ -84,14 +84,9 @@ extension Request {
         Request(method: .post, url: url, fields: fields, body: body)
     }
 
-    /// POST of a form, `application/x-www-form-urlencoded`. For names that repeat or an order that matters, pass pairs.
-    public static func post(
-        _ url: some HTTPURLConvertible, form: KeyValuePairs<String, String>, fields: HTTPFields = [:]
-    ) -> Request {
-        var fields = fields
-        fields[.contentType] = FormEncoding.mediaType
-        let text = FormEncoding.serialize(form.map { ($0.key, $0.value) })
-        return Request(method: .post, url: url, fields: fields, body: .text(text))
+    /// POST of JSON text that is there already.
+    public static func post(_ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]) -> Request {
+        post(url, body: .json(json), fields: fields)
     }
 
     /// PUT: replace the resource by the body.

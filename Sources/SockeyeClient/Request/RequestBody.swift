@@ -1,9 +1,19 @@
-/// What a request carries: nothing, bytes, or a stream of bytes.
+public import HTTPTypes
+internal import SockeyeHTTP1
+
+/// What a request carries: nothing, bytes, files, or a stream of bytes.
+///
+/// ```swift
+/// .bytes([1, 2, 3])        .text("…")        .json(bytes)
+/// .file(path: "a.png")     .file(path: "disk.img", offset: 1 << 20, length: 1 << 20)
+/// .stream(pieces)          .stream(pieces, length: 1_000_000)
+/// ```
 public struct RequestBody: Sendable {
     enum Content: Sendable {
         case none
         case bytes([UInt8])
         case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
+        case segments([BodySegment])
     }
 
     let content: Content
@@ -11,11 +21,32 @@ public struct RequestBody: Sendable {
     public let length: Int64?
     /// Whether the body can be sent a second time, after a redirect, a challenge or a lost connection.
     public let isReplayable: Bool
+    /// What few bodies have.
+    private(set) var extras: Extras?
 
-    private init(_ content: Content, length: Int64?, isReplayable: Bool) {
+    /// What few bodies have, kept together so that the others stay small.
+    final class Extras: Sendable {
+        let contentType: String?
+        let trailers: (@Sendable () -> HTTPFields)?
+        let failure: RequestBodyError?
+        let pacing: SendPacing?
+
+        init(
+            contentType: String? = nil, trailers: (@Sendable () -> HTTPFields)? = nil,
+            failure: RequestBodyError? = nil, pacing: SendPacing? = nil
+        ) {
+            self.contentType = contentType
+            self.trailers = trailers
+            self.failure = failure
+            self.pacing = pacing
+        }
+    }
+
+    private init(_ content: Content, length: Int64?, isReplayable: Bool, extras: Extras? = nil) {
         self.content = content
         self.length = length
         self.isReplayable = isReplayable
+        self.extras = extras
     }
 
     /// No body.
@@ -31,16 +62,74 @@ public struct RequestBody: Sendable {
         bytes(Array(text.utf8))
     }
 
+    /// JSON text that is there already; its type goes along as `application/json`.
+    public static func json(_ bytes: [UInt8]) -> RequestBody {
+        .bytes(bytes).typed("application/json")
+    }
+
+    /// A form, `application/x-www-form-urlencoded`, nested as PHP and Rails read it; its type goes along.
+    public static func form(_ form: Form, options: FormOptions = FormOptions()) -> RequestBody {
+        .text(form.encoded(options)).typed(FormEncoding.mediaType)
+    }
+
     /// Pieces as they come.
     ///
     /// - Parameters:
     ///   - pieces: each is sent as it comes, and the next is asked for when the kernel took it: back-pressure.
     ///   - length: the total, when it is known: sent as Content-Length and checked. Otherwise the body is chunked.
     ///   - isReplayable: whether iterating over `pieces` again gives the same bytes.
+    ///   - trailers: asked for once the last piece is sent, and sent after it (RFC 9112 section 7.1.2); only a body of
+    ///     unknown length, which is chunked, has them.
     public static func stream(
-        _ pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil, isReplayable: Bool = false
+        _ pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil, isReplayable: Bool = false,
+        trailers: (@Sendable () -> HTTPFields)? = nil
     ) -> RequestBody {
-        RequestBody(.stream(pieces), length: length, isReplayable: isReplayable)
+        RequestBody(
+            .stream(pieces), length: length, isReplayable: isReplayable,
+            extras: trailers.map { Extras(trailers: $0) })
+    }
+
+    /// Bytes and files, in order; `length` is the sum of theirs.
+    package static func segments(_ segments: [BodySegment], length: Int64) -> RequestBody {
+        RequestBody(.segments(segments), length: length, isReplayable: true)
+    }
+
+    /// A body that could not be made; the request fails with this before anything is done.
+    package static func failed(_ error: RequestBodyError) -> RequestBody {
+        RequestBody(.none, length: 0, isReplayable: true, extras: Extras(failure: error))
+    }
+
+    // MARK: Variations
+
+    /// The media type that goes along as Content-Type, unless the request has a field of its own.
+    public var contentType: String? { extras?.contentType }
+
+    /// This body, with a media type.
+    public func typed(_ contentType: String) -> RequestBody {
+        varied(
+            Extras(
+                contentType: contentType, trailers: extras?.trailers, failure: extras?.failure, pacing: extras?.pacing))
+    }
+
+    /// This body in the chunked coding although its length is known, with trailers if there are some.
+    package func chunked(trailers: (@Sendable () -> HTTPFields)? = nil) -> RequestBody {
+        var extras = extras
+        if let trailers {
+            extras = Extras(
+                contentType: extras?.contentType, trailers: trailers, failure: extras?.failure, pacing: extras?.pacing)
+        }
+        return RequestBody(content, length: nil, isReplayable: isReplayable, extras: extras)
+    }
+
+    /// This body, sent as fast as `pacing` allows.
+    package func paced(by pacing: SendPacing) -> RequestBody {
+        varied(
+            Extras(
+                contentType: extras?.contentType, trailers: extras?.trailers, failure: extras?.failure, pacing: pacing))
+    }
+
+    private func varied(_ extras: Extras) -> RequestBody {
+        RequestBody(content, length: length, isReplayable: isReplayable, extras: extras)
     }
 
     /// Whether there is nothing to send.

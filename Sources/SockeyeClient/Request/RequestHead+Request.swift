@@ -9,6 +9,9 @@ extension RequestHead {
         // RFC 9110 section 7.2: Host comes first, since it decides what the rest means. A Host of the caller's wins.
         if !request.fields.contains(.hostField) { fields.append(HTTPField(name: .hostField, value: url.authority)) }
         fields.append(contentsOf: request.fields)
+        if let type = request.body.contentType, !request.fields.contains(.contentType) {
+            fields.append(HTTPField(name: .contentType, value: type))
+        }
         for field in defaults where !request.fields.contains(field.name) { fields.append(field) }
         self.init(
             method: request.method, target: request.target ?? .origin(url.pathAndQuery), version: request.version,

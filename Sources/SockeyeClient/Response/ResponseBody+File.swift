@@ -11,7 +11,8 @@ extension ResponseBody {
 
     /// Whether what is next in the stream is the body itself, unframed, so that it can be received where it is wanted.
     package var isBare: Bool {
-        decoder == nil && !exchange.keepsWireForm && exchange.connection.leftover.isEmpty && length != .chunked
+        decoder == nil && !exchange.keepsWireForm && exchange.observer?.wantsBytes != true
+            && exchange.connection.leftover.isEmpty && length != .chunked
             && exchange.codec.rawBodyRemaining != nil
     }
 

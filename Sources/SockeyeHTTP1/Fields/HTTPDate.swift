@@ -57,3 +57,34 @@ extension HTTPDate: CustomStringConvertible {
             + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second)) GMT"
     }
 }
+
+extension HTTPDate {
+    /// ISO 8601's basic form, as signatures hold it: `19941106T084937Z`.
+    package var compactForm: String {
+        let date = CivilDate(secondsSinceEpoch: secondsSinceEpoch)
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(date.year)\(padded(date.month))\(padded(date.day))T"
+            + "\(padded(date.hour))\(padded(date.minute))\(padded(date.second))Z"
+    }
+
+    /// The form of HSTS files: `19941106 08:49:37`.
+    package var spacedForm: String {
+        let date = CivilDate(secondsSinceEpoch: secondsSinceEpoch)
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(date.year)\(padded(date.month))\(padded(date.day)) "
+            + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second))"
+    }
+
+    /// Reads the form of HSTS files; `nil` for another, or an impossible date.
+    package init?(spacedForm text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, parts[0].utf8.count == 8, let day = Int(parts[0]) else { return nil }
+        let time = parts[1].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3, day > 0 else { return nil }
+        let date = CivilDate(
+            year: day / 10_000, month: day / 100 % 100, day: day % 100, hour: time[0], minute: time[1],
+            second: time[2])
+        guard date.isValid else { return nil }
+        self.init(secondsSinceEpoch: date.secondsSinceEpoch)
+    }
+}

@@ -11,6 +11,23 @@ extension HTTPURL {
         return builder.finished()
     }
 
+    /// This URL over TLS: http becomes https, ws becomes wss, and port 80, which both have by default, becomes 443; any
+    /// other port stays (RFC 6797 section 8.3).
+    public var secured: HTTPURL {
+        guard !isSecure else { return self }
+        var builder = URLParser(input: [], scheme: layout.scheme == .http ? .https : .wss)
+        builder.beginAuthority()
+        if hasCredentials {
+            builder.appendCredentials(of: self)
+        }
+        builder.appendHostAndPort(of: self)
+        builder.dropDefaultPort()
+        builder.appendPath(of: self)
+        builder.appendQuery(of: self)
+        builder.appendFragment(of: self)
+        return builder.finished()
+    }
+
     /// This URL without its fragment.
     public var withoutFragment: HTTPURL {
         guard hasFragment else { return self }

@@ -31,6 +31,20 @@ extension URLParser {
         layout.pathStart = outputEnd
     }
 
+    /// Writes user name and password of `url`, which has them, behind `scheme://`.
+    mutating func appendCredentials(of url: HTTPURL) {
+        output.append(contentsOf: url.slice(url.layout.usernameStart, url.layout.hostStart).utf8)
+        layout.usernameEnd = layout.usernameStart + (url.layout.usernameEnd - url.layout.usernameStart)
+    }
+
+    /// Takes the port away that the scheme has by default.
+    mutating func dropDefaultPort() {
+        guard layout.port == layout.scheme.defaultPort else { return }
+        layout.port = nil
+        output.removeSubrange(layout.hostEnd...)
+        layout.pathStart = outputEnd
+    }
+
     /// Writes the path of `url`.
     mutating func appendPath(of url: HTTPURL) {
         output.append(contentsOf: url.slice(url.layout.pathStart, url.layout.queryStart).utf8)

@@ -47,7 +47,12 @@ package final class OneShot<Value: Sendable>: LoopClient {
         let token = loop.register(self)
         defer { loop.unregister(token) }
         if deadline != .never { loop.schedule(token, at: deadline.nanoseconds) }
-        return await withTaskCancellationHandler {
+        return await wait()
+    }
+
+    /// Waits for the value or cancellation, however long.
+    package func wait() async -> Outcome {
+        await withTaskCancellationHandler {
             // SAFETY: the state hands the continuation out once, to whoever finishes first.
             await withUnsafeContinuation { continuation in
                 let outcome = state.withLock { state -> Outcome? in

@@ -41,6 +41,14 @@ package final class File: Sendable {
         self.path = path
     }
 
+    /// Takes a second number for what is open already, as standard input is (`fcntl(2)`).
+    package init(duplicating number: Int32, path: String) throws(FileError) {
+        let copy = sockeye_duplicate(number)
+        if copy < 0 { throw FileError(call: "fcntl", path: path, errorNumber: -copy) }
+        descriptor = Descriptor(owning: copy)
+        self.path = path
+    }
+
     /// The descriptor, for calls that are made elsewhere while the file is held.
     package var number: Int32 { descriptor.number }
 

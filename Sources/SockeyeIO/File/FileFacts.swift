@@ -19,6 +19,8 @@ package struct FileFacts: Sendable, Hashable {
     package var size: Int64
     /// Seconds since 1970.
     package var modifiedSeconds: Int64
+    /// Beyond the seconds.
+    package var modifiedNanoseconds: Int32
 
     init(_ raw: sockeye_file_facts) {
         kind =
@@ -32,6 +34,7 @@ package struct FileFacts: Sendable, Hashable {
         identity = Identity(device: raw.device, inode: raw.inode)
         size = raw.size
         modifiedSeconds = raw.modified_seconds
+        modifiedNanoseconds = raw.modified_nanoseconds
     }
 
     /// The facts of what `path` names; `nil` when it names nothing (`stat(2)`, `lstat(2)`).

@@ -13,11 +13,8 @@ public struct JSONSelectionParser: ByteStreamParser {
     ///
     /// - Throws: ``PathError`` for a negative index.
     public init(path: JSONPath, options: JSONReadingOptions = .init()) throws(PathError) {
-        for case .element(let index) in path.steps where index < 0 {
-            throw PathError(message: "an index from the end cannot be streamed", offset: 0, path: "[\(index)]")
-        }
         tokenizer = JSONTokenizer(options: options)
-        handler = JSONSelectionHandler(steps: path.steps, options: options)
+        handler = try JSONSelectionHandler(path: path, options: options)
     }
 
     /// Reads the next piece, and appends the selected values that it completes.
@@ -37,26 +34,15 @@ public struct JSONSelectionParser: ByteStreamParser {
     }
 }
 
-/// Follows the path through the events, and builds what stands at its end.
+/// Builds what stands at the path's end.
 struct JSONSelectionHandler: JSONEventHandler {
-    /// An open container on the way.
-    private struct Level {
-        /// How many steps of the path lead here; `nil` if this place is off the path.
-        var matched: Int?
-        /// The index of the next element; -1 in an object.
-        var index: Int
-        /// The name of the next member.
-        var key = ""
-    }
-
-    private let steps: [JSONPath.Step]
-    private var levels: [Level] = []
+    private var follower: JSONPathFollower
     private var builder: JSONValueBuilder
     private var isBuilding = false
     private var values: [JSONValue] = []
 
-    init(steps: [JSONPath.Step], options: JSONReadingOptions) {
-        self.steps = steps
+    init(path: JSONPath, options: JSONReadingOptions) throws(PathError) {
+        follower = try JSONPathFollower(path)
         builder = JSONValueBuilder(options: options)
     }
 
@@ -65,23 +51,8 @@ struct JSONSelectionHandler: JSONEventHandler {
         values.removeAll(keepingCapacity: true)
     }
 
-    /// How many steps of the path lead to the value that comes now; moves on to the next element.
-    private mutating func matchedSteps() -> Int? {
-        guard var level = levels.last else { return 0 }
-        defer { levels[levels.count - 1] = level }
-        if level.index >= 0 { level.index += 1 }
-        guard let matched = level.matched, matched < steps.count else { return nil }
-        let isOnPath =
-            switch steps[matched] {
-            case .all: true
-            case .element(let index): level.index > 0 && level.index - 1 == index
-            case .member(let name): level.index < 0 && level.key == name
-            }
-        return isOnPath ? matched + 1 : nil
-    }
-
     /// Whether the scalar that comes now is to be built.
-    private mutating func isWanted() -> Bool { isBuilding || matchedSteps() == steps.count }
+    private mutating func isWanted() -> Bool { isBuilding || follower.isSelected() }
 
     private mutating func takeValue() {
         guard builder.depth == 0, let value = builder.takeValue() else { return }
@@ -90,14 +61,7 @@ struct JSONSelectionHandler: JSONEventHandler {
     }
 
     private mutating func open(isObject: Bool) {
-        if !isBuilding {
-            let matched = matchedSteps()
-            if matched == steps.count {
-                isBuilding = true
-            } else {
-                levels.append(Level(matched: matched, index: isObject ? -1 : 0))
-            }
-        }
+        if !isBuilding { isBuilding = follower.isContainerSelected(isObject: isObject) }
         if isBuilding { if isObject { builder.beginObject() } else { builder.beginArray() } }
     }
 
@@ -122,11 +86,7 @@ struct JSONSelectionHandler: JSONEventHandler {
         takeValue()
     }
     mutating func key(_ text: UTF8Span) {
-        if isBuilding {
-            builder.key(text)
-        } else if !levels.isEmpty {
-            levels[levels.count - 1].key = String(copying: text)
-        }
+        if isBuilding { builder.key(text) } else { follower.key(text) }
     }
     mutating func beginArray() { open(isObject: false) }
     mutating func beginObject() { open(isObject: true) }
@@ -136,7 +96,7 @@ struct JSONSelectionHandler: JSONEventHandler {
             builder.endArray()
             takeValue()
         } else {
-            _ = levels.popLast()
+            follower.leave()
         }
     }
 
@@ -145,7 +105,7 @@ struct JSONSelectionHandler: JSONEventHandler {
             try builder.endObject()
             takeValue()
         } else {
-            _ = levels.popLast()
+            follower.leave()
         }
     }
 }

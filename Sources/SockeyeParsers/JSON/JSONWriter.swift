@@ -86,6 +86,18 @@ public struct JSONWriter: JSONEventHandler {
         uncolor()
     }
 
+    /// Ends the line after a whole text; another may follow.
+    mutating func endLine() {
+        output.append(UInt8(ascii: "\n"))
+        hasMembers = false
+    }
+
+    /// Writes text as it is in the place of a value.
+    mutating func raw(_ text: UTF8Span) {
+        beginValue()
+        output.append(text)
+    }
+
     /// Writes a member's name and the colon after it.
     public mutating func key(_ text: UTF8Span) {
         let bytes = text.span

@@ -109,7 +109,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         return .uid(UInt64(number))
     }
 
-    private static func scalar(_ name: String, _ text: String) throws(XMLError.Reason) -> PropertyList {
+    static func scalar(_ name: String, _ text: String) throws(XMLError.Reason) -> PropertyList {
         let value: PropertyList?
         switch name {
         case "string": value = .string(text)

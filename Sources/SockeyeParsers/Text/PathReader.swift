@@ -7,6 +7,13 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path.
     public var path: String
 
+    /// Makes an error from its parts.
+    public init(message: String, offset: Int, path: String) {
+        self.message = message
+        self.offset = offset
+        self.path = path
+    }
+
     /// For example `cannot read the path "a[": expected a number at offset 2`.
     public var description: String { "cannot read the path \"\(path)\": \(message) at offset \(offset)" }
 }

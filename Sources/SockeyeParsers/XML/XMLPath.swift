@@ -1,7 +1,8 @@
 /// A simple path to elements, attributes and text, in the words of XPath:
 ///
 /// - `Human/Person/name`: names of elements, the first being the root's when a document is searched; `*` is any name.
-/// - `Person[@color='yellow']`, `Person[@color]`, `Person[name='Ada']`, `Person[2]` (counted from 1): conditions.
+/// - `Person[@color='yellow']`, `Person[@color]`, `Person[name='Ada']`, `Person[2]` (counted from 1 among the children
+///   of one parent): conditions.
 /// - `//name`: elements at any depth.
 /// - `Person/@color`: an attribute; `Person/text()`: the text itself. Only as the last step.
 public struct XMLPath: Sendable, Hashable {
@@ -97,46 +98,32 @@ public enum XMLSelection: Sendable, Hashable {
 extension XMLPath {
     /// What the path selects from `elements`, which stand at its first step.
     func select(from elements: [XMLElement]) -> [XMLSelection] {
-        var current = elements
-        for (index, step) in steps.enumerated() {
-            if index > 0 { current = current.flatMap(\.elements) }
-            if step.isAtAnyDepth { current = current.flatMap { $0.withDescendants } }
-            current = current.filter { step.name == "*" || $0.name.matches(step.name) }
-            for condition in step.conditions { current = Self.filter(current, condition) }
-        }
-        switch target {
-        case .elements: return current.map(XMLSelection.element)
-        case .text: return current.map { .text($0.text) }
-        case .attribute(let name):
-            return current.flatMap { element in
-                element.attributes.filter { name == "*" || $0.name.matches(name) }.map(XMLSelection.attribute)
-            }
-        }
+        var follower = XMLPathFollower(self)
+        var selections: [XMLSelection] = []
+        for element in elements { search(element, &follower, &selections) }
+        return selections
     }
 
-    private static func filter(_ elements: [XMLElement], _ condition: Condition) -> [XMLElement] {
-        switch condition {
-        case .position(let position): elements.count >= position ? [elements[position - 1]] : []
-        case .attribute(let name, let value):
-            elements.filter { element in element[attribute: name].map { value == nil || $0 == value } ?? false }
-        case .child(let name, let value):
-            elements.filter { $0.elements(named: name).contains { $0.text == value } }
+    private func search(
+        _ element: XMLElement, _ follower: inout XMLPathFollower, _ selections: inout [XMLSelection]
+    ) {
+        if follower.enter(element.name, element.attributes, whole: element) == .yes {
+            switch target {
+            case .elements: selections.append(.element(element))
+            case .text: selections.append(.text(element.text))
+            case .attribute(let name):
+                selections += element.attributes.filter { name == "*" || $0.name.matches(name) }
+                    .map(XMLSelection.attribute)
+            }
         }
+        if follower.goesOn {
+            for case .element(let child) in element.children { search(child, &follower, &selections) }
+        }
+        follower.leave()
     }
 }
 
 extension XMLElement {
-    /// The element and all elements inside it, in the order of the document.
-    fileprivate var withDescendants: [XMLElement] {
-        var found: [XMLElement] = []
-        var waiting = [self]
-        while let element = waiting.popLast() {
-            found.append(element)
-            waiting.append(contentsOf: element.elements.reversed())
-        }
-        return found
-    }
-
     /// The elements inside this one that `path` leads to, beginning with its children.
     ///
     /// - Throws: ``PathError``.

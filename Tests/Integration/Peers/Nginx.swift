@@ -26,6 +26,7 @@ final class Nginx: Sendable {
         try folder.write("lines.txt", (0..<5000).map { "line \($0)\n" }.joined())
         // A hole: large for the network, nothing on the disk.
         try folder.write("large", "")
+        mkdir(folder.file("dav"), 0o755)
         truncate(folder.file("large"), 64 << 20)
         var log = ""
         // Another process may take a free port before nginx does; then others are tried.
@@ -50,7 +51,8 @@ final class Nginx: Sendable {
         _ = await program.finish()
     }
 
-    private static func freePort() -> UInt16 {
+    /// A port that is free now.
+    static func freePort() -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var name = sockaddr_in()
@@ -102,6 +104,11 @@ final class Nginx: Sendable {
                 location /moved { return 301 /hello.txt; }
                 location /listing/ { alias \(path)/; autoindex on; }
                 location /sink { return 200 "taken\\n"; }
+                location /dav/ {
+                    dav_methods PUT DELETE MKCOL COPY MOVE;
+                    create_full_put_path on;
+                    client_max_body_size 0;
+                }
             }
         }
         """

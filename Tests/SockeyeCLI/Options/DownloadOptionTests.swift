@@ -71,8 +71,8 @@ struct DownloadOptionTests {
         let targets = try parse(["-Z", "--parallel-max", "3", "--input-file", "list"], files: files).transfer.targets
         #expect(
             targets == [
-                TransferTarget(url: "http://h/a", output: .remoteName),
-                TransferTarget(url: "http://h/b", output: .file("c")),
+                TransferTarget(url: "http://h/a", output: .remoteName, isVerbatim: true),
+                TransferTarget(url: "http://h/b", output: .file("c"), isVerbatim: true),
             ])
     }
 

@@ -43,13 +43,10 @@ struct BackgroundTests {
     func detaches() async throws {
         let (begun, goOn) = (Gate(), Gate())
         let server = try await LoopbackServer.start(
-            script: Script(connections: [
-                [
-                    .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nETag: \"v\"\r\n\r\nabc"),
-                    .open(begun),
-                    .pause(until: goOn), .send("def"), .close,
-                ]
-            ]))
+            script: [
+                .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nETag: \"v\"\r\n\r\nabc"), .open(begun),
+                .pause(until: goOn), .send("def"), .close,
+            ])
         let folder = try TemporaryFolder()
         let run = try await Run.start(["-o", folder.file("file"), server.url("/")])
         #expect(run.log == folder.file("file.log"))

@@ -1,0 +1,108 @@
+/// A URL that stands for many: curl's globbing.
+///
+/// ```
+/// {one,two}   [1-10]   [001-100]   [0-50:5]   [a-z]   [a-z:2]        \{ \} \[ \]  are the characters themselves
+/// ```
+/// Nothing is expanded before it is asked for: the n-th URL follows from n, as the digits of a number follow from the
+/// number, so that a range of a billion takes no memory.
+struct URLGlob: Equatable, Sendable {
+    /// A piece of the pattern.
+    enum Part: Equatable, Sendable {
+        case text([UInt8])
+        case list([[UInt8]])
+        /// Characters from `first` on, each `step` after the one before.
+        case letters(first: UInt8, step: UInt64, count: UInt64)
+        /// Numbers, with noughts before them up to `width` digits.
+        case numbers(first: UInt64, step: UInt64, count: UInt64, width: Int)
+
+        /// How many texts it stands for; `nil` for plain text, which `#1` does not count.
+        var choices: UInt64? {
+            switch self {
+            case .text: nil
+            case .list(let items): UInt64(items.count)
+            case .letters(_, _, let count), .numbers(_, _, let count, _): count
+            }
+        }
+
+        /// The text of that number, which is below `choices`.
+        func text(at index: UInt64) -> [UInt8] {
+            switch self {
+            case .text(let bytes): return bytes
+            case .list(let items): return items[Int(index)]
+            // Neither can overflow: the parser has seen the last one.
+            case .letters(let first, let step, _): return [first &+ UInt8(truncatingIfNeeded: index &* step)]
+            case .numbers(let first, let step, _, let width):
+                let digits = Array(String(first &+ index &* step).utf8)
+                return [UInt8](repeating: UInt8(ascii: "0"), count: max(0, width - digits.count)) + digits
+            }
+        }
+    }
+
+    /// The pieces, in order.
+    let parts: [Part]
+    /// How many URLs it stands for.
+    let count: UInt64
+
+    /// Reads a pattern; one without braces and brackets stands for itself.
+    init(parsing pattern: String) throws(URLGlobError) {
+        var parser = URLGlobParser(Array(pattern.utf8))
+        (parts, count) = try parser.parse()
+    }
+
+    /// Text that stands for itself whatever it holds: `--globoff`.
+    init(verbatim text: String) {
+        (parts, count) = ([.text(Array(text.utf8))], 1)
+    }
+
+    /// One of the URLs, and what each list and range gave to it.
+    struct Match: Equatable, Sendable {
+        var url: String
+        var values: [[UInt8]]
+
+        /// The name of a file with `#1`, `#2` … replaced by what the first, second … list or range gave. A number
+        /// beyond the last stays as it is.
+        func name(from pattern: String) -> String {
+            if values.isEmpty || !pattern.utf8.contains(UInt8(ascii: "#")) { return pattern }
+            var name: [UInt8] = []
+            var rest = ArraySlice(pattern.utf8)
+            while let byte = rest.popFirst() {
+                let digits = byte == UInt8(ascii: "#") ? rest.prefix { $0.isDecimalDigit } : []
+                if let number = Int(String(decoding: digits, as: UTF8.self)), values.indices.contains(number - 1) {
+                    name += values[number - 1]
+                    rest = rest.dropFirst(digits.count)
+                } else {
+                    name.append(byte)
+                }
+            }
+            return String(decoding: name, as: UTF8.self)
+        }
+    }
+
+    /// The URL of that number; the last list or range changes fastest. `nil` at `count` and beyond.
+    func match(at index: UInt64) -> Match? {
+        guard index < count else { return nil }
+        var rest = index
+        var pieces: [[UInt8]] = []
+        var values: [[UInt8]] = []
+        for part in parts.reversed() {
+            guard let choices = part.choices else {
+                pieces.append(part.text(at: 0))
+                continue
+            }
+            let value = part.text(at: rest % choices)
+            rest /= choices
+            pieces.append(value)
+            values.append(value)
+        }
+        return Match(
+            url: String(decoding: pieces.reversed().joined(), as: UTF8.self), values: Array(values.reversed()))
+    }
+}
+
+extension UInt8 {
+    /// Whether it is one of the ASCII digits.
+    var isDecimalDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    /// Whether it is one of the ASCII letters.
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+}

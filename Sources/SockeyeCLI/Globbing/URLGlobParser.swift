@@ -1,0 +1,180 @@
+internal import Sockeye
+
+/// Why a pattern cannot be read, and at which byte of it, counted from 1 as curl counts.
+struct URLGlobError: Error, Equatable, Sendable {
+    var reason: String
+    var position: Int
+    var pattern: String
+
+    /// curl's three lines: the reason, the URL, and a caret below the place.
+    var text: String {
+        let first = "\(reason) in URL position \(position):"
+        // A very long URL would only hide the reason.
+        if pattern.utf8.count > 512 { return Message.failure(.malformedURL, first) }
+        return Message.failure(.malformedURL, first) + TerminalText.escaped(pattern) + "\n"
+            + String(repeating: " ", count: max(0, position - 1)) + "^\n"
+    }
+}
+
+/// Reads the pattern of a ``URLGlob`` from front to back.
+struct URLGlobParser {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var text: [UInt8] = []
+    private var parts: [URLGlob.Part] = []
+    private var count: UInt64 = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func parse() throws(URLGlobError) -> (parts: [URLGlob.Part], count: UInt64) {
+        while let byte = here {
+            switch byte {
+            case UInt8(ascii: "{"): try list()
+            case UInt8(ascii: "["): try bracket()
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): throw fault("unmatched close brace/bracket", at: index)
+            default:
+                if byte == UInt8(ascii: "\\"), let next = self.byte(at: index + 1), Self.brackets.contains(next) {
+                    index += 1
+                }
+                text.append(bytes[index])
+                index += 1
+            }
+        }
+        endText()
+        return (parts, count)
+    }
+
+    private static let brackets = Array("{}[]".utf8)
+    private var here: UInt8? { byte(at: index) }
+
+    private func byte(at index: Int) -> UInt8? {
+        bytes.indices.contains(index) ? bytes[index] : nil
+    }
+
+    private func fault(_ reason: String, at index: Int) -> URLGlobError {
+        URLGlobError(reason: reason, position: index + 1, pattern: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private mutating func endText() {
+        if !text.isEmpty { parts.append(.text(text)) }
+        text = []
+    }
+
+    private mutating func add(_ part: URLGlob.Part) throws(URLGlobError) {
+        endText()
+        let (product, overflow) = count.multipliedReportingOverflow(by: part.choices ?? 1)
+        // curl counts in 63 bits.
+        if overflow || product > UInt64(Int64.max) { throw fault("range overflow", at: index) }
+        count = product
+        parts.append(part)
+    }
+
+    // MARK: {one,two}
+
+    private mutating func list() throws(URLGlobError) {
+        let start = index
+        var items: [[UInt8]] = [[]]
+        index += 1
+        while let byte = here {
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): throw fault("nested brace", at: index)
+            case UInt8(ascii: "]"): throw fault("unexpected close bracket", at: index)
+            case UInt8(ascii: ","): items.append([])
+            case UInt8(ascii: "}"):
+                if index == start + 1 { throw fault("empty string within braces", at: index) }
+                index += 1
+                return try add(.list(items))
+            default:
+                if byte == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
+                items[items.count - 1].append(bytes[index])
+            }
+            index += 1
+        }
+        throw fault("unmatched brace", at: start)
+    }
+
+    // MARK: [a-z:2] and [001-100]
+
+    private mutating func bracket() throws(URLGlobError) {
+        // Neither "[]" nor an IPv6 address is a range.
+        if let close = bytes[index...].firstIndex(of: UInt8(ascii: "]")),
+            close == index + 1 || Self.isAddress(bytes[(index + 1)..<close])
+        {
+            text += bytes[index...close]
+            index = close + 1
+            return
+        }
+        index += 1
+        switch here {
+        case let byte? where byte.isLetter: try letters(from: byte)
+        case let byte? where byte.isDecimalDigit: try numbers()
+        default: throw fault("bad range specification", at: index)
+        }
+    }
+
+    private static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.contains(UInt8(ascii: ":")) else { return false }
+        let address = text.prefix { $0 != UInt8(ascii: "%") }
+        return (try? HTTPURL("http://[\(String(decoding: address, as: UTF8.self))]/")) != nil
+    }
+
+    private mutating func letters(from first: UInt8) throws(URLGlobError) {
+        let start = index
+        guard byte(at: start + 1) == UInt8(ascii: "-"), let last = byte(at: start + 2) else {
+            throw fault("bad range", at: start)
+        }
+        index = start + 3
+        guard let step = step() else { throw fault("bad range", at: start) }
+        // Letters of both cases lie too far apart to be meant.
+        guard last >= first, last - first < 26, let count = Self.count(UInt64(first), UInt64(last), step) else {
+            throw fault("bad range", at: index)
+        }
+        try add(.letters(first: first, step: step, count: count))
+    }
+
+    private mutating func numbers() throws(URLGlobError) {
+        let start = index
+        let width = here == UInt8(ascii: "0") ? bytes[index...].prefix { $0.isDecimalDigit }.count : 0
+        guard let first = number(), here == UInt8(ascii: "-") else { throw fault("bad range", at: start) }
+        index += 1
+        while here == UInt8(ascii: " ") || here == UInt8(ascii: "\t") { index += 1 }
+        let second = index
+        guard let last = number() else { throw fault("bad range", at: second) }
+        let end = index
+        guard let step = step() else {
+            throw fault("bad range", at: byte(at: end) == UInt8(ascii: ":") ? end + 1 : second)
+        }
+        guard last >= first, let count = Self.count(first, last, step) else { throw fault("bad range", at: index) }
+        try add(.numbers(first: first, step: step, count: count, width: width))
+    }
+
+    /// Digits as a number; `nil` when there are none or too many.
+    private mutating func number() -> UInt64? {
+        let digits = bytes[index...].prefix { $0.isDecimalDigit }
+        guard let number = UInt64(String(decoding: digits, as: UTF8.self)) else { return nil }
+        index += digits.count
+        return number
+    }
+
+    /// `]`, or `:STEP]`; `nil` when it is neither.
+    private mutating func step() -> UInt64? {
+        var step: UInt64 = 1
+        if here == UInt8(ascii: ":") {
+            index += 1
+            guard let number = number() else { return nil }
+            step = number
+        }
+        guard here == UInt8(ascii: "]") else { return nil }
+        index += 1
+        return step
+    }
+
+    /// How many steps there are; `nil` for a step of nought or one that leads beyond the end.
+    private static func count(_ first: UInt64, _ last: UInt64, _ step: UInt64) -> UInt64? {
+        if step == 0 || step > max(1, last - first) { return nil }
+        let (count, overflow) = ((last - first) / step).addingReportingOverflow(1)
+        return overflow ? UInt64.max : count
+    }
+}

@@ -1,0 +1,103 @@
+internal import Sockeye
+
+/// Reads a body by `--parse` as it arrives, and gives the text to print.
+///
+/// ```
+/// init ──begin(Content-Type)──→ printing                    the format is known
+///               │                   ▲
+///               └──→ undecided ─────┘                       auto: until the first bytes tell
+/// ```
+struct BodyParser {
+    private let settings: ParseSettings
+    private let style: PrintStyle
+    private var contentType: String?
+    private var printer: (any BodyPrinter)?
+    /// The first bytes, until the format is known.
+    private var start: [UInt8] = []
+
+    /// A parser of one body.
+    ///
+    /// - Throws: when the path means nothing in the format, so that nothing is fetched then.
+    init?(settings: ParseSettings, style: PrintStyle) throws(TransferFailure) {
+        guard let format = settings.format else { return nil }
+        self.settings = settings
+        self.style = style
+        if format != .auto { _ = try format.printer(path: settings.path, charset: nil, style) }
+    }
+
+    /// The body begins.
+    mutating func begin(contentType: String?) throws(TransferFailure) {
+        self.contentType = contentType
+        if settings.format != .auto {
+            try choose(settings.format)
+        } else if let type = mediaType {
+            try choose(BodyFormat(mediaType: type))
+        }
+    }
+
+    /// Reads the next piece, and writes what it lets print. What stands before an error is printed too.
+    mutating func feed(_ bytes: RawSpan, write: ([UInt8]) throws(OutputError) -> Void) throws {
+        if printer != nil { return try print(write) { (printer) throws(TransferFailure) in try printer.feed(bytes) } }
+        // SAFETY: the bytes are copied inside the closure.
+        bytes.withUnsafeBytes { start += $0 }
+        try decide(isWhole: false, write)
+    }
+
+    /// Ends the body.
+    mutating func finish(write: ([UInt8]) throws(OutputError) -> Void) throws {
+        if printer == nil { try decide(isWhole: true, write) }
+        try print(write) { (printer) throws(TransferFailure) in try printer.finish() }
+        if let path = settings.path, printer?.selectedCount == 0 {
+            throw TransferFailure(.nothingSelected, "nothing in the body is at '\(path)'")
+        }
+    }
+
+    private var mediaType: MediaType? { contentType.flatMap { MediaType(parsing: $0) } }
+
+    private mutating func choose(_ format: BodyFormat?) throws(TransferFailure) {
+        printer = try format?.printer(path: settings.path, charset: mediaType?.charset, style)
+    }
+
+    /// Chooses by the first bytes, and reads them.
+    private mutating func decide(isWhole: Bool, _ write: ([UInt8]) throws(OutputError) -> Void) throws {
+        let first = Array(start.prefix(BodyFormat.sniffedLength))
+        guard let format = BodyFormat.sniffed(first, isWhole: isWhole || start.count > first.count) else { return }
+        if format == .auto || mediaType?.essence == "text/html" {
+            let type = contentType.map { " (Content-Type: \($0))" } ?? ""
+            throw TransferFailure(
+                .bodyRefused,
+                start.isEmpty
+                    ? "the body is empty"
+                    : "cannot tell what the body is\(type); if it can be parsed, name it, as in --parse json")
+        }
+        try choose(format)
+        let bytes = start
+        start = []
+        try print(write) { (printer) throws(TransferFailure) in try printer.feed(bytes.span.bytes) }
+    }
+
+    private mutating func print(
+        _ write: ([UInt8]) throws(OutputError) -> Void,
+        _ work: (inout any BodyPrinter) throws(TransferFailure) -> Void
+    ) throws {
+        guard var printer else { return }
+        self.printer = nil
+        let failure: TransferFailure?
+        do throws(TransferFailure) {
+            try work(&printer)
+            failure = nil
+        } catch {
+            failure = error
+        }
+        let printed = printer.takeBytes()
+        self.printer = printer
+        if !printed.isEmpty { try write(safe(printed)) }
+        if let failure { throw failure }
+    }
+
+    /// What was selected is printed raw; but not what would take control of a terminal.
+    private func safe(_ printed: [UInt8]) -> [UInt8] {
+        if settings.path == nil || !style.isForTerminal { return printed }
+        return Array(style.safe(String(decoding: printed, as: UTF8.self)).utf8)
+    }
+}

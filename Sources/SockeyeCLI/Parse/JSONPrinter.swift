@@ -1,0 +1,96 @@
+internal import SockeyeParsers
+
+/// Prints JSON.
+struct JSONPrinter: BodyPrinter {
+    private var tokenizer = JSONTokenizer()
+    private var writer: JSONSelectionWriter
+
+    init(_ writer: JSONSelectionWriter) { self.writer = writer }
+
+    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+        do throws(JSONError) {
+            try tokenizer.feed(bytes, to: &writer)
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+    }
+
+    mutating func finish() throws(TransferFailure) {
+        do throws(JSONError) {
+            try tokenizer.finish(&writer)
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+    }
+
+    mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+
+    var selectedCount: Int { writer.selectedCount }
+}
+
+/// Prints property lists, as JSON: XML ones while they stream; binary ones, whose order is any, when they are whole.
+struct PropertyListPrinter: BodyPrinter {
+    private enum Kind {
+        case unknown
+        case xml(XMLTokenizer<PropertyListTranscoder<JSONSelectionWriter>>)
+        case binary
+    }
+
+    private var kind = Kind.unknown
+    /// The first bytes, then those of a binary list.
+    private var kept: [UInt8] = []
+    private var writer: JSONSelectionWriter
+    private let limits = PropertyListLimits()
+
+    init(_ writer: JSONSelectionWriter) { self.writer = writer }
+
+    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+        if case .xml(let tokenizer) = kind {
+            do throws(XMLError) {
+                return try tokenizer.feed(bytes)
+            } catch {
+                throw TransferFailure(refused: error)
+            }
+        }
+        if kept.count + bytes.byteCount > limits.maximumSize {
+            throw TransferFailure(refused: PropertyListError.tooLarge(limit: limits.maximumSize))
+        }
+        // SAFETY: the bytes are copied inside the closure.
+        bytes.withUnsafeBytes { kept += $0 }
+        if case .unknown = kind, kept.count >= 6 { try decide() }
+    }
+
+    private mutating func decide() throws(TransferFailure) {
+        if kept.starts(with: "bplist".utf8) {
+            kind = .binary
+            return
+        }
+        kind = .xml(XMLTokenizer(handler: PropertyListTranscoder(handler: writer)))
+        let start = kept
+        kept = []
+        try feed(start.span.bytes)
+    }
+
+    mutating func finish() throws(TransferFailure) {
+        if case .unknown = kind { try decide() }
+        do {
+            if case .xml(let tokenizer) = kind {
+                try tokenizer.finish()
+            } else {
+                try PropertyList(parsing: kept, limits: limits).send(to: &writer)
+            }
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+    }
+
+    mutating func takeBytes() -> [UInt8] {
+        if case .xml(let tokenizer) = kind { return tokenizer.handler.handler.takeBytes() }
+        return writer.takeBytes()
+    }
+
+    var selectedCount: Int {
+        if case .xml(let tokenizer) = kind { return tokenizer.handler.handler.selectedCount }
+        return writer.selectedCount
+    }
+}

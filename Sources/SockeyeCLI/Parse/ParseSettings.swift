@@ -1,0 +1,73 @@
+internal import Sockeye
+
+/// `--parse`, `--select`, and `--digest` with an algorithm.
+struct ParseSettings: Sendable {
+    /// `--parse`; `nil` leaves the body as it is.
+    var format: BodyFormat?
+    /// `--select`.
+    var path: String?
+    /// `--digest ALGORITHM`.
+    var digest: Digest.Algorithm?
+}
+
+/// What a body can be read as.
+enum BodyFormat: String, CaseIterable, Sendable {
+    case json, xml, plist, form, sse
+    /// By its Content-Type, else by how it begins.
+    case auto
+}
+
+extension BodyFormat {
+    /// The format that a media type, in small letters, names; `nil` for one that says little, such as `text/plain`.
+    init?(mediaType: MediaType) {
+        let subtype = mediaType.subtype
+        switch mediaType.essence {
+        case "application/x-www-form-urlencoded": self = .form
+        case "text/event-stream": self = .sse
+        case "application/x-plist", "application/x-apple-plist", "application/x-bplist", "text/x-apple-plist+xml":
+            self = .plist
+        // RFC 6839 sections 3.1 and 8.1: the suffix tells the syntax.
+        case _ where subtype == "json" || subtype.hasSuffix("+json"): self = .json
+        case _ where subtype == "xml" || subtype.hasSuffix("+xml"): self = .xml
+        default: return nil
+        }
+    }
+
+    /// How many bytes are looked at.
+    static let sniffedLength = 512
+
+    /// The format that a body's first bytes look like, `auto` when none; `nil` when more bytes are needed to tell.
+    ///
+    /// - Parameter isWhole: whether no more will come, or more would not help.
+    static func sniffed(_ start: [UInt8], isWhole: Bool) -> BodyFormat? {
+        let isWhole = isWhole || start.count >= sniffedLength
+        // A byte order mark of UTF-16: only XML comes so.
+        if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return .xml }
+        let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start[3...] : start[...]
+        let rest = text.drop { $0 <= 0x20 }
+        guard let first = rest.first else { return isWhole ? .auto : nil }
+        switch first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return .json
+        case UInt8(ascii: ":"): return .sse
+        case _ where !isWhole && !rest.contains(0x0A): return nil
+        case UInt8(ascii: "<"):
+            if rest.firstRange(of: Array("<plist".utf8)) != nil
+                || rest.firstRange(of: Array("<!DOCTYPE plist".utf8)) != nil
+            {
+                return .plist
+            }
+            return isWhole ? .xml : nil
+        default: break
+        }
+        if rest.starts(with: "bplist".utf8) { return .plist }
+        let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+        for name in ["data", "event", "id", "retry"] where line.starts(with: "\(name):".utf8) { return .sse }
+        if line.contains(UInt8(ascii: "=")), line.allSatisfy({ (0x21...0x7E).contains($0) }) { return .form }
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return .json
+        default:
+            let isLiteral = ["true", "false", "null"].contains { line.starts(with: $0.utf8) }
+            return isLiteral ? .json : .auto
+        }
+    }
+}

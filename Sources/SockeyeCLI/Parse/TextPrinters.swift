@@ -1,0 +1,120 @@
+internal import SockeyeParsers
+
+/// Prints forms: one field a line, `name = value`, or the values of one name.
+struct FormPrinter: BodyPrinter {
+    // No more is kept than one field, so there may be any number of them.
+    private var parser = FormParser(fieldLimit: 64 << 20, maximumFields: .max)
+    private let name: String?
+    private let style: PrintStyle
+    private var printed: [UInt8] = []
+    private(set) var selectedCount = 0
+
+    init(name: String?, _ style: PrintStyle) {
+        self.name = name
+        self.style = style
+    }
+
+    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+        var fields: [FormFields.Field] = []
+        do throws(TextError) {
+            try parser.parse(bytes, into: &fields)
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+        print(fields)
+    }
+
+    mutating func finish() throws(TransferFailure) {
+        var fields: [FormFields.Field] = []
+        do throws(TextError) {
+            try parser.finish(into: &fields)
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+        print(fields)
+    }
+
+    private mutating func print(_ fields: [FormFields.Field]) {
+        for field in fields {
+            if name == nil {
+                printed += "\(style.name(TerminalText.escaped(field.name))) = ".utf8
+                // One field is one line, whatever its value holds.
+                printed += TerminalText.escaped(field.value).utf8
+            } else if field.name == name {
+                printed += field.value.utf8
+                selectedCount += 1
+            } else {
+                continue
+            }
+            printed.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { printed.removeAll(keepingCapacity: true) }
+        return printed
+    }
+}
+
+/// Prints server-sent events, each as soon as it is complete, in the fields it was sent with; or one field of each.
+struct EventPrinter: BodyPrinter {
+    private var parser = ServerSentEventParser()
+    private let field: String?
+    private let style: PrintStyle
+    private var printed: [UInt8] = []
+    private var lastID = ""
+    private(set) var selectedCount = 0
+
+    init(field: String?, _ style: PrintStyle) throws(PathError) {
+        if let field, !["data", "event", "id", "retry"].contains(field) {
+            throw PathError(message: "an event has data, event, id and retry", offset: 0, path: field)
+        }
+        self.field = field
+        self.style = style
+    }
+
+    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+        var events: [ServerSentEvent] = []
+        do throws(TextError) {
+            try parser.parse(bytes, into: &events)
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+        for event in events { print(event) }
+    }
+
+    // An event that the end cuts off is none (the standard's words), so there is nothing to print.
+    mutating func finish() throws(TransferFailure) {}
+
+    private mutating func print(_ event: ServerSentEvent) {
+        let isNewID = event.lastEventID != lastID
+        lastID = event.lastEventID
+        switch field {
+        case nil:
+            line("event", event.type)
+            if isNewID { line("id", event.lastEventID) }
+            for part in event.data.split(separator: "\n", omittingEmptySubsequences: false) {
+                line("data", String(part))
+            }
+            printed.append(UInt8(ascii: "\n"))
+        case "event": select(event.type)
+        case "id": select(event.lastEventID)
+        case "retry": if let time = event.reconnectionTime { select("\(time)") }
+        default: select(event.data)
+        }
+    }
+
+    private mutating func line(_ name: String, _ value: String) {
+        printed += "\(style.name(name)): \(style.safe(value))\n".utf8
+    }
+
+    private mutating func select(_ value: String) {
+        printed += "\(value)\n".utf8
+        selectedCount += 1
+    }
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { printed.removeAll(keepingCapacity: true) }
+        return printed
+    }
+}

@@ -1,0 +1,70 @@
+internal import SockeyeParsers
+
+/// An event handler that gives text.
+protocol XMLPrinting: XMLEventHandler {
+    /// What has been written since the last call.
+    mutating func takePrinted(_ progress: inout XMLPrintProgress) -> [UInt8]
+}
+
+/// How far the printing of a document has come.
+struct XMLPrintProgress {
+    var hasBegun = false
+    var isFinished = false
+    var selectedCount = 0
+}
+
+/// Prints XML.
+struct XMLPrinter<Handler: XMLPrinting>: BodyPrinter {
+    private let tokenizer: XMLTokenizer<Handler>
+    private var progress = XMLPrintProgress()
+
+    init(_ handler: Handler, _ encoding: Charset?) {
+        tokenizer = XMLTokenizer(handler: handler, encoding: encoding)
+    }
+
+    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+        do throws(XMLError) {
+            try tokenizer.feed(bytes)
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+    }
+
+    mutating func finish() throws(TransferFailure) {
+        do throws(XMLError) {
+            try tokenizer.finish()
+            progress.isFinished = true
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+    }
+
+    mutating func takeBytes() -> [UInt8] { tokenizer.handler.takePrinted(&progress) }
+
+    var selectedCount: Int { progress.selectedCount }
+}
+
+extension XMLWriter: XMLPrinting {
+    mutating func takePrinted(_ progress: inout XMLPrintProgress) -> [UInt8] {
+        var printed = takeBytes()
+        if !progress.hasBegun, !printed.isEmpty {
+            progress.hasBegun = true
+            // Whatever the encoding was, it is UTF-8 now.
+            printed = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) + printed
+        }
+        if progress.isFinished { printed.append(UInt8(ascii: "\n")) }
+        return printed
+    }
+}
+
+extension XMLSelectionHandler: XMLPrinting {
+    mutating func takePrinted(_ progress: inout XMLPrintProgress) -> [UInt8] {
+        var printed: [UInt8] = []
+        for text in takeTexts() {
+            printed += text.utf8
+            printed.append(UInt8(ascii: "\n"))
+            progress.selectedCount += 1
+        }
+        return printed
+    }
+}

@@ -1,0 +1,81 @@
+internal import Glibc
+internal import Sockeye
+
+/// Shows what happens to one transfer, in the form of `-v`, `--trace` or `--trace-ascii`.
+struct TraceLog: Sendable {
+    /// What bytes are, in curl's words.
+    enum Content: String, Sendable {
+        case sentHead = "=> Send header"
+        case sent = "=> Send data"
+        case received = "<= Recv data"
+    }
+
+    private let output: TraceOutput
+    private let settings: TraceSettings
+    private let transfer: Int
+    private let verifiesPeer: Bool
+
+    /// - Parameter transfer: its number in the run, from 0.
+    init(_ output: TraceOutput, _ settings: TraceSettings, transfer: Int, verifiesPeer: Bool) {
+        (self.output, self.settings, self.transfer, self.verifiesPeer) = (output, settings, transfer, verifiesPeer)
+    }
+
+    /// Whether it shows what bodies hold.
+    var showsBytes: Bool {
+        switch settings.form {
+        case .none, .verbose: false
+        case .hexadecimal, .text: true
+        }
+    }
+
+    /// Shows what happened. `connection` is the number of the one in use, if there is one.
+    func show(_ event: ExchangeEvent, connection: UInt64?) {
+        let prefix = prefix(connection)
+        var text: [UInt8] = []
+        switch event {
+        // Its bytes come too.
+        case .sentHead where showsBytes: break
+        case .informational(let head) where showsBytes, .receivedHead(let head, _) where showsBytes:
+            // Line by line, as curl comes by them.
+            for line in HeadText.lines(of: head) { text += dump("<= Recv header", line, prefix) }
+        case .receivedTrailers(let fields) where showsBytes:
+            for field in fields { text += dump("<= Recv header", HeadText.bytes(of: HTTPFields([field])), prefix) }
+        default:
+            for line in VerboseText.lines(for: event, verifiesPeer: verifiesPeer) {
+                // "* text" of -v is "== Info: text" in a trace.
+                text += (prefix + (showsBytes ? "== Info:\(line.dropFirst(1))" : line)).utf8
+            }
+        }
+        if !text.isEmpty { output.write(text) }
+    }
+
+    /// Shows bytes as they were on the wire.
+    func show(_ bytes: RawSpan, _ content: Content, connection: UInt64?) {
+        if bytes.byteCount == 0 { return }
+        // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
+        let copy = bytes.withUnsafeBytes { Array($0) }
+        output.write(dump(content.rawValue, copy, prefix(connection)))
+    }
+
+    private func dump(_ title: String, _ bytes: [UInt8], _ prefix: String) -> [UInt8] {
+        let isHexadecimal = if case .hexadecimal = settings.form { true } else { false }
+        return TraceDump.text(prefix + title, bytes, isHexadecimal: isHexadecimal)
+    }
+
+    /// The time of day and the two numbers, as far as they were asked for.
+    private func prefix(_ connection: UInt64?) -> String {
+        var prefix = settings.showsTime ? Self.timeOfDay() : ""
+        if settings.showsIdentifiers { prefix += "[\(transfer)-\(connection.map { "\($0)" } ?? "x")] " }
+        return prefix
+    }
+
+    /// `17:04:05.123456 `, in the local time zone (`localtime_r(3)`).
+    private static func timeOfDay() -> String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        var parts = tm()
+        localtime_r(&now.tv_sec, &parts)
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Columns.zeroPadded(Int64($0), 2) }
+        return time.joined(separator: ":") + "." + Columns.zeroPadded(Int64(now.tv_nsec / 1000), 6) + " "
+    }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+internal import Synchronization
+
+/// Where a trace goes: opened when there is something to tell, and shared by all transfers of the run.
+final class TraceOutput: Sendable {
+    private enum State {
+        case unopened
+        case open(Int32)
+        /// It could not be opened; that was told once.
+        case closed
+    }
+
+    private let path: String
+    private let isSilent: Bool
+    private let state: Mutex<State>
+
+    /// - Parameter path: a file, which is emptied; `-` is standard output and `%` standard error.
+    init(path: String, isSilent: Bool) {
+        self.path = path
+        self.isSilent = isSilent
+        switch path {
+        case "-": state = Mutex(.open(STDOUT_FILENO))
+        case "%": state = Mutex(.open(STDERR_FILENO))
+        default: state = Mutex(.unopened)
+        }
+    }
+
+    deinit {
+        if case .open(let descriptor) = state.withLock({ $0 }), descriptor > STDERR_FILENO { close(descriptor) }
+    }
+
+    /// Writes the text as one piece; a trace that cannot be written is no reason to fail.
+    func write(_ text: [UInt8]) {
+        state.withLock { state in
+            if case .unopened = state { state = opened() }
+            if case .open(let descriptor) = state { Terminal.write(text, to: descriptor) }
+        }
+    }
+
+    private func opened() -> State {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+        if descriptor >= 0 { return .open(descriptor) }
+        if !isSilent { Terminal.printError(Message.warning("cannot trace to \(path): \(SystemReason.current)")) }
+        return .closed
+    }
+}
+
+extension Settings {
+    /// Where the trace of the run goes; `nil` when there is none.
+    var traceOutput: TraceOutput? {
+        switch trace.form {
+        case .none: nil
+        case .verbose: TraceOutput(path: "%", isSilent: isSilent)
+        case .hexadecimal(let file), .text(let file): TraceOutput(path: file, isSilent: isSilent)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import SockeyeIO
+
+/// A part of a body that can be sent again and whose length is known.
+package enum BodySegment: Sendable, Hashable {
+    case bytes([UInt8])
+    case file(FileRange)
+
+    package var length: Int64 {
+        switch self {
+        case .bytes(let bytes): Int64(bytes.count)
+        case .file(let range): range.length
+        }
+    }
+}
+
+/// Some bytes of a file that must stay what it is until they are sent.
+package struct FileRange: Sendable, Hashable {
+    package var path: String
+    package var offset: Int64
+    package var length: Int64
+    /// What the file was when its length was relied on.
+    package var facts: FileFacts
+
+    /// The bytes from `offset` on, to the file's end without a length. Only the file's facts are read (`stat(2)`).
+    ///
+    /// - Returns: `nil` for what is no regular file and so has no length: a pipe, a device.
+    /// - Throws: `.file` when there is no such file, `.isFolder`, `.outsideFile`.
+    package init?(path: String, offset: Int64 = 0, length: Int64? = nil) throws(RequestBodyError) {
+        let facts: FileFacts
+        do throws(FileError) {
+            guard let found = try FileFacts(of: path) else {
+                throw FileError(call: "open", path: path, errorNumber: ErrorNumber.noSuchFile)
+            }
+            facts = found
+        } catch {
+            throw .file(error)
+        }
+        if facts.kind == .folder { throw .isFolder(path) }
+        guard facts.kind == .regular else { return nil }
+        let wanted = length ?? max(0, facts.size - offset)
+        guard offset >= 0, wanted >= 0, offset <= facts.size, wanted <= facts.size - offset else {
+            throw .outsideFile(path: path, offset: offset, length: length, size: facts.size)
+        }
+        self.path = path
+        self.offset = offset
+        self.length = wanted
+        self.facts = facts
+    }
+}
+
+/// What happened to a file that was to stay as it is.
+public enum FileChange: String, Sendable, Hashable {
+    case shrank, grew, modified, replaced
+}
+
+extension FileFacts {
+    /// How `now` differs from what the file was, if it does.
+    package func change(to now: FileFacts) -> FileChange? {
+        if now.identity != identity { return .replaced }
+        if now.size != size { return now.size < size ? .shrank : .grew }
+        let isSameTime =
+            now.modifiedSeconds == modifiedSeconds && now.modifiedNanoseconds == modifiedNanoseconds
+        return isSameTime ? nil : .modified
+    }
+}

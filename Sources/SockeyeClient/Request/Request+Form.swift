@@ -1,0 +1,37 @@
+public import HTTPTypes
+public import SockeyeHTTP1
+
+extension Request {
+    /// GET with a query, added to the one that the URL may have.
+    ///
+    /// ```swift
+    /// .get("https://example.com/search?lang=de", query: ["filter": ["size": "large"], "page": 2])
+    /// ```
+    public static func get(
+        _ url: some HTTPURLConvertible, query: Form, options: FormOptions = FormOptions(), fields: HTTPFields = [:]
+    ) -> Request {
+        var request = Request(method: .get, url: url, fields: fields)
+        request.add(query: query, options: options)
+        return request
+    }
+
+    /// POST of a form, `application/x-www-form-urlencoded`, nested as PHP and Rails read it.
+    ///
+    /// ```swift
+    /// .post("https://example.com/users", form: ["user": ["name": "张三", "tags": ["a", "b"]]])
+    /// ```
+    public static func post(
+        _ url: some HTTPURLConvertible, form: Form, options: FormOptions = FormOptions(), fields: HTTPFields = [:]
+    ) -> Request {
+        var fields = fields
+        fields[.contentType] = FormEncoding.mediaType
+        return Request(method: .post, url: url, fields: fields, body: .text(form.encoded(options)))
+    }
+
+    /// Adds members to the URL's query, behind what is there. A URL that cannot be parsed stays what it is.
+    public mutating func add(query: Form, options: FormOptions = FormOptions()) {
+        let text = query.encoded(options)
+        guard !text.isEmpty, case .success(let parsed) = url else { return }
+        url = .success(parsed.appendingQuery(text))
+    }
+}

@@ -1,0 +1,91 @@
+/// Follows a path through the events of a text: says of each value, when it begins, whether the path leads to it.
+///
+/// What it needs to remember is one entry for each open container.
+struct JSONPathFollower {
+    /// An open container on the way.
+    private struct Level {
+        /// How many steps of the path lead here; `nil` if this place is off the path.
+        var matched: Int?
+        /// The index of the next element; -1 in an object.
+        var index: Int
+        /// Whether the path goes on with the member whose name came last.
+        var isKeyOnPath = false
+    }
+
+    private enum Step {
+        case member([UInt8])
+        case element(Int)
+        case all
+    }
+
+    private let steps: [Step]
+    private var levels: [Level] = []
+
+    /// - Throws: ``PathError`` for a place counted from an array's end, which can be known only there.
+    init(_ path: JSONPath) throws(PathError) {
+        var steps: [Step] = []
+        for step in path.steps {
+            switch step {
+            case .member(let name): steps.append(.member(Array(name.utf8)))
+            case .element(let index):
+                if index < 0 {
+                    throw PathError(message: "an index from the end cannot be streamed", offset: 0, path: "[\(index)]")
+                }
+                steps.append(.element(index))
+            case .all: steps.append(.all)
+            }
+        }
+        self.steps = steps
+    }
+
+    /// Whether the path leads to the value that comes now; moves on to the next element.
+    mutating func isSelected() -> Bool { matchedSteps() == steps.count }
+
+    /// Whether the path leads to the container that begins now. If so, its contents are passed over: the next call is
+    /// for what follows its end.
+    mutating func isContainerSelected(isObject: Bool) -> Bool {
+        let matched = matchedSteps()
+        if matched == steps.count { return true }
+        levels.append(Level(matched: matched, index: isObject ? -1 : 0))
+        return false
+    }
+
+    /// The container that was entered last ends.
+    mutating func leave() { _ = levels.popLast() }
+
+    /// The name of the member that comes next.
+    mutating func key(_ text: UTF8Span) {
+        let last = levels.count - 1
+        guard last >= 0, let matched = levels[last].matched, matched < steps.count else { return }
+        switch steps[matched] {
+        case .member(let name):
+            let bytes = text.span
+            // SAFETY: the pointer is used inside the closure only.
+            levels[last].isKeyOnPath = bytes.withUnsafeBytes { buffer in
+                ByteWindow(buffer)?.isEqual(to: name) ?? name.isEmpty
+            }
+        case .all: levels[last].isKeyOnPath = true
+        case .element: levels[last].isKeyOnPath = false
+        }
+    }
+
+    /// How many steps of the path lead to the value that comes now.
+    private mutating func matchedSteps() -> Int? {
+        let last = levels.count - 1
+        guard last >= 0 else { return 0 }
+        let index = levels[last].index
+        if index >= 0 { levels[last].index = index + 1 }
+        guard let matched = levels[last].matched, matched < steps.count else { return nil }
+        let isOnPath =
+            if index < 0 {
+                levels[last].isKeyOnPath
+            } else {
+                switch steps[matched] {
+                case .all: true
+                case .element(let wanted): wanted == index
+                case .member: false
+                }
+            }
+        return isOnPath ? matched + 1 : nil
+    }
+}

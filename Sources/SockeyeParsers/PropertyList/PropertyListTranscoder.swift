@@ -1,0 +1,153 @@
+/// An event handler that reads an XML property list and passes it on as the events of a JSON text, as it streams.
+///
+/// Dates become texts in ISO 8601, data texts in base64, and the numbers that JSON lacks the texts `nan`, `inf` and
+/// `-inf`.
+public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler {
+    private enum Container {
+        case array
+        case dictionary(hasKey: Bool)
+    }
+
+    /// What gets the events.
+    public var handler: Handler
+
+    private var containers: [Container] = []
+    /// The scalar element that is open, and its text.
+    private var scalar: String?
+    private var text = ""
+    private var isInRoot = false
+    private var hasValue = false
+
+    /// A transcoder that passes its events on to `handler`.
+    public init(handler: Handler) { self.handler = handler }
+
+    /// Begins a container or a scalar.
+    public mutating func startElement(
+        _ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace
+    ) throws(XMLError.Reason) {
+        if !isInRoot {
+            guard name.local == "plist" else { throw .refused("expected <plist>, found <\(name)>") }
+            isInRoot = true
+            return
+        }
+        if let scalar { throw .refused("<\(scalar)> holds only text, found <\(name)>") }
+        switch name.local {
+        case "array", "dict":
+            try beginValue()
+            let isArray = name.local == "array"
+            containers.append(isArray ? .array : .dictionary(hasKey: false))
+            try send { (handler) throws(JSONError.Reason) in
+                if isArray { try handler.beginArray() } else { try handler.beginObject() }
+            }
+        case "key", "string", "integer", "real", "date", "data", "true", "false":
+            scalar = name.local
+            text = ""
+        default: throw .refused("<\(name)> is no part of a property list")
+        }
+    }
+
+    /// Gathers a scalar's text.
+    public mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
+        let part = String(copying: text)
+        if scalar != nil {
+            self.text += part
+        } else if !part.utf8.allSatisfy({ $0 <= 0x20 }) {
+            throw .refused("text stands outside a value")
+        }
+    }
+
+    /// Ends a container or a scalar.
+    public mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
+        switch name.local {
+        case "plist":
+            if !hasValue { throw .refused("the property list is empty") }
+            isInRoot = false
+        case "array", "dict":
+            let container = containers.popLast()
+            if case .dictionary(hasKey: true) = container { throw .refused("the last <key> of <dict> has no value") }
+            try send { (handler) throws(JSONError.Reason) in
+                if case .array = container { try handler.endArray() } else { try handler.endObject() }
+            }
+        case "key":
+            scalar = nil
+            guard case .dictionary(hasKey: false)? = containers.last else {
+                throw .refused("<key> stands where a value must")
+            }
+            containers[containers.count - 1] = .dictionary(hasKey: true)
+            let key = text
+            try send { (handler) throws(JSONError.Reason) in try handler.key(key.utf8Span) }
+        default:
+            scalar = nil
+            try beginValue()
+            let value = try XMLPropertyListReader.scalar(name.local, text)
+            try send { (handler) throws(JSONError.Reason) in try value.sendScalar(to: &handler) }
+        }
+    }
+
+    /// Checks that a value may stand here.
+    private mutating func beginValue() throws(XMLError.Reason) {
+        switch containers.last {
+        case nil:
+            if hasValue { throw .refused("a property list has only one value") }
+            hasValue = true
+        case .array: break
+        case .dictionary(hasKey: true): containers[containers.count - 1] = .dictionary(hasKey: false)
+        case .dictionary(hasKey: false): throw .refused("a value in <dict> has no <key>")
+        }
+    }
+
+    private mutating func send(
+        _ event: (inout Handler) throws(JSONError.Reason) -> Void
+    ) throws(XMLError.Reason) {
+        do throws(JSONError.Reason) {
+            try event(&handler)
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+}
+
+extension PropertyList {
+    /// Passes the list on as the events of a JSON text, the members of dictionaries ordered by name.
+    ///
+    /// - Throws: what `handler` throws.
+    public func send<Handler: JSONEventHandler>(to handler: inout Handler) throws(JSONError.Reason) {
+        switch self {
+        case .array(let elements):
+            try handler.beginArray()
+            for element in elements { try element.send(to: &handler) }
+            try handler.endArray()
+        case .dictionary(let members):
+            try handler.beginObject()
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                try handler.key(name.utf8Span)
+                try value.send(to: &handler)
+            }
+            try handler.endObject()
+        default: try sendScalar(to: &handler)
+        }
+    }
+
+    fileprivate func sendScalar<Handler: JSONEventHandler>(to handler: inout Handler) throws(JSONError.Reason) {
+        switch self {
+        case .string(let text): try handler.string(text.utf8Span)
+        case .integer(let value): try handler.number("\(value)".utf8Span)
+        case .unsignedInteger(let value): try handler.number("\(value)".utf8Span)
+        case .real(let value):
+            if let number = JSONNumber(value) {
+                try handler.number(number.text.utf8Span)
+            } else {
+                try handler.string((value.isNaN ? "nan" : value < 0 ? "-inf" : "inf").utf8Span)
+            }
+        case .boolean(let value): try handler.boolean(value)
+        case .date(let date): try handler.string("\(date)".utf8Span)
+        case .data(let bytes): try handler.string(Base64.encode(bytes).utf8Span)
+        case .uid(let number):
+            try handler.beginObject()
+            try handler.key("CF$UID".utf8Span)
+            try handler.number("\(number)".utf8Span)
+            try handler.endObject()
+        case .array, .dictionary: break
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// An event handler that gathers the texts a path leads to while the document streams: an element's text, an
+/// attribute's value. What does not lie on the path is not kept.
+///
+/// An element on which a condition such as `[name='Ada']` waits is kept until its end, since only then it is known.
+///
+/// ```swift
+/// let tokenizer = XMLTokenizer(handler: XMLSelectionHandler(path: try XMLPath("Human/Person/@color")))
+/// for try await chunk in body {
+///     try tokenizer.feed(chunk)
+///     for color in tokenizer.handler.takeTexts() { print(color) }
+/// }
+/// try tokenizer.finish()
+/// ```
+public struct XMLSelectionHandler: XMLEventHandler {
+    private var follower: XMLPathFollower
+    private let target: XMLPath.Target
+    private let maximumTextLength: Int
+    /// What has been selected, in the order of the document, the parts that are still open included.
+    private var texts: [String] = []
+    private var length = 0
+    /// For each open element: which of `texts` its text goes to, if the path leads to it.
+    private var open: [Int?] = []
+    private var openTextCount = 0
+    /// The open elements of one that must be known whole, innermost last.
+    private var kept: [XMLElement] = []
+
+    /// A handler that gathers what `path` leads to.
+    ///
+    /// - Parameter maximumTextLength: how many bytes may wait to be taken, an open element's text among them
+    ///   (64 MiB).
+    public init(path: XMLPath, maximumTextLength: Int = 64 << 20) {
+        follower = XMLPathFollower(path)
+        target = path.target
+        self.maximumTextLength = maximumTextLength
+    }
+
+    /// The texts that are complete since the last call.
+    public mutating func takeTexts() -> [String] {
+        guard openTextCount == 0, !texts.isEmpty else { return [] }
+        defer {
+            texts.removeAll(keepingCapacity: true)
+            length = 0
+        }
+        return texts
+    }
+
+    /// Follows the path into an element.
+    public mutating func startElement(
+        _ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace
+    ) throws(XMLError.Reason) {
+        try keep(name.local.utf8.count)
+        if !kept.isEmpty {
+            kept.append(XMLElement(name, attributes: attributes))
+            return
+        }
+        switch follower.enter(name, attributes) {
+        case .dependsOnChildren: kept.append(XMLElement(name, attributes: attributes))
+        case let match: begin(attributes, isTarget: match == .yes)
+        }
+    }
+
+    /// Ends an element, and its text if it was selected.
+    public mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
+        guard let element = kept.popLast() else { return end() }
+        if kept.isEmpty {
+            replay(element)
+        } else {
+            kept[kept.count - 1].children.append(.element(element))
+        }
+    }
+
+    /// Adds to the text of every selected element that is open.
+    public mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
+        if kept.isEmpty, openTextCount == 0 { return }
+        let part = String(copying: text)
+        try keep(part.utf8.count * max(1, openTextCount))
+        if kept.isEmpty { append(part) } else { kept[kept.count - 1].children.append(.text(part)) }
+    }
+
+    private mutating func keep(_ count: Int) throws(XMLError.Reason) {
+        if kept.isEmpty, openTextCount == 0 { return }
+        length += count
+        if length > maximumTextLength { throw .textTooLong(limit: maximumTextLength) }
+    }
+
+    private mutating func begin(_ attributes: [XMLAttribute], isTarget: Bool) {
+        guard isTarget else { return open.append(nil) }
+        if case .attribute(let name) = target {
+            for attribute in attributes where name == "*" || attribute.name.matches(name) {
+                texts.append(attribute.value)
+            }
+            open.append(nil)
+        } else {
+            open.append(texts.count)
+            openTextCount += 1
+            texts.append("")
+        }
+    }
+
+    private mutating func end() {
+        follower.leave()
+        if let last = open.popLast(), last != nil { openTextCount -= 1 }
+    }
+
+    private mutating func append(_ part: String) {
+        for case let index? in open { texts[index] += part }
+    }
+
+    /// Goes through an element that is now known whole.
+    private mutating func replay(_ element: XMLElement) {
+        let match = follower.enter(element.name, element.attributes, whole: element)
+        begin(element.attributes, isTarget: match == .yes)
+        for child in element.children {
+            switch child {
+            case .element(let element): replay(element)
+            case .text(let part), .characterData(let part): append(part)
+            case .comment, .processingInstruction: break
+            }
+        }
+        end()
+    }
+}

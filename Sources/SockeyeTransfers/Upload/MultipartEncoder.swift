@@ -1,0 +1,144 @@
+internal import SockeyeClient
+
+/// A part's content in an encoding of RFC 2045 section 6, piece by piece; the lines are curl's, byte for byte.
+struct MultipartEncoder {
+    /// RFC 2045 sections 6.7 and 6.8: a line has no more characters than this.
+    private static let lineLength = 76
+
+    private let encoding: MultipartPart.Encoding
+    /// The part's name, for messages.
+    private let name: String
+    /// Bytes whose form depends on what follows.
+    private var pending: [UInt8] = []
+    /// Characters on the present line.
+    private var column = 0
+
+    init(_ encoding: MultipartPart.Encoding, name: String) {
+        self.encoding = encoding
+        self.name = name
+    }
+
+    /// How long `count` bytes become; `nil` when that depends on which they are.
+    static func length(of count: Int64, _ encoding: MultipartPart.Encoding) -> Int64? {
+        switch encoding {
+        case .binary, .eightBit, .sevenBit: return count
+        case .quotedPrintable: return count == 0 ? 0 : nil
+        case .base64:
+            if count == 0 { return 0 }
+            let (characters, overflow) = ((count - 1) / 3 + 1).multipliedReportingOverflow(by: 4)
+            if overflow || characters > .max / 2 { return nil }
+            // Line ends stand between lines only.
+            return characters + 2 * ((characters - 1) / Int64(lineLength))
+        }
+    }
+
+    /// All of it at once.
+    static func encode(
+        _ bytes: [UInt8], _ encoding: MultipartPart.Encoding, name: String
+    ) throws(RequestBodyError) -> [UInt8] {
+        var encoder = MultipartEncoder(encoding, name: name)
+        return try encoder.encode(bytes, isLast: true)
+    }
+
+    /// What these bytes add; the last ones also give what was held back.
+    mutating func encode(_ bytes: [UInt8], isLast: Bool) throws(RequestBodyError) -> [UInt8] {
+        switch encoding {
+        case .binary, .eightBit: return bytes
+        case .sevenBit:
+            if bytes.contains(where: { $0 > 127 }) { throw .unencodable(name: name, encoding: encoding.rawValue) }
+            return bytes
+        case .base64: return encodeBase64(bytes, isLast: isLast)
+        case .quotedPrintable: return encodeQuotedPrintable(bytes, isLast: isLast)
+        }
+    }
+
+    // MARK: base64
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    private mutating func encodeBase64(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
+        let input = pending.isEmpty ? bytes : pending + bytes
+        let whole = isLast ? input.count : input.count - input.count % 3
+        pending = Array(input[whole...])
+        var output: [UInt8] = []
+        output.reserveCapacity(whole / 3 * 4 + whole / 20)
+        var index = 0
+        while index < whole {
+            if column == Self.lineLength {
+                output += [0x0D, 0x0A]
+                column = 0
+            }
+            let second = index + 1 < whole ? input[index + 1] : 0
+            let third = index + 2 < whole ? input[index + 2] : 0
+            output.append(Self.digits[Int(input[index] >> 2)])
+            output.append(Self.digits[Int((input[index] & 3) << 4 | second >> 4)])
+            output.append(index + 1 < whole ? Self.digits[Int((second & 15) << 2 | third >> 6)] : UInt8(ascii: "="))
+            output.append(index + 2 < whole ? Self.digits[Int(third & 63)] : UInt8(ascii: "="))
+            column += 4
+            index += 3
+        }
+        return output
+    }
+
+    // MARK: quoted-printable
+
+    private static let hex = Array("0123456789ABCDEF".utf8)
+
+    private mutating func encodeQuotedPrintable(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
+        let input = pending.isEmpty ? bytes : pending + bytes
+        var output: [UInt8] = []
+        var index = 0
+        /// Whether a line of the text ends at `index`; `nil` when that is not known yet.
+        func endsLine(at index: Int) -> Bool? {
+            if index >= input.count { return isLast ? true : nil }
+            if index + 1 >= input.count { return isLast ? false : nil }
+            return input[index] == 0x0D && input[index + 1] == 0x0A
+        }
+        while index < input.count {
+            let byte = input[index]
+            var isEscaped = true
+            switch byte {
+            case 0x21...0x3C, 0x3E...0x7E: isEscaped = false
+            case 0x09, 0x20:
+                // Blanks at a line's end may be lost on the way.
+                guard let isAtEnd = endsLine(at: index + 1) else { return hold(input[index...], output) }
+                isEscaped = isAtEnd
+            case 0x0D:
+                guard index + 1 < input.count || isLast else { return hold(input[index...], output) }
+                if index + 1 < input.count, input[index + 1] == 0x0A {
+                    output += [0x0D, 0x0A]
+                    column = 0
+                    index += 2
+                    continue
+                }
+            default: break
+            }
+            let width = isEscaped ? 3 : 1
+            var isFull = column + width > Self.lineLength
+            if column + width == Self.lineLength {
+                // The last column is for the soft line break, unless the line ends here anyway.
+                guard let isAtEnd = endsLine(at: index + 1) else { return hold(input[index...], output) }
+                isFull = !isAtEnd
+            }
+            if isFull {
+                output += [UInt8(ascii: "="), 0x0D, 0x0A]
+                column = 0
+                continue
+            }
+            if isEscaped {
+                output += [UInt8(ascii: "="), Self.hex[Int(byte >> 4)], Self.hex[Int(byte & 15)]]
+            } else {
+                output.append(byte)
+            }
+            column += width
+            index += 1
+        }
+        pending = []
+        return output
+    }
+
+    private mutating func hold(_ rest: ArraySlice<UInt8>, _ output: [UInt8]) -> [UInt8] {
+        pending = Array(rest)
+        return output
+    }
+}

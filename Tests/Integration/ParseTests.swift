@@ -1,0 +1,173 @@
+import Glibc
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// `--parse`, `--select` and `--digest ALGORITHM`, by real runs of the program.
+struct ParseTests {
+    private static let json = #"{"videos":[{"name":"a"},{"name":"b"}]}"#
+
+    private func run(
+        _ arguments: [String], _ type: String? = "application/json", _ body: String = json, input: String = "",
+        environment: [String: String] = [:]
+    ) async throws -> Program.Outcome {
+        let server = try await LoopbackServer.start { _ in
+            LoopbackReply(
+                fields: (type.map { [.init("Content-Type", $0)] } ?? [])
+                    + [.init("Content-Length", "\(body.utf8.count)")], body: [.send(body)])
+        }
+        let words = arguments.map { $0.replacing("URL", with: server.url("/dir/file.json")) }
+        let outcome = try await Program.run(
+            SideBySide.sockeye, ["-sS", "--noproxy", "*"] + words, input: Array(input.utf8), environment: environment)
+        await server.stop()
+        return outcome
+    }
+
+    @Test func bodiesArePrinted() async throws {
+        let pretty = try await run(["--parse", "auto", "URL"])
+        #expect(pretty.status == 0)
+        #expect(pretty.text.hasPrefix("{\n  \"videos\": [\n    {\n      \"name\": \"a\"\n    },\n"))
+        let both = try await run(["--parse", "json", "--select", "videos[*].name", "URL", "URL"])
+        #expect(both.text == "a\nb\na\nb\n")
+        let heads = try await run(["-i", "--select", "videos[1].name", "URL"])
+        #expect(heads.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(heads.text.hasSuffix("\r\n\r\nb\n"))
+        let head = try await run(["-I", "--parse", "json", "URL"])
+        #expect(head.status == 0)
+        #expect(head.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test func badBodiesFail() async throws {
+        let bad = try await run(["--parse", "json", "URL"], "application/json", "[1,\n]")
+        #expect(bad.status == 121)
+        #expect(bad.text == "[\n  1")
+        #expect(
+            bad.errorText
+                == "sockeye: (121) JSON error at line 2, column 1 (byte 4): expected a value, found ']'\n")
+        let none = try await run(["--select", "videos[7]", "URL"])
+        #expect(none.status == 122)
+        #expect(none.text == "")
+        #expect(none.errorText == "sockeye: (122) nothing in the body is at 'videos[7]'\n")
+        let page = try await run(["--parse", "auto", "URL"], "text/html", "<html><p>")
+        #expect(page.status == 121)
+        #expect(page.errorText.contains("text/html"))
+        // Nothing is asked for when the path is none.
+        let path = try await run(["--parse", "json", "--select", "a[", "http://127.0.0.1:1/"])
+        #expect(path.status == 2)
+    }
+
+    @Test func filesAndStandardInput() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("a.json", Self.json)
+        #expect(try await run(["--select", "videos[0].name", file]).text == "a\n")
+        #expect(try await run(["--select", "videos[0].name", "-"], input: Self.json).text == "a\n")
+        let written = try await run(["--select", "videos[0].name", "-o", folder.file("out"), file])
+        #expect(written.text == "")
+        #expect(try folder.read("out") == Array("a\n".utf8))
+        let bad = try await run(["--parse", "json", "-"], input: "[")
+        #expect(bad.status == 121)
+        #expect(bad.errorText.hasPrefix("sockeye: (121) standard input: JSON error at line 1, column 2 (byte 1): "))
+        let other = try await run(["--parse", "xml", file])
+        #expect(other.status == 121)
+        #expect(other.errorText.hasPrefix("sockeye: (121) \(file): XML error at line 1, column 1 (byte 0): "))
+        let folderAsFile = try await run(["--parse", "json", "-", folder.path], input: "[]")
+        #expect(folderAsFile.text == "[]\n")
+        #expect(folderAsFile.status != 0)
+    }
+
+    /// A body that is cut is not taken for whole: what came is printed, and the end is told.
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1,2", Int32(18)),
+        ("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[1,2", 121),
+    ])
+    func cutBodies(answer: String, exitCode: Int32) async throws {
+        let server = try await LoopbackServer.start(script: Script([.awaitRequest, .send(answer), .close]))
+        let folder = try TemporaryFolder()
+        let cut = try await Program.run(
+            SideBySide.sockeye, ["-sS", "--parse", "json", "-o", folder.file("f"), server.url("/")])
+        #expect(cut.status == exitCode)
+        #expect(throws: ProgramFailure.self) { try folder.read("f") }
+        #expect(String(decoding: try folder.read("f.part"), as: UTF8.self).hasPrefix("[\n  1"))
+        await server.stop()
+    }
+
+    /// Each part is printed when it is there, not when the body ends.
+    @Test func printedAsItArrives() async throws {
+        let goOn = Gate()
+        let server = try await LoopbackServer.start(
+            script: Script([
+                .awaitRequest,
+                .send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\ndata: one\n\n"),
+                .pause(until: goOn), .send("data: two\n\n"), .close,
+            ]))
+        let program = try Program(SideBySide.sockeye, ["-sSN", "--parse", "auto", server.url("/")], seconds: 30)
+        #expect(await program.waitForText("data: one\n\n") == "event: message\ndata: one\n\n")
+        goOn.open()
+        let outcome = await program.finish()
+        #expect(outcome.text == "event: message\ndata: two\n\n")
+        #expect(outcome.status == 0)
+        await server.stop()
+    }
+
+    @Test func aBrokenPipe() async throws {
+        let ours = try await Program.run(
+            "/bin/sh",
+            [
+                "-c",
+                "{ yes '[1,2],' | head -c 30000000 | (echo '['; cat; echo '[]]') | \"$0\" -sS --parse json -; "
+                    + "echo \"code $?\" >&2; } | head -c1 >/dev/null", SideBySide.sockeye,
+            ], seconds: 60)
+        #expect(ours.errorText.hasSuffix("code 23\n"), "\(ours.errorText)")
+        #expect(ours.errorText.contains("Broken pipe"))
+    }
+
+    /// A body of any size is printed, and searched, in the memory that a small one takes.
+    @Test(arguments: [["--parse", "json"], ["--select", "[*][1].name"]])
+    func constantMemory(_ words: [String]) async throws {
+        let piece = String(repeating: "[1,{\"name\":\"x\"}],", count: 60_000)
+        let (early, late, goOn, end) = (Gate(), Gate(), Gate(), Gate())
+        var steps: [Step] = [
+            .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n["),
+        ]
+        steps += [.send(piece), .send(piece), .open(early), .pause(until: goOn)]
+        steps += (0..<8).map { _ in .send(piece) }
+        steps += [.open(late), .pause(until: end), .send("[]]"), .close]
+        let server = try await LoopbackServer.start(script: Script(steps))
+        let program = try Program(
+            SideBySide.sockeye, ["-sS", "-o", "/dev/null"] + words + [server.url("/")], seconds: 60)
+        try await early.wait()
+        let before = try program.peakMemory()
+        goOn.open()
+        try await late.wait()
+        let after = try program.peakMemory()
+        end.open()
+        let outcome = await program.finish()
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        // Eight megabytes came in between, and twice as much was written.
+        #expect(after - before < 4_000, "\(before) and \(after) kB")
+        await server.stop()
+    }
+
+    @Test func digests() async throws {
+        let folder = try TemporaryFolder()
+        let sum = try await Program.run("/usr/bin/sha256sum", ["-"], input: Array(Self.json.utf8)).text.prefix(64)
+        // The body has standard output for itself.
+        let out = try await run(["--digest", "sha256", "URL"])
+        #expect(out.text == Self.json)
+        #expect(out.errorText == "\(sum)  -\n")
+        let file = try await run(["--digest", "sha256", "-o", folder.file("f"), "URL"])
+        #expect(file.text == "\(sum)  \(folder.file("f"))\n")
+        #expect(file.errorText == "")
+        let check = try await Program.run("/usr/bin/sha256sum", ["-c", "-"], input: file.output)
+        #expect(check.status == 0)
+        // Of what came, not of what was made of it.
+        let parsed = try await run(["--digest", "sha256", "--parse", "json", "URL"])
+        #expect(parsed.errorText.hasPrefix("\(sum)  "))
+        let null = try await run(["--digest", "md5", "-o", "/dev/null", "URL"])
+        let md5 = try await Program.run("/usr/bin/md5sum", ["-"], input: Array(Self.json.utf8)).text.prefix(32)
+        #expect(null.text == "\(md5)  /dev/null\n")
+        let failed = try await run(["--digest", "sha256", "-f", "-o", folder.file("g"), "http://127.0.0.1:1/"])
+        #expect(failed.status == 7)
+        #expect(failed.text == "")
+    }
+}

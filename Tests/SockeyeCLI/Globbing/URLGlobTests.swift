@@ -1,0 +1,79 @@
+import Testing
+
+@testable import SockeyeCLI
+
+@Suite("URL globbing")
+struct URLGlobTests {
+    private func urls(_ pattern: String) throws -> [String] {
+        let glob = try URLGlob(parsing: pattern)
+        return (0..<min(glob.count, 1000)).compactMap { glob.match(at: $0)?.url }
+    }
+
+    @Test(
+        "Lists and ranges give what curl's give, the last one fastest",
+        arguments: [
+            ("plain", ["plain"]), ("{a,b}", ["a", "b"]), ("x{a,b}y", ["xay", "xby"]), ("{a}", ["a"]),
+            ("{a,}", ["a", ""]), ("{,a}", ["", "a"]), ("{a,b}{c,d}", ["ac", "ad", "bc", "bd"]),
+            ("[1-3]", ["1", "2", "3"]), ("[1-1]", ["1"]), ("[01-3]", ["01", "02", "03"]),
+            ("[09-11]", ["09", "10", "11"]),
+            ("[1-10:3]", ["1", "4", "7", "10"]), ("[1-10:9]", ["1", "10"]), ("[0-1]", ["0", "1"]),
+            ("[1- 3]", ["1", "2", "3"]), ("[a-c]", ["a", "b", "c"]), ("[a-e:2]", ["a", "c", "e"]), ("[a-a]", ["a"]),
+            ("[X-Z]", ["X", "Y", "Z"]), ("\\[a\\]\\{b", ["[a]{b"]), ("\\a", ["\\a"]), ("{a\\,b,c}", ["a,b", "c"]),
+            ("{a\\}b,c}", ["a}b", "c"]), ("a[]b[1-2]", ["a[]b1", "a[]b2"]),
+            ("http://[::1]:[1-2]/", ["http://[::1]:1/", "http://[::1]:2/"]),
+            ("http://[fe80::1%25lo]/", ["http://[fe80::1%25lo]/"]), ("é{ü,ö}", ["éü", "éö"]),
+            (
+                "[18446744073709551614-18446744073709551615]", ["18446744073709551614", "18446744073709551615"]
+            ),
+        ]
+    )
+    func matches(pattern: String, expected: [String]) throws {
+        #expect(try urls(pattern) == expected)
+    }
+
+    @Test(
+        "What cannot be read is told with curl's words and place",
+        arguments: [
+            ("/{a", "unmatched brace", 2), ("/a}", "unmatched close brace/bracket", 3),
+            ("/a]", "unmatched close brace/bracket", 3), ("/{}", "empty string within braces", 3),
+            ("/{a{b,c}}", "nested brace", 4), ("/{a[1-2]}", "nested brace", 4),
+            ("/{a,b]}", "unexpected close bracket", 6),
+            ("/[3-1]", "bad range", 7), ("/[1-3", "bad range", 5), ("/[a-]", "bad range", 3), ("/[1-]", "bad range", 5),
+            ("/[1]", "bad range", 3), ("/[a-Z]", "bad range", 7), ("/[A-z:30]", "bad range", 10),
+            ("/[z-a]", "bad range", 7), ("/[1-3:0]", "bad range", 9), ("/[1-3:9]", "bad range", 9),
+            ("/[1-3:x]", "bad range", 7), ("/[1-3:2", "bad range", 7), ("/[a-c:0]", "bad range", 9),
+            ("/[a-c:x]", "bad range", 3), ("/[a-c", "bad range", 3), ("/[ab-c]", "bad range", 3),
+            ("/[1-c]", "bad range", 5), ("/[a-1]", "bad range", 7), ("/[1-1:2]", "bad range", 9),
+            ("/[-1-3]", "bad range specification", 3), ("/[", "bad range specification", 3),
+            ("/[1-99999999999999999999]", "bad range", 5),
+            ("/[0-9223372036854775807][0-9]", "range overflow", 25),
+        ]
+    )
+    func faults(pattern: String, reason: String, position: Int) {
+        #expect(throws: URLGlobError(reason: reason, position: position, pattern: pattern)) {
+            try URLGlob(parsing: pattern)
+        }
+    }
+
+    @Test("A billion billions take no memory, and each is there at once")
+    func large() throws {
+        let glob = try URLGlob(parsing: "h/[000000000-999999999]/[a-z]{x,y}[0-9999999]")
+        #expect(glob.count == 1_000_000_000 * 26 * 2 * 10_000_000)
+        #expect(glob.match(at: 0)?.url == "h/000000000/ax0")
+        #expect(glob.match(at: glob.count - 1)?.url == "h/999999999/zy9999999")
+        #expect(glob.match(at: glob.count) == nil)
+    }
+
+    @Test(
+        "#1 is what the first list or range gave",
+        arguments: [
+            ("f_#1_#2", "f_7_b"), ("#3", "#3"), ("#0", "#0"), ("#x#", "#x#"), ("##1", "#7"), ("#01#1", "77"),
+            ("#99999999999999999999", "#99999999999999999999"), ("é#2", "éb"),
+        ]
+    )
+    func names(pattern: String, expected: String) throws {
+        let glob = try URLGlob(parsing: "h/[7-8]/{a,b}")
+        #expect(glob.match(at: 1)?.name(from: pattern) == expected)
+        #expect(URLGlob(verbatim: "h/[7-8]").match(at: 0)?.name(from: pattern) == pattern)
+    }
+}

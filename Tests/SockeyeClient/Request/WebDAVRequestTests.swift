@@ -1,0 +1,65 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeHTTP1
+import SockeyeLoopback
+import Testing
+
+/// What the WebDAV verbs and the guards put into a request.
+struct WebDAVRequestTests {
+    private static func text(_ request: Request) -> String {
+        let fields = request.fields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: ", ")
+        return "\(request.method.rawValue) \(fields)"
+    }
+
+    @Test(arguments: [
+        (Request.makeCollection("http://h/c/"), "MKCOL "),
+        (Request.copy("http://h/a/b", to: "c"), "COPY Depth: infinity, Overwrite: T, Destination: http://h/a/c"),
+        (
+            Request.copy("http://h/a/", to: "/d/", depth: .zero, overwrites: false),
+            "COPY Depth: 0, Overwrite: F, Destination: http://h/d/"
+        ),
+        (
+            Request.move("http://h/a", to: "http://u:p@h:8080/ü b#f"),
+            "MOVE Overwrite: T, Destination: http://h:8080/%C3%BC%20b"
+        ),
+        (Request.findProperties("http://h/"), "PROPFIND Depth: 1"),
+        (Request.findProperties("http://h/", depth: .infinity), "PROPFIND Depth: infinity"),
+        (Request.put("http://h/", body: .none).only(if: .isAbsent), "PUT If-None-Match: *"),
+        (Request.put("http://h/", body: .none).only(if: .isPresent), "PUT If-Match: *"),
+    ])
+    func heads(_ request: Request, _ expected: String) {
+        #expect(Self.text(request) == expected)
+    }
+
+    @Test func guardsOfVersions() throws {
+        let tag = try #require(EntityTag(parsing: "\"a\""))
+        let date = try #require(HTTPDate(parsing: "Sun, 06 Nov 1994 08:49:37 GMT"))
+        let request = Request.delete("http://h/")
+        #expect(Self.text(request.only(if: .isVersion(tag))) == "DELETE If-Match: \"a\"")
+        #expect(Self.text(request.only(if: .isNotVersion(tag))) == "DELETE If-None-Match: \"a\"")
+        #expect(
+            Self.text(request.only(if: .isUnmodifiedSince(date)))
+                == "DELETE If-Unmodified-Since: Sun, 06 Nov 1994 08:49:37 GMT")
+    }
+
+    @Test func namedPropertiesGoIntoABody() async throws {
+        let server = try await LoopbackServer.start()
+        let request = Request.findProperties(
+            server.url("/echo"), depth: .zero, properties: [.entityTag, .contentLength])
+        _ = try await HTTPClient(trusting: server).send(request)
+        let received = try await server.nextRequest()
+        #expect(received.method == "PROPFIND")
+        #expect(received["Content-Type"] == "application/xml; charset=utf-8")
+        #expect(received.text.hasSuffix("<D:prop><D:getetag/><D:getcontentlength/></D:prop></D:propfind>\n"))
+        await server.stop()
+    }
+
+    @Test func aBadDestinationFailsBeforeAnythingIsSent() async throws {
+        let request = Request.move("http://127.0.0.1:1/a", to: "ftp://h/b")
+        let error = await #expect(throws: HTTPClientError.self) { try await HTTPClient.shared.send(request) }
+        guard case .invalidURL = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}
