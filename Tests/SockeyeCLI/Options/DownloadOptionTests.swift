@@ -83,12 +83,15 @@ struct DownloadOptionTests {
             "list":
                 "http://h/a\thttp://i/a\t\n\tdir=some where \n  checksum=sha-256=\(hex)\r\n  http://h/b?x=1\r\n\r\n# c\n"
         ]
-        var first = TransferTarget(url: "http://h/a", output: .remoteName)
+        var first = TransferTarget(url: "http://h/a", output: .remoteName, isVerbatim: true)
         first.mirrors = ["http://i/a"]
         first.folder = "some where"
         first.checksum = Checksum("sha256:\(hex)")
         let settings = try parse(["--input-file", "list"], files: files)
-        #expect(settings.transfer.targets == [first, TransferTarget(url: "http://h/b?x=1", output: .remoteName)])
+        #expect(
+            settings.transfer.targets == [
+                first, TransferTarget(url: "http://h/b?x=1", output: .remoteName, isVerbatim: true),
+            ])
         #expect(settings.journal == "list.sockeye")
         #expect(try parse(["--input-file", "-"], files: ["-": "http://h/\n"]).journal == nil)
         #expect(try parse(["--journal", "j", "--input-file", "list"], files: files).journal == "j")
