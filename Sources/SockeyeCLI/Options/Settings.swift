@@ -52,6 +52,10 @@ struct Settings: Sendable {
     var runsInBackground = false
     /// `--journal`, else made from the name of `--input-file`.
     var journal: String?
+    /// `--rate`: the least time from one start to the next, one after another.
+    var leastInterval: Duration?
+    /// `--variable`.
+    var variables = Variables()
     /// `--fail-early`: the first failure ends the run.
     var failsEarly = false
     /// What to tell the user before the work starts; printed unless `-s`.

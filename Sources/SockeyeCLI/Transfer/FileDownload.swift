@@ -13,8 +13,7 @@ struct FileDownload {
 
     init(_ transfer: Transfer, path: String?) {
         (client, settings, operation) = (transfer.client, transfer.settings, transfer.operation)
-        let isNumbered = transfer.operation.download.keepsExisting
-        self.path = isNumbered ? path.map(Self.freeName(for:)) : path
+        self.path = path
         target = transfer.target
         goesOn = transfer.journal?.goesOn ?? false
     }
@@ -40,10 +39,10 @@ struct FileDownload {
 
     private var download: DownloadSettings { operation.download }
 
-    /// Performs it, with progress on `display`.
+    /// Performs it, with progress on `display`. `nil` when there is nothing new to fetch.
     func run(
         _ request: Request, _ trace: TransferTrace, _ display: ProgressDisplay?
-    ) async throws -> DownloadResult {
+    ) async throws -> DownloadResult? {
         let options = try options
         // Without a clock of its own a download costs less.
         let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
@@ -59,6 +58,7 @@ struct FileDownload {
             }
             return result
         } catch {
+            if case .refused(_, status: 304?) = error, operation.isConditional { return nil }
             throw explained(error)
         }
     }
@@ -80,6 +80,9 @@ struct FileDownload {
             options.asksHeadFirst = download.asksHeadFirst
             // As in curl, -m is for each try; without tries it is for all segments together.
             if download.retry.count == 0 { options.totalTime = operation.maximumTime }
+            options.fileMode = operation.fileMode
+            options.keepsPartial = !download.removesOnError
+            options.mostBytes = operation.mostBodyBytes
             let isGuarded = download.isGuarded || target.checksum != nil
             options.asksForDigest = isGuarded
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
@@ -116,20 +119,6 @@ struct FileDownload {
         return failure
     }
 
-    /// curl's way with --no-clobber: NAME, else the first of NAME.1 to NAME.100 that is free.
-    private static func freeName(for path: String) -> String {
-        let names = [path] + (1...100).map { "\(path).\($0)" }
-        return names.first { !isTaken($0) } ?? path
-    }
-
-    private static func isTaken(_ path: String) -> Bool {
-        do throws(FileError) {
-            return try FileFacts(of: path, followingLinks: false) != nil
-        } catch {
-            return true
-        }
-    }
-
     private static func size(of path: String) -> Int64? {
         do throws(FileError) {
             return try FileFacts(of: path)?.size
@@ -151,6 +140,7 @@ extension TransferFailure {
         case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
         case .digestMismatch: self.init(.digestMismatch, message)
         case .fileExists: self.init(.fileExists, message)
+        case .tooLarge: self.init(.fileSizeExceeded, message)
         case .diskSpace: self.init(.diskFull, message)
         case .busy, .isFolder, .notAFile, .noName: self.init(.writeError, message)
         case .cancelled: self.init(.abortedByCallback, message)

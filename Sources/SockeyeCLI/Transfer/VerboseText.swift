@@ -5,7 +5,7 @@ enum VerboseText {
     /// The lines for one event, each with its line feed. Whatever a peer chose is escaped.
     static func lines(for event: ExchangeEvent, verifiesPeer: Bool) -> [String] {
         switch event {
-        case .resolving, .receivedBody, .receivedTrailers, .sentBody: []
+        case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended: []
         case .resolved(let addresses):
             [star("Host was resolved: " + addresses.map(\.host).joined(separator: ", "))]
         case .connecting(let addresses): addresses.prefix(1).map { star("  Trying \($0)...") }
@@ -40,6 +40,7 @@ enum VerboseText {
     private static func secured(_ details: TLSDetails, verifiesPeer: Bool) -> [String] {
         var lines = [star("SSL connection using \(details.version) / \(details.cipher)")]
         if let chosen = details.applicationProtocol { lines.append(star("ALPN: server accepted \(chosen)")) }
+        for warning in details.warnings { lines.append(star("WARNING: \(warning)")) }
         if details.wasResumed { lines.append(star("SSL session resumed")) }
         if let certificate = details.certificate {
             lines.append(star("Server certificate:"))

@@ -21,6 +21,7 @@ struct BodyWriter {
     let seams: Seams
     let digest: OrderedDigest?
     let limit: RateLimit?
+    private let mostBytes: Int64
     let loop: EventLoop
     private var lead: Lead
     private var trail: Range<Int64>
@@ -38,6 +39,7 @@ struct BodyWriter {
         file = context.partial.file
         seams = context.seams
         limit = context.limit
+        mostBytes = context.options.mostBytes ?? .max
         loop = context.client.eventLoop
         writesDirectly = context.options.isDurable && context.options.segments == .one && context.limit == nil
         self.cursor = cursor
@@ -63,6 +65,7 @@ struct BodyWriter {
             let before = cursor.position
             guard try await step(body) else { break }
             try watch?.stepped()
+            if cursor.position + (direct?.buffered ?? 0) > mostBytes { throw DownloadError.tooLarge(limit: mostBytes) }
             if let limit, cursor.position > before {
                 let moment = limit.pay(for: cursor.position - before, now: .now)
                 if moment > .now { try await pause(until: moment) }

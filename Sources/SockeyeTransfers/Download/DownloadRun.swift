@@ -195,6 +195,7 @@ final class DownloadRun {
         let next = Deadline.after(delay)
         if next >= end || retryEnd.map({ next >= $0 }) ?? false { throw error }
         notices.append("went on after: \(error)")
+        if let reason = error.retryReason { observer?.observe(.waitingToRetry(reason, delay)) }
         do throws(IOError) {
             try await client.eventLoop.sleep(until: next)
         } catch {
@@ -221,6 +222,15 @@ extension DownloadError {
     /// Whether it came more slowly than was asked for.
     fileprivate var isAboutSpeed: Bool {
         if case .client(let error) = self, case .timedOut(.minimumSpeed, _) = error.cause { true } else { false }
+    }
+
+    /// The failure in the words of a retry.
+    fileprivate var retryReason: RetryReason? {
+        switch self {
+        case .client(let error): .failure(error)
+        case .refused(_, let status?): .status(status, retryAfter: nil)
+        default: nil
+        }
     }
 
     /// Whether the same request may go better later.

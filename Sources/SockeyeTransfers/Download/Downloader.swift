@@ -141,7 +141,8 @@ struct Downloader: Sendable {
         _ facts: HeadProbe.Facts?
     ) async -> PlaceEnd {
         do throws(DownloadError) {
-            let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
+            let partial = try PartialFile(
+                of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
             defer { partial.release() }
             let run = DownloadRun(
                 client: client, request: request, options: options, partial: partial, isAdopted: isAdopted,
@@ -151,6 +152,8 @@ struct Downloader: Sendable {
             do throws(DownloadError) {
                 return PlaceEnd(result: .success(try await run.run()))
             } catch {
+                // Another program's file is never removed.
+                if !options.keepsPartial, !isAdopted { partial.removeRemains() }
                 return PlaceEnd(result: .failure(error), links: run.links, promised: run.promised)
             }
         } catch {
