@@ -111,15 +111,21 @@ extension HTTPClientError: CustomStringConvertible {
         case .proxy(let error): "\(error)\(place)"
         case .coding(let error): "\(error)\(place)"
         case .signature(let error): "\(error)"
+        case .redirect(.bodyNotReplayable):
+            "\(RedirectError.bodyNotReplayable)\(place)\(Self.words(forSent: requestBytesSent))"
         case .redirect(let error): "\(error)\(place)"
         case .clientClosed: "the client is closed; make a new one"
         case .bodyTooLarge(let limit):
             "the body\(place) is larger than \(limit) bytes; stream it with perform, or raise bufferedBodyLimit"
         case .bodyOutOfScope: "the response's body was read after perform's closure returned; read it inside"
         case .requestBody(let error):
-            "\(error)\(place)" + (requestBytesSent > 0 ? "; \(requestBytesSent) bytes of the request were sent" : "")
+            "\(error)\(place)\(Self.words(forSent: requestBytesSent))"
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
+    }
+
+    private static func words(forSent bytes: Int64) -> String {
+        bytes > 0 ? "; \(bytes) bytes of the request were sent" : ""
     }
 
     private static func words(for phase: Phase) -> String {
