@@ -34,6 +34,8 @@ extension HTTPClient {
         public var credentials: [OriginCredential]
         /// Who to be at other hosts.
         public var netrc: Netrc?
+        /// What requests and responses pass on their way, the first one first for requests; none unless told.
+        public var interceptors: [any RequestInterceptor]
         /// How credentials are used; a request may bring its own options.
         public var authentication: AuthenticationOptions
         /// The most that a response's head and framing may cost.
@@ -75,6 +77,7 @@ extension HTTPClient {
             credentials = []
             netrc = nil
             authentication = AuthenticationOptions()
+            interceptors = []
             retry = .never
             coding = CodingOptions()
             limits = .standard

@@ -45,11 +45,12 @@ public final class LoopbackServer: Sendable {
     ///   - script: what to do on each connection; answer by handler and routes when `nil`.
     ///   - configuration: where to listen, which certificate to show, how patient to be.
     ///   - loop: where it runs.
+    ///   - service: answers requests whose bodies it reads itself, before all others do.
     ///   - handler: answers before the built-in routes do.
     /// - Throws: `StreamError.io` when it cannot listen, `.tls` when no certificate can be made.
     public static func start(
         secure: Bool = false, script: Script? = nil, configuration: LoopbackConfiguration = LoopbackConfiguration(),
-        on loop: EventLoop = .shared, handler: Handler? = nil
+        on loop: EventLoop = .shared, service: (any LoopbackService)? = nil, handler: Handler? = nil
     ) async throws(StreamError) -> LoopbackServer {
         let identity = secure ? try identity(configuration) : nil
         let listener = try listener(configuration.endpoint, loop)
@@ -57,7 +58,7 @@ public final class LoopbackServer: Sendable {
         let acceptor = Acceptor(
             listener: listener, context: identity?.context,
             shared: ServerConnection.Shared(
-                configuration: configuration, loop: loop, script: script, handler: handler, log: log,
+                configuration: configuration, loop: loop, script: script, handler: handler, service: service, log: log,
                 live: LiveConnections()))
         return LoopbackServer(
             listener: listener, identity: identity,

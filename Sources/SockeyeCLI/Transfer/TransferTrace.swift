@@ -94,7 +94,7 @@ extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
         hasBegun = true
         switch event {
-        case .resolving, .resolved, .securing, .finished, .retrying, .waitingToRetry: break
+        case .resolving, .resolved, .securing, .finished, .measured, .ended, .retrying, .waitingToRetry: break
         case .upgrading(let url): upgraded = url
         case .connecting: resolved = .now
         case .connected(let details):

@@ -59,7 +59,7 @@ public struct AuthenticationOptions: Sendable, Hashable {
 
 extension HTTPURL {
     /// User name and password of the URL, percent-decoded; `nil` when it has none.
-    var credential: Credential? {
+    package var credential: Credential? {
         guard hasCredentials else { return nil }
         return .password(
             user: String(decoding: PercentEncoding.decode(username), as: UTF8.self),

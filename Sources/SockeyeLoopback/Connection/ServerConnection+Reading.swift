@@ -7,6 +7,8 @@ enum ReadingFailure: Error {
     case refused(RequestRefusal)
     /// The client ended in the middle.
     case incomplete
+    /// A service wants the connection to end here and now.
+    case ended(ServerConnection.Ending)
 
     /// What happened, in words; `nil` when this side ended the waiting.
     var descriptionUnlessCancelled: String? {
@@ -15,6 +17,7 @@ enum ReadingFailure: Error {
         case .stream(let error): error.description
         case .refused(let refusal): "refused a request: \(refusal.reason)"
         case .incomplete: "the client ended in the middle of a request"
+        case .ended: nil
         }
     }
 }
@@ -51,9 +54,13 @@ extension ServerConnection {
     }
 
     /// Reads the body of the request whose head was read last, if it has one and it is unread.
-    func readBody() async throws(ReadingFailure) {
+    ///
+    /// - Parameter taker: is given each piece as it comes.
+    func readBody(_ taker: PieceTaker? = nil) async throws(ReadingFailure) {
         guard isBodyPending, var request = current else { return }
         isBodyPending = false
+        self.taker = taker
+        defer { self.taker = nil }
         do throws(ReadingFailure) {
             try await readFramed(into: &request)
         } catch {
@@ -103,6 +110,7 @@ extension ServerConnection {
             let room = max(0, shared.configuration.recordedBodyBytes - request.body.count)
             request.body += buffer[used..<(used + min(taken, room))]
             request.bodyLength += taken
+            if let taker { try await taker(Array(buffer[used..<(used + taken)])) }
             used += taken
             left -= taken
         }

@@ -9,6 +9,7 @@ extension ServerConnection {
                 guard let request = try await readHead() else { return .orderly }
                 if let ending = try await answer(request) { return ending }
             } catch {
+                if case .ended(let ending) = error { return ending }
                 guard case .refused(let refusal) = error else { throw error }
                 var reply = LoopbackReply.text("\(refusal.reason)\n", status: refusal.status)
                 reply.closes = true
@@ -22,6 +23,7 @@ extension ServerConnection {
     }
 
     private func answer(_ request: ReceivedRequest) async throws(ReadingFailure) -> Ending? {
+        if let reply = try await serviceReply(to: request) { return try await send(reply, to: request) }
         // RFC 9110 section 10.1.1: an HTTP/1.0 client's expectation is ignored.
         if request.version == "HTTP/1.1", let expectation = request["Expect"] {
             if let refusal = Routes.refusal(of: request, expecting: expectation) {
@@ -33,6 +35,14 @@ extension ServerConnection {
         let request = current ?? request
         let reply = await shared.handler?(request) ?? Routes.reply(to: request)
         return try await send(reply, to: request)
+    }
+
+    private func serviceReply(to request: ReceivedRequest) async throws(ReadingFailure) -> LoopbackReply? {
+        do throws(LoopbackInterruption) {
+            return try await shared.service?.reply(to: LoopbackExchange(self, request))
+        } catch {
+            throw error.failure
+        }
     }
 
     /// Sends a reply to a request, or to what was none.
@@ -65,7 +75,7 @@ extension ServerConnection {
         return try await play(Array(rest)) ?? (closes ? .orderly : nil)
     }
 
-    private func sendRaw(_ bytes: [UInt8]) async throws(ReadingFailure) {
+    func sendRaw(_ bytes: [UInt8]) async throws(ReadingFailure) {
         do throws(StreamError) {
             try await send(bytes)
         } catch {
@@ -73,7 +83,7 @@ extension ServerConnection {
         }
     }
 
-    private func sendRaw(_ text: String) async throws(ReadingFailure) {
+    func sendRaw(_ text: String) async throws(ReadingFailure) {
         try await sendRaw(Array(text.utf8))
     }
 }

@@ -22,6 +22,7 @@ final class ServerConnection {
         let loop: EventLoop
         let script: Script?
         let handler: LoopbackServer.Handler?
+        let service: (any LoopbackService)?
         let log: Watched<ServerLog>
         let live: LiveConnections
     }
@@ -36,6 +37,9 @@ final class ServerConnection {
     /// The request whose head was read last, while its body may still be unread.
     var current: ReceivedRequest?
     var isBodyPending = false
+    /// Who is given the pieces of the body that is being read.
+    typealias PieceTaker = ([UInt8]) async throws(ReadingFailure) -> Void
+    var taker: PieceTaker?
     /// How many requests were answered by the routes.
     var answeredRequests = 0
 

@@ -1,0 +1,253 @@
+/// A server of draft-ietf-httpbis-resumable-upload, interop version 8, that takes the document at its word.
+///
+/// | request                        | answer                                                                     |
+/// |--------------------------------|----------------------------------------------------------------------------|
+/// | OPTIONS                        | 204, Accept-Patch, Upload-Limit                                            |
+/// | PUT, POST with Upload-Complete | 104 with Location, then 201 when all has come                              |
+/// | HEAD `/uploads/…`              | 204, Upload-Offset, Upload-Complete, Upload-Length                         |
+/// | PATCH `/uploads/…`             | 104 with Upload-Offset, then 201 with Upload-Complete: ?1, or 204 with ?0  |
+/// | DELETE `/uploads/…`            | 204                                                                        |
+/// | anything wrong                 | 400, 404, 409, 413, 415, with problem details where the draft has some     |
+public struct DraftUploadService: LoopbackService {
+    /// What it holds.
+    public let shelf: UploadShelf
+    /// Limits, announced and enforced.
+    public var maxSize: Int?
+    /// The most bytes in one request.
+    public var maxAppendSize: Int?
+    /// The fewest bytes in one request but the last.
+    public var minAppendSize: Int?
+    /// Whether creations are answered with 104 at once; else only the final answer tells of the upload.
+    public var sendsInterim = true
+    /// Whether it speaks the draft at all: otherwise bodies are just taken.
+    public var isSpoken = true
+    /// Whether OPTIONS tells of the draft and of the limits.
+    public var tellsOptions = true
+    /// After each so many bytes of a body, 104 tells the offset.
+    public var progressBytes = 1 << 20
+    /// Credentials that must come with every request, as the Authorization field has them.
+    public var authorization: String?
+
+    /// A server with faults to come.
+    public init(faults: [UploadFault] = []) {
+        shelf = UploadShelf(faults)
+    }
+
+    private typealias Field = ReceivedRequest.Field
+    private static let version = Field("Upload-Draft-Interop-Version", "8")
+
+    /// Answers a request.
+    public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
+        let request = exchange.request
+        if let authorization, request["Authorization"] != authorization {
+            var reply = answer(401, [Field("WWW-Authenticate", "Basic realm=\"uploads\"")])
+            // Its body is unread.
+            reply.closes = request["Content-Length"] != nil
+            return reply
+        }
+        if let (status, fields) = shelf.take({ fault in
+            if case .answer(request.method, let status, let fields) = fault { (status, fields) } else { nil }
+        }) {
+            var reply = answer(status, fields.map { Field($0.key, $0.value) })
+            // Its body is unread.
+            reply.closes = request["Content-Length"] != nil
+            return reply
+        }
+        if request.method == "OPTIONS" {
+            return isSpoken && tellsOptions
+                ? answer(204, [Field("Accept-Patch", "text/x, application/partial-upload")] + limits) : answer(204)
+        }
+        if !request.path.hasPrefix("/uploads/") {
+            guard request.method == "PUT" || request.method == "POST" else { return refuse(405, request.method) }
+            return try await create(exchange)
+        }
+        let name = String(request.path.dropFirst("/uploads/".count))
+        if let status = shelf.take({ fault in if case .forget(let status) = fault { status } else { nil } }) {
+            shelf.forget(name)
+            return answer(status)
+        }
+        if let count = shelf.take({ fault in if case .lose(let count) = fault { count } else { nil } }) {
+            shelf.lose(count, of: name)
+        }
+        guard let upload = shelf.upload(name) else { return answer(404) }
+        switch request.method {
+        case "HEAD":
+            if shelf.take(.cutAtOffset) { throw exchange.cut() }
+            for field in ["Upload-Offset", "Upload-Complete", "Upload-Length"] where request[field] != nil {
+                return refuse(400, "an offset retrieval with \(field)")
+            }
+            _ = shelf.beginTurn(name)
+            let length = shelf.take { fault in if case .claimLength(let length) = fault { length } else { nil } }
+            return answer(
+                204,
+                [
+                    Field("Upload-Offset", "\(claimed ?? upload.bytes.count)"),
+                    Field("Upload-Complete", upload.isComplete ? "?1" : "?0"),
+                    Field("Cache-Control", "no-store"),
+                ] + ((length ?? upload.length).map { [Field("Upload-Length", "\($0)")] } ?? []) + limits)
+        case "PATCH": return try await append(exchange, to: name, upload)
+        case "DELETE":
+            _ = shelf.beginTurn(name)
+            shelf.forget(name)
+            return answer(204)
+        default: return refuse(405, request.method)
+        }
+    }
+
+    // MARK: Answers
+
+    private func answer(_ status: Int, _ fields: [ReceivedRequest.Field] = []) -> LoopbackReply {
+        var reply = LoopbackReply(status: status, fields: fields)
+        if status != 204 { reply.fields.append(Field("Content-Length", "0")) }
+        return reply
+    }
+
+    private func refuse(_ status: Int, _ reason: String, problem: String? = nil) -> LoopbackReply {
+        shelf.refused("\(status) \(reason)")
+        guard let problem else { return .text(reason + "\n", status: status) }
+        let type = "https://iana.org/assignments/http-problem-types#\(problem)"
+        return .text(
+            "{\"type\":\"\(type)\",\n\"title\":\"\(reason)\"}\n", status: status, type: "application/problem+json")
+    }
+
+    private var limits: [Field] {
+        let members = [("max-size", maxSize), ("max-append-size", maxAppendSize), ("min-append-size", minAppendSize)]
+        let text = (members.compactMap { name, value in value.map { "\(name)=\($0)" } } + ["max-age=3600"])
+            .joined(separator: ", ")
+        return [Field("Upload-Limit", text)]
+    }
+
+    private var claimed: Int? {
+        shelf.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
+    }
+
+    private static func boolean(_ text: String?) -> Bool? {
+        text == "?1" ? true : text == "?0" ? false : nil
+    }
+
+    /// 413 with the limits, before the body is read.
+    private func tooLarge() -> LoopbackReply {
+        var reply = answer(413, limits)
+        reply.closes = true
+        return reply
+    }
+
+    /// Whether a request's body is as large as the limits allow.
+    private func isWithinLimits(_ request: ReceivedRequest, isLast: Bool) -> Bool {
+        let size = request["Content-Length"].flatMap(decimal) ?? 0
+        if let maxAppendSize, size > maxAppendSize { return false }
+        if let minAppendSize, size < minAppendSize, !isLast { return false }
+        return true
+    }
+
+    // MARK: Creation
+
+    private func create(_ exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply {
+        let request = exchange.request
+        guard isSpoken, let isLast = Self.boolean(request["Upload-Complete"]),
+            request.values(Self.version.name) == [Self.version.value]
+        else { return try await take(exchange) }
+        if shelf.take(.cutBeforeCreation) { throw exchange.cut() }
+        let size = request["Content-Length"].flatMap(decimal)
+        let told = request["Upload-Length"].flatMap(decimal)
+        if isLast, let size, let told, size != told {
+            return refuse(400, "two lengths, \(size) and \(told)", problem: "inconsistent-upload-length")
+        }
+        let length = told ?? (isLast ? size : nil)
+        if let maxSize, length ?? 0 > maxSize { return tooLarge() }
+        let name = shelf.make(path: request.path, length: length)
+        let turn = shelf.beginTurn(name)
+        let fault = shelf.take { fault in if case .place(let place) = fault { place } else { nil } }
+        let port = (request["Host"] ?? "").split(separator: ":").last ?? ""
+        let place = Field("Location", fault?.replacing("PORT", with: port) ?? "/uploads/\(name)")
+        if sendsInterim {
+            try await exchange.sendInterim(
+                status: 104, reason: "Upload Resumption Supported", fields: [Self.version, place] + limits)
+        }
+        if shelf.take(.cutAfterCreation) { throw exchange.cut() }
+        guard isWithinLimits(request, isLast: isLast) else { return tooLarge() }
+        try await receive(exchange, into: name, turn: turn, from: 0)
+        if isLast { shelf.complete(name) }
+        if shelf.take(.cutAfterBody) { throw exchange.cut() }
+        if isLast { return done(path: request.path) }
+        var reply = answer(201, [place, Field("Upload-Complete", "?0")] + limits)
+        if let claimed { reply.fields.append(Field("Upload-Offset", "\(claimed)")) }
+        return reply
+    }
+
+    /// A server that knows nothing of the draft: what comes is the whole file.
+    private func take(_ exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply {
+        let name = shelf.make(path: exchange.request.path, length: nil)
+        try await receive(exchange, into: name, turn: shelf.beginTurn(name), from: 0, tells: false)
+        shelf.complete(name)
+        return .text("taken\n", status: 201)
+    }
+
+    private func done(path: String) -> LoopbackReply {
+        var reply = LoopbackReply.text("stored \(path)\n", status: 201)
+        reply.fields.append(Field("Upload-Complete", "?1"))
+        return reply
+    }
+
+    private func receive(
+        _ exchange: LoopbackExchange, into name: String, turn: Int, from start: Int, tells: Bool = true
+    ) async throws(LoopbackInterruption) {
+        let cut = shelf.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
+        var count = 0
+        var told = 0
+        try await exchange.receiveBody { piece throws(LoopbackInterruption) in
+            let piece = cut.map { Array(piece.prefix($0 - count)) } ?? piece
+            count += piece.count
+            // Another request for the upload came meanwhile: this one is over.
+            guard shelf.append(piece, to: name, turn: turn) else { throw exchange.cut() }
+            if tells, count - told >= progressBytes {
+                told = count
+                try await exchange.sendInterim(
+                    status: 104, reason: "Upload Resumption Supported",
+                    fields: [Self.version, Field("Upload-Offset", "\(claimed ?? start + count)")])
+            }
+            if let cut, count >= cut { throw exchange.cut() }
+        }
+    }
+
+    // MARK: Append
+
+    private func append(
+        _ exchange: LoopbackExchange, to name: String, _ upload: UploadShelf.Upload
+    ) async throws(LoopbackInterruption) -> LoopbackReply {
+        let request = exchange.request
+        guard request.values("Content-Type") == ["application/partial-upload"] else {
+            return refuse(415, "a PATCH of type \(request["Content-Type"] ?? "none")")
+        }
+        guard let isLast = Self.boolean(request["Upload-Complete"]) else {
+            return refuse(400, "a PATCH without Upload-Complete")
+        }
+        guard request.values("Upload-Offset").count == 1, let offset = request["Upload-Offset"].flatMap(decimal) else {
+            return refuse(400, "a PATCH without Upload-Offset")
+        }
+        let turn = shelf.beginTurn(name)
+        guard let upload = shelf.upload(name) else { return answer(404) }
+        let size = request["Content-Length"].flatMap(decimal) ?? 0
+        if upload.isComplete {
+            return refuse(
+                400, "the upload is complete", problem: size > 0 ? "inconsistent-upload-length" : "completed-upload")
+        }
+        guard offset == upload.bytes.count else {
+            var reply = refuse(
+                409, "offset \(offset) is not \(upload.bytes.count)", problem: "mismatching-upload-offset")
+            reply.fields.append(Field("Upload-Offset", "\(upload.bytes.count)"))
+            return reply
+        }
+        guard isWithinLimits(request, isLast: isLast) else { return tooLarge() }
+        if let length = upload.length, offset + size > length || isLast && offset + size != length {
+            shelf.forget(name)
+            return refuse(400, "not the length that was told", problem: "inconsistent-upload-length")
+        }
+        try await receive(exchange, into: name, turn: turn, from: offset)
+        if isLast { shelf.complete(name) }
+        if shelf.take(.cutAfterBody) { throw exchange.cut() }
+        if isLast { return done(path: upload.path) }
+        let now = shelf.upload(name)?.bytes.count ?? 0
+        return answer(204, [Field("Upload-Complete", "?0"), Field("Upload-Offset", "\(claimed ?? now)")])
+    }
+}

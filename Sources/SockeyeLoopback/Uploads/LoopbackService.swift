@@ -1,0 +1,63 @@
+/// Answers requests whose bodies it reads itself, piece by piece, and may speak before they have come: uploads.
+public protocol LoopbackService: Sendable {
+    /// Answers a request; `nil` leaves it, if its body is unread, to the handler and the built-in routes.
+    func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply?
+}
+
+/// Why an exchange goes on no further: the connection failed, or the service ended it.
+public struct LoopbackInterruption: Error {
+    let failure: ReadingFailure
+}
+
+/// One request at a ``LoopbackService``, and what can be done before it is answered.
+public struct LoopbackExchange {
+    private let connection: ServerConnection
+    /// The request; its body is unread.
+    public let request: ReceivedRequest
+
+    init(_ connection: ServerConnection, _ request: ReceivedRequest) {
+        self.connection = connection
+        self.request = request
+    }
+
+    /// Sends an interim (1xx) answer.
+    public func sendInterim(
+        status: Int, reason: String = "Interim", fields: [ReceivedRequest.Field]
+    ) async throws(LoopbackInterruption) {
+        let lines = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        try await sending("HTTP/1.1 \(status) \(reason)\r\n\(lines)\r\n")
+    }
+
+    /// Receives the body, telling the client first to send it when it waits for that (RFC 9110 section 10.1.1).
+    ///
+    /// - Parameter take: is given each piece as it comes, also those before a cut.
+    public func receiveBody(
+        _ take: @escaping ([UInt8]) async throws(LoopbackInterruption) -> Void
+    ) async throws(LoopbackInterruption) {
+        if request["Expect"]?.lowercased() == "100-continue" { try await sending("HTTP/1.1 100 Continue\r\n\r\n") }
+        do throws(ReadingFailure) {
+            try await connection.readBody { piece throws(ReadingFailure) in
+                do throws(LoopbackInterruption) {
+                    try await take(piece)
+                } catch {
+                    throw error.failure
+                }
+            }
+        } catch {
+            throw LoopbackInterruption(failure: error)
+        }
+    }
+
+    /// What a service throws to end the connection at once, without an answer: FIN, or RST.
+    public func cut(reset: Bool = false) -> LoopbackInterruption {
+        LoopbackInterruption(failure: .ended(reset ? .reset : .cut))
+    }
+
+    private func sending(_ text: String) async throws(LoopbackInterruption) {
+        do throws(ReadingFailure) {
+            try await connection.sendRaw(text)
+        } catch {
+            throw LoopbackInterruption(failure: error)
+        }
+    }
+}

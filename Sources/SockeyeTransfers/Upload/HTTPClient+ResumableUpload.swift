@@ -1,0 +1,65 @@
+public import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeIO
+
+extension HTTPClient {
+    /// Uploads a file so that a cut upload is gone on from, in this run or, after a crash, by the next call with the same
+    /// file and URL.
+    ///
+    /// ```swift
+    /// let result = try await client.uploadResumably("big.iso", to: .put("https://example.com/files/big.iso", body: .none))
+    /// ```
+    ///
+    /// What is needed for that is kept in `big.iso.sockeye-upload` until the upload is complete. It is bound to the file's
+    /// length, time and inode: the bytes of two versions of a file are never mixed. A server that offers no resumption is
+    /// sent the file in one request.
+    ///
+    /// When the server wants the bytes at another origin, the request's credentials and cookies stay behind.
+    ///
+    /// - Parameters:
+    ///   - path: a regular file. It is locked (`flock(2)`) while it is sent.
+    ///   - request: with tus, its URL is where uploads are created; with the draft it is what a plain upload would be, and
+    ///     its method (PUT or POST) is kept. Its fields go along; its body does not count.
+    ///   - observer: is told what happens on the way.
+    ///   - report: is told how far it is, on the task that sends; must be quick.
+    /// - Returns: the server's answer to the whole file, when it could be had. Nothing less is a success.
+    /// - Throws: ``ResumableUploadError``.
+    public func uploadResumably(
+        _ path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),
+        observer: (any ExchangeObserver)? = nil, report: (@Sendable (ResumableUploadReport) -> Void)? = nil
+    ) async throws(ResumableUploadError) -> ResumableUploadResult {
+        try await uploader(path, request, options, observer, report).run()
+    }
+
+    /// Gives up an upload that is not complete: the server is told to drop what it has (tus: termination; the draft:
+    /// cancellation), and the state is removed.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: ``ResumableUploadError``.
+    @discardableResult
+    public func abandonUpload(
+        of path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),
+        observer: (any ExchangeObserver)? = nil
+    ) async throws(ResumableUploadError) -> Bool {
+        let uploader = try uploader(path, request, options, observer, nil)
+        guard let record = try uploader.journal.load() else { return false }
+        await uploader.drop(record.place, record.spoken)
+        uploader.journal.remove()
+        return true
+    }
+
+    private func uploader(
+        _ path: String, _ request: Request, _ options: ResumableUploadOptions, _ observer: (any ExchangeObserver)?,
+        _ report: (@Sendable (ResumableUploadReport) -> Void)?
+    ) throws(ResumableUploadError) -> ResumableUploader {
+        let target: HTTPURL
+        do throws(HTTPURLError) {
+            target = try request.url.get()
+        } catch {
+            throw .client(HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error)))
+        }
+        return ResumableUploader(
+            client: self, request: request, target: target, options: options,
+            journal: try UploadJournal(of: path, recordPath: options.statePath), observer: observer, report: report)
+    }
+}
