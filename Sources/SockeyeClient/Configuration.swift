@@ -40,6 +40,12 @@ extension HTTPClient {
         public var authentication: AuthenticationOptions
         /// The most that a response's head and framing may cost.
         public var limits: Limits
+        /// Whether an answer that does not begin as HTTP does is a body without a head, up to the connection's end
+        /// (HTTP/0.9); its status is then 0. An error unless told.
+        public var acceptsHTTP09: Bool
+        /// Whether Content-Length is not believed, for servers known to announce a wrong one: the body then lasts until
+        /// the server closes, and a cut cannot be told from the end.
+        public var ignoresContentLength: Bool
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
         public var continueTimeout: Duration
         /// Which addresses to use: IPv4, IPv6 or both.
@@ -53,11 +59,19 @@ extension HTTPClient {
         /// Machines to connect to in place of those that URLs name, as curl's `--connect-to`; everything else about
         /// the requests stays: Host, TLS name, credentials.
         public var connectOverrides: [ConnectOverride]
+        /// Where this end of a connection is, and what its socket is told.
+        public var socketOptions: SocketOptions
+        /// Whether every connection begins with a line that tells a load balancer who connects: PROXY protocol, version 1.
+        /// It comes before TLS, and behind whatever proxy is on the way.
+        public var sendsProxyHeader: Bool
         /// The loop whose thread watches this client's sockets.
         public var eventLoop: EventLoop {
             get { chosenLoop ?? .shared }
             set { chosenLoop = newValue }
         }
+
+        /// Stands in for the system's resolver, in tests.
+        package var lookup: Resolver.Lookup?
 
         /// Kept apart from the default, whose thread would start the moment a configuration is made.
         private var chosenLoop: EventLoop?
@@ -81,12 +95,16 @@ extension HTTPClient {
             retry = .never
             coding = CodingOptions()
             limits = .standard
+            acceptsHTTP09 = false
+            ignoresContentLength = false
             continueTimeout = .seconds(1)
             addressFamily = .any
             hostOverrides = []
             unixSocketPath = nil
             isUnixSocketAbstract = false
             connectOverrides = []
+            socketOptions = SocketOptions()
+            sendsProxyHeader = false
             chosenLoop = nil
         }
     }

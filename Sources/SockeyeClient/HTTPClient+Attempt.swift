@@ -46,7 +46,8 @@ extension HTTPClient {
             let exchange = ActiveExchange(
                 Exchange(
                     request: head, bodyFraming: RequestBodyFraming(request),
-                    expectsContinue: expectsContinue, limits: configuration.limits),
+                    expectsContinue: expectsContinue, acceptsBodyWithoutHead: configuration.acceptsHTTP09,
+                    ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
             let outcome = await withTaskCancellationHandler {
                 await run(exchange, request.body, url: url, coding, handler)

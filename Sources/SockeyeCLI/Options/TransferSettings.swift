@@ -28,6 +28,11 @@ struct TransferSettings: Sendable {
     /// `-w`.
     var writeOut = WriteOutFormat("")
 
+    /// `-z` and its kin.
+    var conditions = ConditionSettings()
+    /// `--create-file-mode`.
+    var fileMode: UInt32 = 0o666
+
     /// How files are downloaded.
     var download = DownloadSettings()
     /// `-F` and what else is about uploads.
@@ -62,6 +67,10 @@ struct TransferSettings: Sendable {
     var range: String?
     /// `-0`, `--http1.1`.
     var httpVersion = HTTPVersion.http11
+    /// `--http0.9`.
+    var acceptsHTTP09 = false
+    /// `--ignore-content-length`.
+    var ignoresContentLength = false
     /// `-f`.
     var failsOnHTTPError = false
 
@@ -101,6 +110,8 @@ struct TransferSettings: Sendable {
     var continueTimeout: Duration?
     /// `--connect-to`, in order.
     var redirections: [ConnectOverride] = []
+    /// `--interface`, `--local-port`, `--keepalive-time` and their kin.
+    var socket = SocketSettings()
     /// `--abstract-unix-socket`.
     var abstractUnixSocket: String?
 
@@ -146,6 +157,11 @@ struct TransferSettings: Sendable {
         } else {
             targets.append(TransferTarget(upload: upload))
         }
+    }
+
+    /// Whether the answer may be that there is nothing new: then no file is touched.
+    var isConditional: Bool {
+        conditions.isActive || headers.contains { $0.name.lowercased().hasPrefix("if-") }
     }
 
     /// Pairs a URL with the first target that has none yet.

@@ -58,7 +58,7 @@ struct RequestBuilder {
         if asksForChunks { body = body?.chunked() }
         if let rate = settings.download.bytesPerSecond { body = body?.paced(by: SendPacing(bytesPerSecond: rate)) }
         var request = Request(method: method, url: url, body: body ?? .none)
-        request.fields = try fields(body, of: wholeLength)
+        request.fields = try fields(body, of: wholeLength, readFile: readFile)
         request.credential = settings.authentication.credential
         if var signature = settings.authentication.signature {
             // As curl has it, the fields of -H are signed, and of those that the program adds only Host and the date.
@@ -126,7 +126,9 @@ struct RequestBuilder {
         return settings.range.map { "bytes \($0)/\(length ?? -1)" }
     }
 
-    private func fields(_ body: RequestBody?, of wholeLength: Int64?) throws(TransferFailure) -> HTTPFields {
+    private func fields(
+        _ body: RequestBody?, of wholeLength: Int64?, readFile: FileReader
+    ) throws(TransferFailure) -> HTTPFields {
         let hasBody = body != nil
         var fields = HTTPFields()
         // RFC 9110 section 7.2: Host comes first.
@@ -148,6 +150,9 @@ struct RequestBuilder {
         let cookies = settings.cookies.literals
         if !cookies.isEmpty, !edits("cookie") { try fields.add("Cookie", cookies.joined(separator: ";")) }
         if let referer = settings.referer, !edits("referer") { try fields.add("Referer", referer) }
+        if let moment = settings.conditions.moment, !edits(moment.fieldName.lowercased()) {
+            try fields.add(moment.fieldName, moment.date.description)
+        }
         for edit in settings.headers {
             switch edit {
             case .set(let name, _) where name.lowercased() == "host": break
@@ -156,6 +161,15 @@ struct RequestBuilder {
             case .setEmpty(let name): try fields.add(name, "")
             case .remove: break
             }
+        }
+        if let file = settings.conditions.comparedTagFile, !edits("if-none-match") {
+            let bytes: [UInt8]
+            do throws(InputError) {
+                bytes = try readFile(file)
+            } catch {
+                throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
+            }
+            try fields.add("If-None-Match", ConditionSettings.tags(in: bytes))
         }
         if target.isUpload {
             // A file has no type here, as in curl; -H gives one.

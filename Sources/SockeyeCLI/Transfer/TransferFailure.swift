@@ -4,6 +4,8 @@ internal import Sockeye
 struct TransferFailure: Error, Sendable {
     var exitCode: ExitCode
     var message: String
+    /// OpenSSL's number for what is wrong with the server's certificate; 0 when that is not it.
+    var verifyResult = 0
 
     init(_ exitCode: ExitCode, _ message: String) {
         self.exitCode = exitCode
@@ -32,6 +34,9 @@ struct TransferFailure: Error, Sendable {
             default: ""
             }
         self.init(ExitCode(error), "\(error)\(advice)")
+        if case .tls(.certificateRefused(_, let certificate)) = error.cause {
+            verifyResult = certificate.verificationCode
+        }
     }
 }
 
@@ -42,10 +47,12 @@ extension ExitCode {
         case .invalidURL(let error):
             if case .unsupportedScheme = error.reason { self = .unsupportedProtocol } else { self = .malformedURL }
         case .network(.unknownHost): self = .couldNotResolveHost
+        case .network(.unusableLocalEnd): self = .interfaceFailed
         case .network: self.init(networkFailureIn: error.phase)
         case .tls(.certificateRefused): self = .peerVerificationFailed
         case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem
-        case .tls(.publicKeyNotPinned): self = .pinnedKeyMismatch
+        case .tls(.certificateStatus): self = .invalidCertificateStatus
+        case .tls(.notPinned): self = .pinnedKeyMismatch
         case .tls(.unusableCiphers): self = .cipherProblem
         case .tls(.unreadableRevocationList): self = .certificateRevocationListProblem
         case .tls(.unusableCertificate): self = .localCertificateProblem
@@ -58,7 +65,7 @@ extension ExitCode {
         case .proxy(.malformed): self = .malformedURL
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy
-        case .proxy(.tunnelRefused), .proxy(.spokeFirst): self = .receiveError
+        case .proxy(.tunnelRefused), .proxy(.spokeFirst), .proxy(.badAnswer): self = .receiveError
         case .proxy(.socks): self = .proxyHandshakeFailed
         case .coding(.sizeExceeded): self = .fileSizeExceeded
         case .coding(.outOfMemory): self = .outOfMemory
