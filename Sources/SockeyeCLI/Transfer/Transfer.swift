@@ -58,6 +58,8 @@ struct Transfer {
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
+        // As in curl: a page that -f refuses was not received, although it was read to keep the connection.
+        if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
         let report = TransferReport(
             started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
             number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
@@ -173,7 +175,7 @@ struct Transfer {
         if let later = retry.later(after: response) { throw later }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         try writeHeads(trace, into: sink)
-        guard try isRefused || continues(response.head) else { return }
+        guard try isRefused || continues(response) else { return }
         // -f: an error page is not what was asked for, so none of it is written.
         if isRefused {
             throw TransferFailure(
