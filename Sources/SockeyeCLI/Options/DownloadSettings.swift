@@ -35,6 +35,8 @@ struct DownloadSettings: Sendable {
     var bytesPerSecond: Int64?
     /// `--mirror`.
     var mirrors: [String] = []
+    /// `--head-first`.
+    var asksHeadFirst = false
 
     /// Whether anything was asked for that only a guarded download gives, so that an error page is no file.
     var isGuarded: Bool {
