@@ -59,9 +59,10 @@ plain: need-build ## the library as those who embed it get it: without traits
 	@swift build --explicit-target-dependency-import-check error --scratch-path .build/plain --product Sockeye
 
 .PHONY: bench
-bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writes Benchmarks/RESULTS.md
+bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writes Benchmarks/RESULTS.md and PARSERS.md
 	@python3 Benchmarks/run.py
-	@swift run -c release --package-path Benchmarks/Parsers ParserBenchmarks
+	@swift build -c release --package-path Benchmarks/Parsers
+	@"$$(swift build -c release --package-path Benchmarks/Parsers --show-bin-path)/ParserBenchmarks" write Benchmarks/PARSERS.md
 
 .PHONY: fuzz
 fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 each

@@ -11,9 +11,19 @@ let package = Package(
             cxxSettings: [.unsafeFlags(["-O3", "-march=native"])],
             linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]
         ),
+        .target(name: "SampleData", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "ParserBenchmarks",
-            dependencies: ["CSimdjson", .product(name: "SockeyeParsers", package: "sockeye")],
+            dependencies: ["CSimdjson", "SampleData", .product(name: "SockeyeParsers", package: "sockeye")],
+            swiftSettings: [.swiftLanguageMode(.v6)]
+        ),
+        // Without Foundation and the peers, whose memory would be counted too.
+        .executableTarget(
+            name: "StreamedElements",
+            dependencies: [
+                "SampleData", .product(name: "Sockeye", package: "sockeye"),
+                .product(name: "SockeyeParsers", package: "sockeye"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v6)]
         ),
     ],

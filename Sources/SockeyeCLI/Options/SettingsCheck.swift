@@ -7,11 +7,12 @@ enum SettingsCheck {
             if !operation.targets.contains(where: { $0.url != nil }) {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
             }
-            if operation.asksHeadOnly, operation.data != nil, !operation.putsDataInURL {
+            let methods = methods(of: operation)
+            if methods.count > 1 {
                 throw OptionError(
                     exitCode: .failedInitialization,
-                    message: "You can only select one HTTP request method! You asked for both POST (-d, --data) and "
-                        + "HEAD (-I, --head)."
+                    message: "You can only select one HTTP request method! You asked for both \(methods[0]) and "
+                        + "\(methods[1])."
                 )
             }
             let conditions = operation.conditions
@@ -49,6 +50,18 @@ enum SettingsCheck {
             throw OptionError(
                 exitCode: .failedInitialization, message: "option -: is unknown")
         }
+    }
+
+    /// The options that each ask for a method of their own.
+    private static func methods(of operation: TransferSettings) -> [String] {
+        var methods: [String] = []
+        if operation.upload.form != nil { methods.append("multipart formpost (-F, --form)") }
+        if operation.targets.contains(where: \.isUpload) { methods.append("PUT (-T, --upload-file)") }
+        if operation.data != nil { methods.append("POST (-d, --data)") }
+        if operation.asksHeadOnly, !(operation.data != nil && operation.putsDataInURL) {
+            methods.append("HEAD (-I, --head)")
+        }
+        return methods
     }
 }
 

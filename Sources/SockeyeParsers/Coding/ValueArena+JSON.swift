@@ -29,7 +29,9 @@ extension ValueArena {
         switch value {
         case .null: self[index].kind = .null
         case .bool(let value): self[index].kind = value ? .yes : .no
-        case .number(let value): setText(value.text.utf8Span, kind: .number, isASCII: true, at: index)
+        case .number(let value):
+            let text = value.text
+            setText(text.utf8Span, kind: .number, isASCII: true, at: index)
         case .string(let value): setText(value.utf8Span, kind: .string, isASCII: false, at: index)
         case .array(let elements):
             self[index].kind = .array

@@ -2,14 +2,36 @@
 ///
 /// Two numbers are equal when their texts are: `1.0` is not `1`, so that nothing is lost in silence.
 public struct JSONNumber: Sendable, Hashable {
+    private enum Storage: Sendable, Hashable {
+        /// Up to 32 characters, in the value itself: no memory is asked for, so that reading an array of numbers takes
+        /// half the time.
+        case packed(PackedNumber)
+        /// More.
+        case text(String)
+    }
+
+    private let storage: Storage
+
     /// The number as written, for example `-12.50e3`.
-    public let text: String
+    public var text: String {
+        switch storage {
+        case .packed(let number): number.text
+        case .text(let text): text
+        }
+    }
 
     /// A text that is known to be valid.
-    @usableFromInline
-    init(unchecked text: String) {
-        self.text = text
+    init(unchecked text: UTF8Span) {
+        let bytes = text.span
+        if let number = PackedNumber(bytes) {
+            storage = .packed(number)
+        } else {
+            storage = .text(String(copying: text))
+        }
     }
+
+    /// A text that is known to be valid.
+    init(unchecked text: String) { self.init(unchecked: text.utf8Span) }
 
     /// The number that `text` writes, or `nil` when `text` is no JSON number (RFC 8259 section 6).
     public init?(text: String) {
@@ -19,18 +41,18 @@ public struct JSONNumber: Sendable, Hashable {
             isValid = scan.problem == nil && scan.end == window.count
         }
         guard isValid else { return nil }
-        self.text = text
+        self.init(unchecked: text)
     }
 
     /// The number with the value of `integer`.
     public init(_ integer: some BinaryInteger) {
-        text = String(integer)
+        self.init(unchecked: String(integer))
     }
 
     /// The shortest text that reads back as `double`, or `nil` when `double` is not finite: JSON has no such numbers.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
-        text = jsonText(double)
+        self.init(unchecked: jsonText(double))
     }
 
     /// The value as an `Int`, if it is integral and fits; `1.0` and `1e2` are integral.
@@ -38,11 +60,87 @@ public struct JSONNumber: Sendable, Hashable {
     /// The value as a `UInt64`, if it is integral and fits.
     public var uint64: UInt64? { integer(as: UInt64.self) }
     /// The nearest `Double`, or `nil` when the value is too large for one.
-    public var double: Double? { DecimalText.double(text.utf8.span) }
+    public var double: Double? {
+        let text = text
+        return DecimalText.double(text.utf8Span.span)
+    }
 
     /// The value as any integer type, if it is integral and fits.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer? {
-        DecimalText.integer(text.utf8.span, as: type)
+        let text = text
+        return DecimalText.integer(text.utf8Span.span, as: type)
+    }
+}
+
+/// The text of a number in four bits a character; what is left is zeros.
+struct PackedNumber: Sendable, Hashable {
+    /// How many characters there is room for.
+    static let capacity = 32
+
+    private var first: UInt64 = 0
+    private var second: UInt64 = 0
+
+    /// `nil` for more characters than there is room for.
+    init?(_ text: borrowing Span<UInt8>) {
+        let count = text.count
+        if count > Self.capacity { return nil }
+        first = Self.pack(text, from: 0, to: min(16, count))
+        if count > 16 { second = Self.pack(text, from: 16, to: count) }
+    }
+
+    private static func pack(_ text: borrowing Span<UInt8>, from start: Int, to end: Int) -> UInt64 {
+        var word: UInt64 = 0
+        var shift: UInt64 = 0
+        var index = start
+        while index < end {
+            word |= UInt64(code(text[index])) &<< shift
+            shift &+= 4
+            index += 1
+        }
+        return word
+    }
+
+    /// The digits' codes are 1 to 10.
+    @inline(__always)
+    private static func code(_ byte: UInt8) -> UInt8 {
+        if ByteWindow.isDigit(byte) { return byte &- 0x2F }
+        switch byte {
+        case UInt8(ascii: "+"): return 11
+        case UInt8(ascii: "-"): return 12
+        case UInt8(ascii: "."): return 13
+        case UInt8(ascii: "e"): return 14
+        default: return 15
+        }
+    }
+
+    private static func character(_ code: UInt8) -> UInt8 {
+        switch code {
+        case 11: UInt8(ascii: "+")
+        case 12: UInt8(ascii: "-")
+        case 13: UInt8(ascii: ".")
+        case 14: UInt8(ascii: "e")
+        case 15: UInt8(ascii: "E")
+        default: code &+ 0x2F
+        }
+    }
+
+    /// How many characters there are.
+    private var count: Int {
+        let last = second != 0 ? second : first
+        return (second != 0 ? 16 : 0) + (64 - last.leadingZeroBitCount + 3) / 4
+    }
+
+    /// The characters.
+    var text: String {
+        let count = count
+        return String(unsafeUninitializedCapacity: count) { buffer in
+            // SAFETY: `count` bytes of the buffer's capacity are initialised, and they are ASCII.
+            for index in 0..<count {
+                let word = index < 16 ? first : second
+                buffer[index] = Self.character(UInt8(truncatingIfNeeded: word &>> UInt64(4 * (index & 15))) & 15)
+            }
+            return count
+        }
     }
 }
 

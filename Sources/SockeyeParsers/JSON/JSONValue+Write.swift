@@ -23,7 +23,9 @@ extension JSONValue: CustomStringConvertible {
         switch self {
         case .null: try handler.null()
         case .bool(let value): try handler.boolean(value)
-        case .number(let value): try handler.number(value.text.utf8Span)
+        case .number(let value):
+            let text = value.text
+            try handler.number(text.utf8Span)
         case .string(let value): try handler.string(value.utf8Span)
         case .array(let elements):
             try handler.beginArray()

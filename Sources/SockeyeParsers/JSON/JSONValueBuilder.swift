@@ -46,7 +46,7 @@ struct JSONValueBuilder: JSONEventHandler {
 
     mutating func boolean(_ value: Bool) { add(.bool(value)) }
 
-    mutating func number(_ text: UTF8Span) { add(.number(JSONNumber(unchecked: String(copying: text)))) }
+    mutating func number(_ text: UTF8Span) { add(.number(JSONNumber(unchecked: text))) }
 
     mutating func string(_ text: UTF8Span) { add(.string(String(copying: text))) }
 

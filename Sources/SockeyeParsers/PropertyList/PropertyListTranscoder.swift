@@ -23,7 +23,7 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
 
     /// Begins a container or a scalar.
     public mutating func startElement(
-        _ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace
+        _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
     ) throws(XMLError.Reason) {
         if !isInRoot {
             guard name.local == "plist" else { throw .refused("expected <plist>, found <\(name)>") }
@@ -135,7 +135,8 @@ extension PropertyList {
         case .unsignedInteger(let value): try handler.number("\(value)".utf8Span)
         case .real(let value):
             if let number = JSONNumber(value) {
-                try handler.number(number.text.utf8Span)
+                let text = number.text
+                try handler.number(text.utf8Span)
             } else {
                 try handler.string((value.isNaN ? "nan" : value < 0 ? "-inf" : "inf").utf8Span)
             }

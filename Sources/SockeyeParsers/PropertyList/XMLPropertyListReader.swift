@@ -5,8 +5,7 @@ extension PropertyList {
         let tokenizer = XMLTokenizer(
             handler: XMLPropertyListReader(maximumValues: limits.maximumValues), limits: xmlLimits)
         do throws(XMLError) {
-            try tokenizer.feed(bytes)
-            try tokenizer.finish()
+            try tokenizer.parseWhole(bytes)
         } catch {
             if error.reason == .tooDeep(limit: xmlLimits.maximumDepth) { throw .tooDeep(limit: limits.maximumDepth) }
             throw .xml(error)
@@ -37,7 +36,7 @@ struct XMLPropertyListReader: XMLEventHandler {
     init(maximumValues: Int) { self.maximumValues = maximumValues }
 
     mutating func startElement(
-        _ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace
+        _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
     ) throws(XMLError.Reason) {
         if !isInRoot {
             guard name.local == "plist" else { throw .refused("expected <plist>, found <\(name)>") }

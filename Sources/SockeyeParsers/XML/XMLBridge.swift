@@ -4,7 +4,7 @@ internal import CExpat
 ///
 /// What changes lies behind pointers, and the callbacks borrow the object without a retain: with plain properties
 /// exclusivity checks and reference counts took a third of the time.
-class XMLBridgeBase: XMLPositionSource {
+class XMLBridgeBase {
     struct State {
         /// The names of the open elements, so that an end tag's need not be looked up.
         var open: [XMLName] = []
@@ -14,6 +14,10 @@ class XMLBridgeBase: XMLPositionSource {
         var isInCharacterData = false
         /// Namespace declarations that belong to the element that begins next.
         var declarations: [XMLAttribute] = []
+        // SAFETY: expat's list of names and values, set only while it lends them.
+        var attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+        /// How many elements have begun.
+        var event = 0
     }
 
     // SAFETY: created in init, freed in deinit; expat calls back only inside `XML_Parse`, so while this object lives.
@@ -21,6 +25,8 @@ class XMLBridgeBase: XMLPositionSource {
     // SAFETY: allocated and initialised in init, freed in deinit.
     fileprivate let state: UnsafeMutablePointer<State>
     private let limits: XMLLimits
+    /// How many bytes expat has been given.
+    private var fed = 0
     fileprivate let text = ByteOutput(capacity: 4096)
     private let names = XMLNameCache()
 
@@ -55,11 +61,19 @@ class XMLBridgeBase: XMLPositionSource {
             column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
     }
 
+    /// How many bytes of a part that has not ended expat keeps.
+    var unfinishedByteCount: Int {
+        guard let parser else { return 0 }
+        let index = Int(XML_GetCurrentByteIndex(parser))
+        return index < 0 ? fed : max(0, fed - index)
+    }
+
     func parse(_ window: ByteWindow?, isFinal: Bool) throws(XMLError) {
         if let failure = state.pointee.failure { throw failure }
         guard let parser else { throw fail(.refused("no memory for an XML parser")) }
         // SAFETY: the window's bytes are there until `XML_Parse` returns; its length was bounded by the caller.
         let pointer = window.map { UnsafeRawPointer($0.base).assumingMemoryBound(to: CChar.self) }
+        fed += window?.count ?? 0
         let status = XML_Parse(parser, pointer, Int32(window?.count ?? 0), isFinal ? 1 : 0)
         if let reason = state.pointee.reason { throw fail(reason) }
         if status != XML_STATUS_ERROR { return }
@@ -101,7 +115,7 @@ class XMLBridgeBase: XMLPositionSource {
 
     // What the subclass, which knows the handler, does with each event.
     func flushText() {}
-    func start(_ name: XMLName, _ attributes: [XMLAttribute]) {}
+    func start(_ name: XMLName, _ attributes: XMLAttributes) {}
     func end(_ name: XMLName) {}
     func comment(_ window: ByteWindow) {}
     func instruction(_ target: String, _ data: String) {}
@@ -156,7 +170,7 @@ final class XMLBridge<Handler: XMLEventHandler>: XMLBridgeBase {
         text.removeAll()
     }
 
-    override func start(_ name: XMLName, _ attributes: [XMLAttribute]) {
+    override func start(_ name: XMLName, _ attributes: XMLAttributes) {
         deliver { (handler, place) throws(XMLError.Reason) in
             try handler.startElement(name, attributes: attributes, at: place)
         }
@@ -181,28 +195,37 @@ final class XMLBridge<Handler: XMLEventHandler>: XMLBridgeBase {
 
 extension XMLBridgeBase {
     func startElement(_ name: UnsafePointer<XML_Char>, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
-        flushText()
+        if text.count > 0 { flushText() }
         if state.pointee.open.count >= limits.maximumDepth { return stop(.tooDeep(limit: limits.maximumDepth)) }
-        var list: [XMLAttribute] = []
-        if !state.pointee.declarations.isEmpty { swap(&list, &state.pointee.declarations) }
-        // SAFETY: expat's list holds names and values in turn and ends with a null pointer.
-        if var next = attributes, next.pointee != nil {
-            list.reserveCapacity(list.count + Int(XML_GetSpecifiedAttributeCount(parser)) / 2)
-            while let name = next.pointee, let value = (next + 1).pointee {
-                let value = window(of: value)
-                // Expat has checked and converted its text.
-                let text = String(copying: value.text(from: 0, to: value.count, isASCII: false))
-                list.append(XMLAttribute(names.name(name), text))
-                next += 2
-            }
-        }
+        state.pointee.event += 1
+        state.pointee.attributes = attributes
         let elementName = names.name(name)
         state.pointee.open.append(elementName)
-        start(elementName, list)
+        start(elementName, XMLAttributes(source: self, event: state.pointee.event))
+        state.pointee.attributes = nil
+        if !state.pointee.declarations.isEmpty { state.pointee.declarations.removeAll() }
+    }
+
+    /// The attributes of the element that begins now; none if that is another than `event` by now.
+    func attributes(of event: Int) -> [XMLAttribute] {
+        guard event == state.pointee.event, var next = state.pointee.attributes else { return [] }
+        var list = state.pointee.declarations
+        // SAFETY: expat's list holds names and values in turn and ends with a null pointer.
+        if next.pointee != nil {
+            list.reserveCapacity(list.count + Int(XML_GetSpecifiedAttributeCount(parser)) / 2)
+        }
+        while let name = next.pointee, let value = (next + 1).pointee {
+            let value = window(of: value)
+            // Expat has checked and converted its text.
+            let text = String(copying: value.text(from: 0, to: value.count, isASCII: false))
+            list.append(XMLAttribute(names.name(name), text))
+            next += 2
+        }
+        return list
     }
 
     func endElement() {
-        flushText()
+        if text.count > 0 { flushText() }
         // expat has checked that the end tag names the element that is open.
         if let name = state.pointee.open.popLast() { end(name) }
     }
@@ -217,8 +240,7 @@ extension XMLBridgeBase {
     /// The bytes of a C string from expat, valid during the callback.
     func window(of text: UnsafePointer<XML_Char>) -> ByteWindow {
         // SAFETY: expat's strings end with NUL and live until the callback returns.
-        var count = 0
-        while text[count] != 0 { count += 1 }
-        return ByteWindow(base: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+        ByteWindow(
+            base: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: sockeye_xml_length(text))
     }
 }

@@ -126,8 +126,7 @@ public struct XMLDocument: Sendable, Hashable {
         parsing bytes: some Collection<UInt8>, limits: XMLLimits = .init(), encoding: Charset? = nil
     ) throws(XMLError) {
         let tokenizer = XMLTokenizer(handler: XMLDocumentBuilder(), limits: limits, encoding: encoding)
-        try tokenizer.feed(bytes)
-        try tokenizer.finish()
+        try tokenizer.parseWhole(bytes)
         self = tokenizer.handler.document
     }
 }
@@ -147,8 +146,8 @@ struct XMLDocumentBuilder: XMLEventHandler {
         }
     }
 
-    mutating func startElement(_ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace) {
-        open.append(XMLElement(name, attributes: attributes))
+    mutating func startElement(_ name: XMLName, attributes: XMLAttributes, at place: XMLPlace) {
+        open.append(XMLElement(name, attributes: attributes.all))
     }
 
     mutating func endElement(_ name: XMLName, at place: XMLPlace) {

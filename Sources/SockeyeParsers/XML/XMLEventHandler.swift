@@ -4,9 +4,9 @@
 /// A handler that throws ends the parsing; the tokenizer adds the position. All but the first three do nothing by
 /// default.
 public protocol XMLEventHandler {
-    /// An element begins. Declarations of namespaces are among its attributes.
+    /// An element begins. Declarations of namespaces are among its attributes, which are there during the call only.
     mutating func startElement(
-        _ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace) throws(XMLError.Reason)
+        _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace) throws(XMLError.Reason)
     /// An element ends.
     mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason)
     /// Text, its references resolved; also white space between elements.
@@ -34,15 +34,10 @@ extension XMLEventHandler {
 
 /// Where an event stands in the document; worked out only when asked for.
 public struct XMLPlace {
-    let source: any XMLPositionSource
+    let source: XMLBridgeBase
 
     /// The position of the event, or of what ended it in the case of text.
     public var position: TextPosition { source.position }
-}
-
-/// What knows how far the parsing has come.
-protocol XMLPositionSource: AnyObject {
-    var position: TextPosition { get }
 }
 
 /// An event of a document, as a value.

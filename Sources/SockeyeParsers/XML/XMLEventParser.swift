@@ -31,8 +31,8 @@ public struct XMLEventParser: ByteStreamParser {
     struct Recorder: XMLEventHandler {
         var events: [XMLEvent] = []
 
-        mutating func startElement(_ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace) {
-            events.append(XMLEvent(kind: .startElement(name, attributes: attributes), position: place.position))
+        mutating func startElement(_ name: XMLName, attributes: XMLAttributes, at place: XMLPlace) {
+            events.append(XMLEvent(kind: .startElement(name, attributes: attributes.all), position: place.position))
         }
         mutating func endElement(_ name: XMLName, at place: XMLPlace) {
             events.append(XMLEvent(kind: .endElement(name), position: place.position))

@@ -1,20 +1,55 @@
 /// The name of an element or attribute (Namespaces in XML 1.0).
 public struct XMLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The parts lie behind one reference: a name is copied for each event, and three strings would be counted then.
+    private final class Parts: Sendable {
+        let local: String
+        let prefix: String?
+        let namespace: String?
+
+        init(_ local: String, _ prefix: String?, _ namespace: String?) {
+            self.local = local
+            self.prefix = prefix
+            self.namespace = namespace
+        }
+    }
+
+    private var parts: Parts
+
     /// The name without its prefix.
-    public var local: String
+    public var local: String {
+        get { parts.local }
+        set { parts = Parts(newValue, parts.prefix, parts.namespace) }
+    }
     /// The prefix as written; `nil` without one.
-    public var prefix: String?
+    public var prefix: String? {
+        get { parts.prefix }
+        set { parts = Parts(parts.local, newValue, parts.namespace) }
+    }
     /// The namespace that the prefix, or the default declaration, stands for; `nil` for none.
-    public var namespace: String?
+    public var namespace: String? {
+        get { parts.namespace }
+        set { parts = Parts(parts.local, parts.prefix, newValue) }
+    }
 
     /// The namespace of the `xmlns` attributes themselves.
     public static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
     /// Makes a name.
     public init(_ local: String, prefix: String? = nil, namespace: String? = nil) {
-        self.local = local
-        self.prefix = prefix
-        self.namespace = namespace
+        parts = Parts(local, prefix, namespace)
+    }
+
+    /// Equal are names whose three parts are.
+    public static func == (left: XMLName, right: XMLName) -> Bool {
+        left.parts === right.parts
+            || left.local == right.local && left.prefix == right.prefix && left.namespace == right.namespace
+    }
+
+    /// Feeds the three parts to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(local)
+        hasher.combine(prefix)
+        hasher.combine(namespace)
     }
 
     /// A name without a namespace.

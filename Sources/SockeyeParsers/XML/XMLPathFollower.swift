@@ -36,13 +36,15 @@ struct XMLPathFollower {
 
     /// Whether the path leads to the element that begins now. After `dependsOnChildren` nothing has changed, and
     /// the call must be made again with the element.
-    mutating func enter(_ name: XMLName, _ attributes: [XMLAttribute], whole element: XMLElement? = nil) -> Match {
+    mutating func enter(
+        _ name: XMLName, _ attributes: @autoclosure () -> [XMLAttribute], whole element: XMLElement? = nil
+    ) -> Match {
         var parent = levels[levels.count - 1]
         var inner = Level(deepSteps: parent.deepSteps)
         var isTarget = false
         let candidates = parent.steps + parent.deepSteps.filter { !parent.steps.contains($0) }
         for index in candidates where steps[index].name == "*" || name.matches(steps[index].name) {
-            guard let holds = holds(steps[index].conditions, index, attributes, element, &parent) else {
+            guard let holds = holds(steps[index].conditions, index, attributes(), element, &parent) else {
                 return .dependsOnChildren
             }
             guard holds else { continue }
@@ -70,13 +72,14 @@ struct XMLPathFollower {
 
     /// Whether all conditions hold; `nil` when only the whole element can tell.
     private func holds(
-        _ conditions: [XMLPath.Condition], _ step: Int, _ attributes: [XMLAttribute], _ element: XMLElement?,
+        _ conditions: [XMLPath.Condition], _ step: Int, _ attributes: @autoclosure () -> [XMLAttribute],
+        _ element: XMLElement?,
         _ parent: inout Level
     ) -> Bool? {
         for (index, condition) in conditions.enumerated() {
             switch condition {
             case .attribute(let name, let value):
-                let found = attributes.first { $0.name.matches(name) }
+                let found = attributes().first { $0.name.matches(name) }
                 guard let found, value == nil || found.value == value else { return false }
             case .child(let name, let value):
                 guard let element else { return nil }

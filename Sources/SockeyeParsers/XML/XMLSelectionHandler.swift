@@ -46,16 +46,16 @@ public struct XMLSelectionHandler: XMLEventHandler {
 
     /// Follows the path into an element.
     public mutating func startElement(
-        _ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace
+        _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
     ) throws(XMLError.Reason) {
         try keep(name.local.utf8.count)
         if !kept.isEmpty {
-            kept.append(XMLElement(name, attributes: attributes))
+            kept.append(XMLElement(name, attributes: attributes.all))
             return
         }
-        switch follower.enter(name, attributes) {
-        case .dependsOnChildren: kept.append(XMLElement(name, attributes: attributes))
-        case let match: begin(attributes, isTarget: match == .yes)
+        switch follower.enter(name, attributes.all) {
+        case .dependsOnChildren: kept.append(XMLElement(name, attributes: attributes.all))
+        case let match: begin(attributes.all, isTarget: match == .yes)
         }
     }
 
@@ -83,10 +83,10 @@ public struct XMLSelectionHandler: XMLEventHandler {
         if length > maximumTextLength { throw .textTooLong(limit: maximumTextLength) }
     }
 
-    private mutating func begin(_ attributes: [XMLAttribute], isTarget: Bool) {
+    private mutating func begin(_ attributes: @autoclosure () -> [XMLAttribute], isTarget: Bool) {
         guard isTarget else { return open.append(nil) }
         if case .attribute(let name) = target {
-            for attribute in attributes where name == "*" || attribute.name.matches(name) {
+            for attribute in attributes() where name == "*" || attribute.name.matches(name) {
                 texts.append(attribute.value)
             }
             open.append(nil)

@@ -24,8 +24,8 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     /// Writes a start tag.
-    public mutating func startElement(_ name: XMLName, attributes: [XMLAttribute], at place: XMLPlace) {
-        startElement(name, attributes)
+    public mutating func startElement(_ name: XMLName, attributes: XMLAttributes, at place: XMLPlace) {
+        startElement(name, attributes.all)
     }
 
     mutating func startElement(_ name: XMLName, _ attributes: [XMLAttribute]) {

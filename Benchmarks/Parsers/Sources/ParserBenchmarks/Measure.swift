@@ -28,22 +28,45 @@ func decimals(_ value: Double, _ places: Int) -> String {
     return "\(scaled / Int(scale))." + String(repeating: "0", count: places - fraction.count) + fraction
 }
 
+/// One line of the table.
 struct Row {
     var work: String
-    var size: Int
-    var ours: Double
-    var peer: String
-    var theirs: Double
-    var target: String
+    var goal: String
+    var measured: String
+    /// `nil` where nothing must be reached.
+    var isReached: Bool?
 }
 
-func printTable(_ rows: [Row]) {
-    print("| work | Sockeye MB/s | peer | peer MB/s | ratio | must reach |")
-    print("|---|---:|---|---:|---:|---|")
-    for row in rows {
-        let megabytes = Double(row.size) / 1e6
-        print(
-            "| \(row.work) | \(decimals(megabytes / row.ours, 0)) | \(row.peer) | \(decimals(megabytes / row.theirs, 0))"
-                + " | \(decimals(row.theirs / row.ours, 2)) | \(row.target) |")
+extension Row {
+    /// So many times a peer's speed; with `nil`, only told.
+    static func ratio(
+        _ work: String, _ size: Int, ours: Double, _ peer: String, _ theirs: Double, atLeast goal: Double?
+    ) -> Row {
+        let ratio = theirs / ours
+        let figures = "\(megabytes(size, ours)) beside \(megabytes(size, theirs))"
+        return Row(
+            work: work, goal: goal.map { "≥ \(decimals($0, 0)) × \(peer)" } ?? "– (\(peer))",
+            measured: "**\(decimals(ratio, 2)) ×** (\(figures))", isReached: goal.map { ratio >= $0 })
     }
+
+    /// So many megabytes a second.
+    static func speed(_ work: String, _ size: Int, ours: Double, atLeast goal: Double) -> Row {
+        Row(
+            work: work, goal: "≥ \(decimals(goal, 0)) MB/s", measured: "**\(megabytes(size, ours))**",
+            isReached: Double(size) / 1e6 / ours >= goal)
+    }
+
+    private static func megabytes(_ size: Int, _ seconds: Double) -> String {
+        "\(decimals(Double(size) / 1e6 / seconds, 0)) MB/s"
+    }
+}
+
+/// The rows as a Markdown table.
+func table(_ rows: [Row]) -> String {
+    var text = "| work | must reach | measured | reached |\n|---|---|---|---|\n"
+    for row in rows {
+        let verdict = row.isReached.map { $0 ? "yes" : "no" } ?? "–"
+        text += "| \(row.work) | \(row.goal) | \(row.measured) | \(verdict) |\n"
+    }
+    return text
 }

@@ -1,5 +1,5 @@
 /// The texts of the benchmarks, generated from a fixed seed so that every run reads the same bytes.
-enum SampleData {
+public enum SampleData {
     struct Generator: RandomNumberGenerator {
         var state: UInt64 = 0x5EED_50C4_E7E5_0001
         mutating func next() -> UInt64 {
@@ -28,7 +28,7 @@ enum SampleData {
     }
 
     /// An array of records as a web service sends them, at least `size` bytes.
-    static func records(size: Int) -> [UInt8] {
+    public static func records(size: Int) -> [UInt8] {
         var random = Generator()
         var text = "["
         var index = 0
@@ -48,7 +48,7 @@ enum SampleData {
     }
 
     /// Objects of long and short strings in many scripts, with escapes, indented; at least `size` bytes.
-    static func mixedText(size: Int) -> [UInt8] {
+    public static func mixedText(size: Int) -> [UInt8] {
         var random = Generator()
         var text = "[\n"
         var index = 0
@@ -68,7 +68,7 @@ enum SampleData {
     }
 
     /// A feed of items with attributes and text; at least `size` bytes.
-    static func xml(size: Int) -> [UInt8] {
+    public static func xml(size: Int) -> [UInt8] {
         var random = Generator()
         var text = "<?xml version=\"1.0\"?>\n<feed>\n"
         var index = 0
@@ -87,7 +87,7 @@ enum SampleData {
     }
 
     /// Polygons of coordinates, some with 6 and some with 15 decimals; at least `size` bytes.
-    static func numbers(size: Int) -> [UInt8] {
+    public static func numbers(size: Int) -> [UInt8] {
         var random = Generator()
         var text = "["
         while text.utf8.count < size {

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The gibibyte that is streamed from a socket, measured in a process of its own, which has neither Foundation nor the
+/// sample texts in memory.
+enum StreamRow {
+    private static let goal = "peak memory ≤ 24 MiB"
+
+    static func row(size: Int) throws -> Row {
+        let work = "a JSON array of \(size >> 20) MiB streamed from a socket, element by element"
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("StreamedElements")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            return Row(work: work, goal: goal, measured: "StreamedElements is not built", isReached: false)
+        }
+        let server = Process()
+        server.executableURL = program
+        server.arguments = ["serve", "\(size)"]
+        let port = Pipe()
+        server.standardOutput = port
+        try server.run()
+        defer { server.terminate() }
+        let number = String(decoding: port.fileHandleForReading.availableData, as: UTF8.self)
+        let reader = Process()
+        reader.executableURL = program
+        reader.arguments = ["read", number.trimmingCharacters(in: .whitespacesAndNewlines)]
+        let output = Pipe()
+        reader.standardOutput = output
+        try reader.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        reader.waitUntilExit()
+        let figures = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard figures.count == 3, figures[0] > 0, reader.terminationStatus == 0 else {
+            return Row(work: work, goal: goal, measured: "failed", isReached: false)
+        }
+        let mebibytes = figures[2] / 1024
+        return Row(
+            work: work, goal: goal,
+            measured: "**\(decimals(mebibytes, 1)) MiB** (\(Int(figures[0])) elements, "
+                + "\(decimals(Double(size) / 1e6 / figures[1], 0)) MB/s)",
+            isReached: mebibytes <= 24)
+    }
+}

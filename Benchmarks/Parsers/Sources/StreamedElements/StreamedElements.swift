@@ -1,0 +1,55 @@
+import Glibc
+import Sockeye
+import SockeyeParsers
+
+/// `serve BYTES`: a server that prints its port. `read PORT`: fetches from it, decodes the elements of the array one
+/// after the other, and prints how many, the seconds and the most memory that was in use, in kilobytes.
+@main
+struct StreamedElements {
+    struct Record: Decodable {
+        struct Address: Decodable {
+            var street: String
+            var city: String
+            var postcode: String
+        }
+        var id: Int
+        var name: String
+        var email: String
+        var active: Bool
+        var score: Double
+        var visits: Int
+        var note: String
+        var tags: [String]
+        var address: Address
+        var referrer: String?
+    }
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let number = Int(arguments[2]) else {
+            print("usage: StreamedElements serve BYTES | read PORT")
+            exit(2)
+        }
+        if arguments[1] == "serve" { return Server.run(size: number) }
+        var configuration = HTTPClient.Configuration()
+        configuration.timeouts.total = nil
+        let client = HTTPClient(configuration: configuration)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let count = try await client.perform(.get("http://127.0.0.1:\(number)/")) { response in
+            var count = 0
+            for try await record in response.body.jsonElements(of: Record?.self) where record != nil { count += 1 }
+            return count
+        }
+        let time = start.duration(to: clock.now).components
+        let seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
+        print("\(count) \(seconds) \(peakMemory())")
+    }
+
+    /// The most memory that was in use (`getrusage(2)`), in kilobytes.
+    private static func peakMemory() -> Int {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        return usage.ru_maxrss
+    }
+}
