@@ -40,7 +40,7 @@ enum Server {
     private static func send(_ bytes: [UInt8], to connection: Int32) {
         var start = 0
         while start < bytes.count {
-            let count = bytes.withUnsafeBytes { write(connection, $0.baseAddress! + start, bytes.count - start) }
+            let count = bytes[start...].withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
             if count <= 0 { exit(1) }
             start += count
         }
