@@ -6,6 +6,7 @@ struct OptionTable: Sendable {
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
             + wayRows + parseRows + urlRows + traceRows
+            + resumableRows
     )
 
     /// All rows, sorted by name.

@@ -30,6 +30,8 @@ struct TransferSettings: Sendable {
 
     /// How files are downloaded.
     var download = DownloadSettings()
+    /// `--resumable`; `nil` without.
+    var resumable: ResumableSettings?
 
     /// `-g`: braces and brackets in URLs are those characters.
     var globsOff = false

@@ -59,6 +59,11 @@ final class TransferTrace: ExchangeObserver {
         contents.withLock { $0.received = bytes }
     }
 
+    /// Corrects the count of sent bytes, for an upload that took several requests.
+    func setSent(_ bytes: Int64) {
+        contents.withLock { $0.sent = bytes }
+    }
+
     /// Leaves the answers to CONNECT out of the heads.
     func hideConnectHeads() {
         contents.withLock { $0.hidesConnectHeads = true }

@@ -27,10 +27,14 @@ final class UploadJournal: Sendable {
                 throw FileError(call: "open", path: path, errorNumber: ErrorNumber.invalidArgument)
             }
             mark = UploadRecord.FileMark(facts)
+        } catch {
+            throw error.errorNumber == ErrorNumber.invalidArgument ? .notAFile(path) : .file(error)
+        }
+        do throws(FileError) {
             try file.lock()
         } catch {
-            if error.errorNumber == ErrorNumber.invalidArgument { throw .notAFile(path) }
-            throw error.isLocked ? .busy(path) : .file(error)
+            // Some file systems have no locks for files that are only read.
+            if error.isLocked { throw .busy(path) }
         }
     }
 

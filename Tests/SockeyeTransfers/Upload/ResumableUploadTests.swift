@@ -129,6 +129,9 @@ struct ResumableUploadTests {
             }
         }
         #expect(scene.notices.withLock { $0.contains { $0.contains("starts again") } } == isRestart)
+        // The draft's interim answer tells the place before the creation is answered; tus cannot.
+        let isLost = spoken == .tus && faults == [.cutAfterCreation]
+        #expect(scene.shelf.count == (isRestart || isLost ? 2 : 1))
         await scene.server.stop()
     }
 
@@ -308,6 +311,28 @@ struct ResumableUploadTests {
         #expect(result.spoken == .ietf)
         scene.expectWhole()
         #expect(scene.server.receivedRequests.allSatisfy { $0.bodyLength <= 1_000_000 })
+        await scene.server.stop()
+    }
+
+    @Test func limitsThatChangeForEver() async throws {
+        let most = Mutex(2_000_000)
+        let scene = try await Scene(
+            .ietf,
+            draft: {
+                $0.progressBytes = 65_536
+                $0.changingLimit = {
+                    most.withLock { limit in
+                        limit -= 1
+                        return limit
+                    }
+                }
+            })
+        let error = await #expect(throws: ResumableUploadError.self) { try await scene.upload() }
+        guard case .malformed = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(scene.server.requestCount < 50)
         await scene.server.stop()
     }
 
