@@ -30,8 +30,6 @@ struct TransferSettings: Sendable {
 
     /// How files are downloaded.
     var download = DownloadSettings()
-    /// `--resumable`; `nil` without.
-    var resumable: ResumableSettings?
 
     /// `-g`: braces and brackets in URLs are those characters.
     var globsOff = false
@@ -106,6 +104,8 @@ struct TransferSettings: Sendable {
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.
     var maximumTime: Duration?
+    /// `--resumable`; `nil` without.
+    var resumable: ResumableSettings?
     /// `--connect-timeout`: the longest that resolving, connecting and the TLS handshake may take.
     var connectTimeout: Duration?
     /// `-4`, `-6`.
