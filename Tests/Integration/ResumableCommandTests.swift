@@ -19,7 +19,7 @@ struct ResumableCommandTests {
         }
 
         func run(_ words: [String]) async throws -> Program.Outcome {
-            try await Program.run(SideBySide.sockeye, ["-sS", "-T", file] + words, seconds: 60)
+            try await Program.run(SideBySide.sockeye, ["--no-progress-meter", "-T", file] + words, seconds: 60)
         }
 
         var hasState: Bool { access(file + ".sockeye-upload", F_OK) == 0 }

@@ -28,6 +28,10 @@ extension Transfer {
             if options.spoken == .tus { request.url = plain.url }
         }
         let sink = try makeSink(fileName)
+        let ticker = display.map { display in
+            Task(executorPreference: loop) { await tick(display) }
+        }
+        defer { ticker?.cancel() }
         let result: ResumableUploadResult
         do throws(ResumableUploadError) {
             result = try await client.uploadResumably(path, to: request, options: options, observer: trace) {

@@ -25,8 +25,6 @@ public struct DraftUploadService: LoopbackService {
     public var tellsOptions = true
     /// After each so many bytes of a body, 104 tells the offset.
     public var progressBytes = 1 << 20
-    /// Says anew at each answer how much one request may hold; for servers that do not keep to what they said.
-    public var changingLimit: (@Sendable () -> Int)?
     /// Credentials that must come with every request, as the Authorization field has them.
     public var authorization: String?
 
@@ -114,7 +112,7 @@ public struct DraftUploadService: LoopbackService {
 
     private var limits: [Field] {
         let members = [
-            ("max-size", maxSize), ("max-append-size", changingLimit?() ?? maxAppendSize),
+            ("max-size", maxSize), ("max-append-size", maxAppendSize),
             ("min-append-size", minAppendSize),
         ]
         let text = (members.compactMap { name, value in value.map { "\(name)=\($0)" } } + ["max-age=3600"])
@@ -209,8 +207,7 @@ public struct DraftUploadService: LoopbackService {
                 told = count
                 try await exchange.sendInterim(
                     status: 104, reason: "Upload Resumption Supported",
-                    fields: [Self.version, Field("Upload-Offset", "\(claimed ?? start + count)")]
-                        + (changingLimit == nil ? [] : limits))
+                    fields: [Self.version, Field("Upload-Offset", "\(claimed ?? start + count)")])
             }
             if let cut, count >= cut { throw exchange.cut() }
         }

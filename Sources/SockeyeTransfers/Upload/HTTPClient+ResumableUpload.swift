@@ -1,3 +1,4 @@
+internal import HTTPTypes
 public import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
@@ -41,6 +42,7 @@ extension HTTPClient {
         var question = request
         question.method = .options
         question.body = .none
+        question.expectsContinue = false
         return switch UploadDialect(UploadAnswer(try await send(question, observer: observer))) {
         case .tus: .tus
         case .draft: .ietf

@@ -314,28 +314,6 @@ struct ResumableUploadTests {
         await scene.server.stop()
     }
 
-    @Test func limitsThatChangeForEver() async throws {
-        let most = Mutex(2_000_000)
-        let scene = try await Scene(
-            .ietf,
-            draft: {
-                $0.progressBytes = 65_536
-                $0.changingLimit = {
-                    most.withLock { limit in
-                        limit -= 1
-                        return limit
-                    }
-                }
-            })
-        let error = await #expect(throws: ResumableUploadError.self) { try await scene.upload() }
-        guard case .malformed = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(scene.server.requestCount < 50)
-        await scene.server.stop()
-    }
-
     @Test func aServerInFrontTakesSmallBodiesOnly() async throws {
         let scene = try await Scene(.tus, tus: { $0.maxBody = 800_000 })
         _ = try await scene.upload()
