@@ -8,12 +8,13 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config
+BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 nginx-light
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
-SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix
+SWIFT_BUILD := swift build $(TRAITS) --explicit-target-dependency-import-check error
 # Small: the program stays under 11 MB with the Swift runtime inside. lld folds identical code; nothing is exported, so
 # that what nobody calls can go; small.ld leaves out tables that nothing uses. Packed relocations, 0.7 MB less, need
 # glibc 2.36 to start the program.
@@ -25,6 +26,9 @@ PREFIX ?= /usr/local
 # Tests that run at once. Without a bound all start together, and on two cores each then waits for its turn longer
 # than the deadlines within it allow.
 TEST_WIDTH ?= 6
+# How long `make fuzz` gives each fuzzer, and how long `make test` does.
+FUZZ_SECONDS ?= 60
+TEST_FUZZ_SECONDS ?= 3
 
 .PHONY: help
 help: ## this list
@@ -45,18 +49,30 @@ run: need-build ## fetch from a server made on the spot, or URL=https://…
 test: need-test ## all tests
 	@$(SWIFT_BUILD) --build-tests
 	@Tests/linkage.sh "$$(swift build --show-bin-path)/RawSocket"
-	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TEST_WIDTH) swift test --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
+	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TEST_WIDTH) swift test $(TRAITS) --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
+	@Fuzz/run all $(TEST_FUZZ_SECONDS)
+
+.PHONY: plain
+plain: need-build ## the library as those who embed it get it: without traits
+	@swift build --explicit-target-dependency-import-check error --scratch-path .build/plain --product Sockeye
 
 .PHONY: bench
 bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writes Benchmarks/RESULTS.md
 	@python3 Benchmarks/run.py
 	@swift run -c release --package-path Benchmarks/Parsers ParserBenchmarks
 
+.PHONY: fuzz
+fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 each
+	@Fuzz/run all $(FUZZ_SECONDS)
+
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
-	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ICSystemShims/include CSystemShims/*.c
+	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL"; do \
+	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICNames/include \
+	        CSystemShims/*.c CNames/*.c || exit 1; \
+	done
 
 .PHONY: install
 install: build ## PREFIX=/usr/local: program, manual, completions

@@ -20,6 +20,10 @@ let strictC: [CSetting] = [
     .enableWarning("all"),
     .enableWarning("extra"),
     .treatAllWarnings(as: .error),
+    .define("SOCKEYE_BROTLI", .when(traits: ["Brotli"])),
+    .define("SOCKEYE_ZSTD", .when(traits: ["Zstd"])),
+    .define("SOCKEYE_IDN", .when(traits: ["IDN"])),
+    .define("SOCKEYE_PSL", .when(traits: ["PublicSuffix"])),
 ]
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -47,6 +51,14 @@ let package = Package(
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
+    // What not everybody needs. Each wants the named library's header when it is built, and loads the library when it is
+    // first needed; a program that never does starts as fast as without.
+    traits: [
+        .trait(name: "Brotli", description: "Bodies coded with brotli (libbrotli-dev)"),
+        .trait(name: "Zstd", description: "Bodies coded with zstd (libzstd-dev)"),
+        .trait(name: "IDN", description: "Host names outside ASCII (libidn2-dev)"),
+        .trait(name: "PublicSuffix", description: "No cookies for public suffixes such as co.uk (libpsl-dev)"),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
     ],
@@ -56,12 +68,16 @@ let package = Package(
             path: "CSystemShims",
             publicHeadersPath: "include",
             cSettings: strictC,
-            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]
+            linkerSettings: [
+                .linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z"),
+                .linkedLibrary("dl", .when(platforms: [.linux])),
+            ]
         ),
+        .target(name: "CNames", path: "CNames", publicHeadersPath: "include", cSettings: strictC),
 
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
-        library("SockeyeHTTP1", [httpTypes]),
+        library("SockeyeHTTP1", [httpTypes, .target(name: "CNames", condition: .when(traits: ["IDN"]))]),
         library("SockeyeParsers", [httpTypes, "CExpat"]),
         library("SockeyeFoundation", ["SockeyeParsers"]),
         library("SockeyeIO", ["CSystemShims"]),
@@ -69,7 +85,10 @@ let package = Package(
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
         library(
             "SockeyeClient",
-            ["CSystemShims", "SockeyeDigest", httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
+            [
+                .target(name: "CNames", condition: .when(traits: ["PublicSuffix"])),
+                "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream",
+            ]),
         library("SockeyeDigest", ["CSystemShims"]),
         library(
             "Sockeye",

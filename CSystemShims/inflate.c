@@ -1,10 +1,16 @@
 #include "inflate.h"
 
+#include "coders_native.h"
+
 #include <stdlib.h>
 #include <zlib.h>
 
 struct sockeye_inflater {
+    int wrapping;
     z_stream stream;
+    /* The decoder in place of the stream, for what is no deflate data. */
+    void *other;
+    const char *reason;
 };
 
 /* inflateInit2's windowBits: 15 is the largest window, +16 asks for gzip, negative for raw deflate. */
@@ -17,11 +23,30 @@ static int window_bits(int wrapping)
     }
 }
 
+int sockeye_inflate_is_available(int wrapping)
+{
+    switch (wrapping) {
+    case SOCKEYE_INFLATE_BROTLI: return sockeye_brotli_is_available();
+    case SOCKEYE_INFLATE_ZSTD: return sockeye_zstd_is_available();
+    default: return 1;
+    }
+}
+
+static int begin(sockeye_inflater *inflater, int wrapping)
+{
+    switch (wrapping) {
+    case SOCKEYE_INFLATE_BROTLI: return (inflater->other = sockeye_brotli_new()) != NULL;
+    case SOCKEYE_INFLATE_ZSTD: return (inflater->other = sockeye_zstd_new()) != NULL;
+    default: return inflateInit2(&inflater->stream, window_bits(wrapping)) == Z_OK;
+    }
+}
+
 sockeye_inflater *sockeye_inflate_new(int wrapping)
 {
     sockeye_inflater *inflater = calloc(1, sizeof *inflater);
     if (inflater == NULL) return NULL;
-    if (inflateInit2(&inflater->stream, window_bits(wrapping)) != Z_OK) {
+    inflater->wrapping = wrapping;
+    if (!begin(inflater, wrapping)) {
         free(inflater);
         return NULL;
     }
@@ -31,18 +56,33 @@ sockeye_inflater *sockeye_inflate_new(int wrapping)
 void sockeye_inflate_free(sockeye_inflater *inflater)
 {
     if (inflater == NULL) return;
-    inflateEnd(&inflater->stream);
+    switch (inflater->wrapping) {
+    case SOCKEYE_INFLATE_BROTLI: sockeye_brotli_free(inflater->other); break;
+    case SOCKEYE_INFLATE_ZSTD: sockeye_zstd_free(inflater->other); break;
+    default: inflateEnd(&inflater->stream);
+    }
     free(inflater);
 }
 
 int sockeye_inflate_restart(sockeye_inflater *inflater)
 {
-    return inflateReset(&inflater->stream) == Z_OK ? 0 : SOCKEYE_INFLATE_CORRUPT;
+    switch (inflater->wrapping) {
+    case SOCKEYE_INFLATE_BROTLI: return SOCKEYE_INFLATE_CORRUPT;
+    case SOCKEYE_INFLATE_ZSTD: return sockeye_zstd_restart(inflater->other);
+    default: return inflateReset(&inflater->stream) == Z_OK ? 0 : SOCKEYE_INFLATE_CORRUPT;
+    }
 }
 
 int sockeye_inflate_step(
     sockeye_inflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count)
 {
+    switch (inflater->wrapping) {
+    case SOCKEYE_INFLATE_BROTLI:
+        return sockeye_brotli_step(inflater->other, input, input_count, output, output_count, &inflater->reason);
+    case SOCKEYE_INFLATE_ZSTD:
+        return sockeye_zstd_step(inflater->other, input, input_count, output, output_count, &inflater->reason);
+    default: break;
+    }
     const size_t most = (size_t)1 << 30;
     z_stream *stream = &inflater->stream;
     const uInt given = (uInt)(*input_count < most ? *input_count : most);
@@ -68,6 +108,7 @@ int sockeye_inflate_step(
 
 const char *sockeye_inflate_reason(const sockeye_inflater *inflater)
 {
+    if (inflater->reason != NULL) return inflater->reason;
     return inflater->stream.msg != NULL ? inflater->stream.msg : "a dictionary is needed";
 }
 

@@ -1,6 +1,6 @@
-/* libcurl_bench sequential URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL
+/* libcurl_bench sequential URL COUNT | redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL
  *
- * sequential: the easy interface, one handle, so one connection. concurrent: the multi interface on one thread, one
+ * sequential: the easy interface, one handle, so one connection. redirects: the same, redirects followed, cookies kept. concurrent: the multi interface on one thread, one
  * handle a connection, driven by curl_multi_poll. Prints requests=N seconds=S cpu=S for the loop alone. */
 #include <curl/curl.h>
 #include <stdio.h>
@@ -38,8 +38,12 @@ static CURL *handle(const char *url) {
     return easy;
 }
 
-static void sequential(const char *url, long count) {
+static void sequential(const char *url, long count, int followsRedirects) {
     CURL *easy = handle(url);
+    if (followsRedirects) {
+        curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 1L);
+        curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "");
+    }
     for (long done = 0; done < count; done++) {
         CURLcode code = curl_easy_perform(easy);
         if (code != CURLE_OK) fail(curl_easy_strerror(code));
@@ -84,9 +88,10 @@ int main(int words, char **word) {
     long connections = words > 4 ? strtol(word[4], NULL, 10) : 1;
     int isFetch = words == 3 && strcmp(word[1], "fetch") == 0;
     int isSequential = words == 4 && strcmp(word[1], "sequential") == 0;
+    int isRedirects = words == 4 && strcmp(word[1], "redirects") == 0;
     int isConcurrent = words == 5 && strcmp(word[1], "concurrent") == 0;
-    if (!(isFetch || isSequential || isConcurrent) || count < 1 || connections < 1) {
-        fprintf(stderr, "usage: libcurl_bench sequential URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL\n");
+    if (!(isFetch || isSequential || isRedirects || isConcurrent) || count < 1 || connections < 1) {
+        fprintf(stderr, "usage: libcurl_bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL\n");
         return 2;
     }
     double wall = now(CLOCK_MONOTONIC);
@@ -94,7 +99,7 @@ int main(int words, char **word) {
     if (isConcurrent) {
         concurrent(word[2], count, connections);
     } else {
-        sequential(word[2], count);
+        sequential(word[2], count, isRedirects);
     }
     if (received == 0) fail("no body came");
     printf("requests=%ld seconds=%.6f cpu=%.6f\n", count, now(CLOCK_MONOTONIC) - wall, now(CLOCK_PROCESS_CPUTIME_ID) - cpu);

@@ -37,6 +37,8 @@ def rows(programs, server, scale, rounds):
         concurrent(programs, server.url("small"), scale, rounds),
         large(programs, server, False, rounds),
         large(programs, server, True, rounds),
+        gzipped(programs, server.url("gzipped"), rounds),
+        redirects(programs, server.url("login"), scale, rounds),
         start_up(programs, server.url("small"), scale),
         to_disk(programs, server, False, rounds),
         to_disk(programs, server, True, rounds),
@@ -98,6 +100,30 @@ def large(programs, server, tls, rounds):
         return Row("1 GiB body to nowhere, TLS", WHOLE_RUN, contenders, [Figure("cpu", "≤", 1.0, "curl"), memory], rounds)
     figures = [Figure("wall", "≤", 0.65, "curl"), Figure("cpu", "≤", 0.5, "curl"), memory]
     return Row("1 GiB body to nowhere, plain", WHOLE_RUN, contenders, figures, rounds)
+
+
+def gzipped(programs, url, rounds):
+    arguments = ["-s", "--compressed", "-o", "/dev/null", url]
+    contenders = [
+        Contender("curl --compressed", programs["curl"], arguments),
+        Contender("sockeye --compressed", programs["sockeye"], arguments),
+    ]
+    ours = "sockeye --compressed"
+    figures = [
+        Figure("cpu", "≤", 1.05, "curl --compressed", ours), Figure("rss", "≤", 20 * MEBIBYTE, ours=ours),
+    ]
+    return Row("1 GiB of text, gzip-coded, decoded to nowhere", WHOLE_RUN, contenders, figures, rounds)
+
+
+def redirects(programs, url, scale, rounds):
+    """Each page sets two cookies and redirects to another, which is asked with them: two requests."""
+    count = max(200, int(8_000 * scale))
+    contenders = [
+        Contender("libcurl easy", programs["libcurl"], ["redirects", url, count]),
+        Contender("sockeye", programs["sockeye-bench"], ["redirects", url, count]),
+    ]
+    figures = [Figure("rate", "≥", 1.0, "libcurl easy")]
+    return Row("redirects with cookies one after another", REQUESTS, contenders, figures, rounds)
 
 
 def start_up(programs, url, scale):

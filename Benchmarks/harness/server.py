@@ -1,9 +1,11 @@
 """nginx on loopback: free ports, plain and TLS 1.3, a certificate made on the spot."""
 
+import random
 import shutil
 import socket
 import subprocess
 import time
+import zlib
 
 CONFIGURATION = """\
 daemon off;
@@ -27,6 +29,15 @@ http {{
     server {{
         listen 127.0.0.1:{plain};
         root {work}/www;
+        location /gzipped {{
+            default_type text/plain;
+            add_header Content-Encoding gzip;
+        }}
+        location /login {{
+            add_header Set-Cookie "session=$request_id; Path=/; HttpOnly";
+            add_header Set-Cookie "theme=dark; Path=/; Max-Age=3600";
+            return 302 /small;
+        }}
     }}
     server {{
         listen 127.0.0.1:{limited};
@@ -76,7 +87,7 @@ class Server:
     def stop(self):
         self.process.terminate()
         self.process.wait()
-        for file in ("www/large", "www/medium", "downloaded"):
+        for file in ("www/large", "www/medium", "www/gzipped", "downloaded"):
             (self.work / file).unlink(missing_ok=True)
 
     def _make_files(self, large_size):
@@ -87,6 +98,7 @@ class Server:
             file.truncate(large_size)  # sparse: it takes no disk, and is served from the page cache
         with open(folder / "medium", "wb") as file:
             file.truncate(self.medium_size)
+        make_gzipped(folder / "gzipped", large_size)
         (folder / "files").mkdir(exist_ok=True)
         for number in range(self.file_count):
             (folder / "files" / str(number)).write_bytes(b"x" * self.file_size)
@@ -116,6 +128,27 @@ class Server:
             except OSError:
                 time.sleep(0.05)
         raise SystemExit("nginx does not answer")
+
+
+def make_gzipped(path, size):
+    """One gzip member of about `size` bytes of made-up text, which deflate takes down to a third.
+
+    A piece is compressed once and repeated: after a full flush nothing refers to what was before it."""
+    chance = random.Random(1)
+    letters = "etaoinshrdlucmfw"
+    words = ["".join(chance.choices(letters, k=chance.randint(2, 9))) for _ in range(4000)]
+    piece = " ".join(chance.choices(words, k=800_000)).encode()[: 4 << 20]
+    packer = zlib.compressobj(6, zlib.DEFLATED, -15)
+    packed = packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
+    count, check = max(1, size // len(piece)), 0
+    for _ in range(count):
+        check = zlib.crc32(piece, check)
+    with open(path, "wb") as file:
+        file.write(bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]))
+        for _ in range(count):
+            file.write(packed)
+        # An empty last block, the check, the length.
+        file.write(bytes([3, 0]) + check.to_bytes(4, "little") + (count * len(piece)).to_bytes(8, "little")[:4])
 
 
 def free_ports(count):

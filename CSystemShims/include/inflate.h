@@ -2,7 +2,9 @@
 #define SOCKEYE_INFLATE_H
 
 /*
- * Decompression by zlib: one stream at a time, step by step, with no policy.
+ * Decompression, one stream at a time, step by step, with no policy: by zlib, which is linked, and by the brotli and
+ * zstd libraries, which are loaded (dlopen(3)) when they are first needed if they were built in (SOCKEYE_BROTLI,
+ * SOCKEYE_ZSTD).
  *
  * Every call may be made from any thread, as long as no two use the same inflater at once. Nothing here keeps a
  * pointer to the caller's bytes after it returned.
@@ -12,8 +14,15 @@
 
 typedef struct sockeye_inflater sockeye_inflater;
 
-/* What wraps the deflate data: a gzip member (RFC 1952), a zlib stream (RFC 1950), or nothing (RFC 1951). */
-enum { SOCKEYE_INFLATE_GZIP = 1, SOCKEYE_INFLATE_ZLIB = 2, SOCKEYE_INFLATE_RAW = 3 };
+/* What the data are: deflate data in a gzip member (RFC 1952), in a zlib stream (RFC 1950) or alone (RFC 1951), a brotli
+   stream (RFC 7932), or a zstd frame with a window of at most 8 MiB (RFC 8878, RFC 9659). */
+enum {
+    SOCKEYE_INFLATE_GZIP = 1,
+    SOCKEYE_INFLATE_ZLIB = 2,
+    SOCKEYE_INFLATE_RAW = 3,
+    SOCKEYE_INFLATE_BROTLI = 4,
+    SOCKEYE_INFLATE_ZSTD = 5
+};
 
 /* What a step came to. */
 enum {
@@ -23,13 +32,16 @@ enum {
     SOCKEYE_INFLATE_NO_MEMORY = -2
 };
 
-/* A new inflater for streams of this wrapping; NULL without memory. Free it with sockeye_inflate_free. */
+/* 1 when data of this wrapping can be decompressed: the library is there, and is loaded by this call if need be. */
+int sockeye_inflate_is_available(int wrapping);
+
+/* A new inflater for streams of this wrapping; NULL without memory or the library. Free it with sockeye_inflate_free. */
 sockeye_inflater *sockeye_inflate_new(int wrapping);
 
 /* Frees an inflater; NULL is fine. */
 void sockeye_inflate_free(sockeye_inflater *inflater);
 
-/* Begins another stream of the same wrapping. Returns 0, or SOCKEYE_INFLATE_CORRUPT. */
+/* Begins another stream of the same wrapping. Returns 0, or SOCKEYE_INFLATE_CORRUPT: no brotli stream follows another. */
 int sockeye_inflate_restart(sockeye_inflater *inflater);
 
 /*
@@ -39,7 +51,7 @@ int sockeye_inflate_restart(sockeye_inflater *inflater);
 int sockeye_inflate_step(
     sockeye_inflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count);
 
-/* zlib's words for the last SOCKEYE_INFLATE_CORRUPT; constant text. */
+/* The library's words for the last SOCKEYE_INFLATE_CORRUPT; constant text. */
 const char *sockeye_inflate_reason(const sockeye_inflater *inflater);
 
 /* zlib's version, as 1.3.1; constant text. */

@@ -1,4 +1,4 @@
-// Invariant: however a JSON text is cut into pieces, it gives the same events and the same error; what it gives as a value is written and read back the same.
+// Invariant: however a JSON text is cut into pieces, it gives the same events and the same error; what it gives as a value is written and read back the same; a path finds in the stream what it finds in the value.
 // Links: SockeyeParsers HTTPTypes
 // Run: Fuzz/run JSONFuzzer
 
@@ -60,6 +60,20 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition((try? JSONValue(parsing: value.bytes())) == value, "written and read back it differs")
         precondition((try? JSONValue(parsing: value.bytes(.pretty))) == value, "pretty and read back it differs")
         precondition((try? JSONValueDecoder().decode(JSONValue.self, from: copy)) == value, "decoded it differs")
+        for text in ["", "*", "a[*]", "[0].a", "*.*"] {
+            guard let path = try? JSONPath(text), var writer = try? JSONSelectionWriter(path: path) else {
+                preconditionFailure("a good path is refused")
+            }
+            var tokenizer = JSONTokenizer()
+            try? tokenizer.feed(copy, to: &writer)
+            try? tokenizer.finish(&writer)
+            // The stream has every one of equal names, the value the last.
+            let isUnambiguous =
+                (try? JSONValue(parsing: copy, options: JSONReadingOptions(duplicateNames: .refuse))) != nil
+            let found = path.select(from: value).map { $0.rawText + "\n" }.joined()
+            precondition(
+                !isUnambiguous || writer.takeBytes() == Array(found.utf8), "the stream and the value differ")
+        }
     }
     return 0
 }

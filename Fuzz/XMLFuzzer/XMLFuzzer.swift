@@ -1,4 +1,4 @@
-// Invariant: however an XML document is cut into pieces, it gives the same events and is refused or not alike; a document that is read can be written and read again; property lists and XML paths never trap.
+// Invariant: however an XML document is cut into pieces, it gives the same events and is refused or not alike; a document that is read can be written and read again; a path finds in the stream what it finds in the tree; no path traps.
 // Links: SockeyeParsers HTTPTypes
 // Run: Fuzz/run XMLFuzzer
 
@@ -41,11 +41,14 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let copy = Array(bytes)
     if let document = try? XMLDocument(parsing: copy) {
         precondition((try? XMLDocument(parsing: document.bytes())) != nil, "what was written cannot be read")
-        if let path = try? XMLPath("//*[@id='1']/text()") { _ = document.select(path) }
-    }
-    if let list = try? PropertyList(parsing: copy) {
-        precondition((try? PropertyList(parsing: list.bytes(.binary))) != nil, "the binary list cannot be read")
-        precondition((try? PropertyList(parsing: list.bytes(.xml))) != nil, "the XML list cannot be read")
+        for text in ["//*[@id='1']/text()", "*/*[2]", "//a[b='x']//*", "*/@*"] {
+            guard let path = try? XMLPath(text) else { preconditionFailure("a good path is refused") }
+            let tokenizer = XMLTokenizer(handler: XMLSelectionHandler(path: path))
+            try? tokenizer.feed(copy)
+            try? tokenizer.finish()
+            precondition(
+                tokenizer.handler.takeTexts() == document.select(path).map(\.string), "the stream and the tree differ")
+        }
     }
     let text = String(decoding: copy, as: UTF8.self)
     _ = try? XMLPath(text)

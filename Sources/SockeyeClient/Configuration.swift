@@ -34,10 +34,18 @@ extension HTTPClient {
         public var credentials: [OriginCredential]
         /// Who to be at other hosts.
         public var netrc: Netrc?
+        /// What requests and responses pass on their way, the first one first for requests; none unless told.
+        public var interceptors: [any RequestInterceptor]
         /// How credentials are used; a request may bring its own options.
         public var authentication: AuthenticationOptions
         /// The most that a response's head and framing may cost.
         public var limits: Limits
+        /// Whether an answer that does not begin as HTTP does is a body without a head, up to the connection's end
+        /// (HTTP/0.9); its status is then 0. An error unless told.
+        public var acceptsHTTP09: Bool
+        /// Whether Content-Length is not believed, for servers known to announce a wrong one: the body then lasts until
+        /// the server closes, and a cut cannot be told from the end.
+        public var ignoresContentLength: Bool
         /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
         public var continueTimeout: Duration
         /// Which addresses to use: IPv4, IPv6 or both.
@@ -75,9 +83,12 @@ extension HTTPClient {
             credentials = []
             netrc = nil
             authentication = AuthenticationOptions()
+            interceptors = []
             retry = .never
             coding = CodingOptions()
             limits = .standard
+            acceptsHTTP09 = false
+            ignoresContentLength = false
             continueTimeout = .seconds(1)
             addressFamily = .any
             hostOverrides = []

@@ -33,13 +33,20 @@ extension HTTPClient {
             // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
             var timings = timings
-            let connection = try await pool.checkOut(
-                origin, mustBeNew: isSecondTry, deadlines: deadlines, timings: &timings, observer: observer)
+            let connection: Connection
+            do throws(HTTPClientError) {
+                connection = try await pool.checkOut(
+                    origin, mustBeNew: isSecondTry, deadlines: deadlines, timings: &timings, observer: observer)
+            } catch {
+                observer?.observe(.measured(AttemptMetrics(request, url: url, timings: timings, failure: error)))
+                throw error
+            }
             connection.useCount += 1
             let exchange = ActiveExchange(
                 Exchange(
                     request: head, bodyFraming: RequestBodyFraming(request),
-                    expectsContinue: request.expectsContinue, limits: configuration.limits),
+                    expectsContinue: request.expectsContinue, acceptsBodyWithoutHead: configuration.acceptsHTTP09,
+                    ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
             let outcome = await withTaskCancellationHandler {
                 await run(exchange, request.body, url: url, coding, handler)
@@ -47,6 +54,7 @@ extension HTTPClient {
                 connection.stream.interrupt()
             }
             finish(exchange)
+            if let observer { tell(observer, of: exchange, outcome, url) }
             switch outcome {
             case .value(let value):
                 return value
@@ -71,6 +79,14 @@ extension HTTPClient {
         case failed(HTTPClientError)
     }
 
+    private func tell<Value>(
+        _ observer: any ExchangeObserver, of exchange: ActiveExchange, _ outcome: Outcome<Value>, _ url: HTTPURL
+    ) {
+        let failure: HTTPClientError? = if case .failed(let error) = outcome { error } else { nil }
+        observer.observe(
+            .measured(AttemptMetrics(exchange, url: url, status: exchange.status, failure: failure)))
+    }
+
     private func run<Value>(
         _ exchange: ActiveExchange, _ body: RequestBody, url: HTTPURL, _ coding: CodingOptions,
         _ handler: (Response) async throws -> Value
@@ -81,12 +97,13 @@ extension HTTPClient {
         } catch {
             return .failed(error)
         }
+        exchange.status = head.status
         configuration.cookies?.receive(head.fields, from: url)
         configuration.strictTransportSecurity?.receive(head.fields, from: url, exchange.connection.details.tls)
         exchange.startSpeedWatch()
         do {
-            let decoder = try exchange.makeDecoder(for: head, coding)
-            return .value(try await handler(Response(head, url: url, exchange: exchange, decoder: decoder)))
+            exchange.decoder = try exchange.makeDecoder(for: head, coding)
+            return .value(try await handler(Response(head, url: url, exchange: exchange)))
         } catch {
             return .handlerFailed(error)
         }

@@ -50,6 +50,17 @@ public final class HTTPClient: Sendable {
         _ request: Request, observer: (any ExchangeObserver)? = nil,
         _ handler: (Response) async throws -> Value
     ) async throws -> Value {
+        defer { observer?.observe(.ended) }
+        if configuration.interceptors.isEmpty {
+            return try await performDirectly(request, observer: observer, handler)
+        }
+        return try await intercepted(request, observer: observer, handler)
+    }
+
+    /// The same without interceptors.
+    func performDirectly<Value>(
+        _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Value
+    ) async throws -> Value {
         let url: HTTPURL
         do throws(HTTPURLError) {
             url = try request.url.get()

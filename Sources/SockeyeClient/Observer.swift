@@ -37,6 +37,10 @@ public enum ExchangeEvent: Sendable {
     case waitingToRetry(RetryReason, Duration)
     /// The response was a redirect and is followed.
     case redirecting(RedirectHop)
+    /// An attempt is over, after `finished` if there was a connection: what it came to.
+    case measured(AttemptMetrics)
+    /// The call is over, whatever came of it; nothing follows.
+    case ended
     /// The URL's host is known to be asked over TLS only, so that this URL is asked instead (RFC 6797).
     case upgrading(HTTPURL)
     /// The exchange is over: the connection waits for the next request (`nil`), or is closed for this reason.

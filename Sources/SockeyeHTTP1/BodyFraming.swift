@@ -19,7 +19,8 @@ enum BodyFraming {
     static func length(
         ofResponseTo method: HTTPRequest.Method,
         status: Int,
-        framing: FramingFields
+        framing: FramingFields,
+        ignoresContentLength: Bool = false
     ) throws(HTTP1Error) -> ResponseBodyLength {
         // 1. The answer to HEAD and every 1xx, 204 and 304 end with their head, whatever the fields say: there they
         //    describe a body that another request would have got.
@@ -38,6 +39,8 @@ enum BodyFraming {
             if let offset = framing.transferEncodingFault { throw .malformedTransferEncoding(offset: offset) }
             return framing.transferCodings.last == "chunked" ? .chunked : .untilClose
         }
+        // The caller knows that this server announces wrong lengths: as if there were none.
+        if ignoresContentLength { return .untilClose }
         switch framing.contentLength {
         // 5. Content-Length that is no number, or several numbers: there is no telling where the body ends. The same
         //    number repeated is one (``FramingFields``).

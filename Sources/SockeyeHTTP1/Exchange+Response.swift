@@ -30,6 +30,13 @@ extension Exchange {
     }
 
     private mutating func receiveHead(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {
+        if acceptsBodyWithoutHead, lacksHead(input) {
+            if requestPhase == .awaitingContinue { requestPhase = .continueDeclined }
+            finalHead = FinalHead(version: .http10, status: 0, framing: headParser.framing)
+            responseBodyLength = .untilClose
+            responsePhase = .body
+            return (0, .head(.missing))
+        }
         let (consumed, head) = try headParser.parse(input, base: responseOffset)
         guard let head else { return (consumed, .needMore) }
         let status = head.status.code
@@ -47,13 +54,28 @@ extension Exchange {
         // RFC 9110 section 15.2.2: a server switches only to what was asked for.
         if status == 101, !requestSays.contains(.upgrade) { throw .unrequestedSwitch(offset: end) }
         let framing = headParser.framing
-        let length = try BodyFraming.length(ofResponseTo: request.method, status: status, framing: framing)
+        let length = try BodyFraming.length(
+            ofResponseTo: request.method, status: status, framing: framing,
+            ignoresContentLength: ignoresContentLength)
         if requestPhase == .awaitingContinue { requestPhase = .continueDeclined }
         if case .known(let count) = length { remainingBodyBytes = count }
         finalHead = FinalHead(version: head.version, status: status, framing: framing)
         responseBodyLength = length
         responsePhase = .body
         return (consumed, .head(head))
+    }
+
+    /// Whether the response does not begin as HTTP/1 does. Its first bytes decide, as many of the five as there are: those
+    /// of a body that begins with a part of `HTTP/` and is cut just there are taken for a head, and refused.
+    private func lacksHead(_ input: RawSpan) -> Bool {
+        guard !headParser.hasBegun, informationalResponses == 0, request.method != .head, input.byteCount > 0 else {
+            return false
+        }
+        let prefix: StaticString = "HTTP/"
+        // SAFETY: the buffer has static storage and five bytes; the index is below both counts.
+        return prefix.withUTF8Buffer { letters in
+            (0..<min(letters.count, input.byteCount)).contains { input.byte(at: $0) != letters[$0] }
+        }
     }
 
     private mutating func receiveBody(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {

@@ -39,6 +39,10 @@ public struct Exchange: Sendable {
     public let bodyFraming: RequestBodyFraming
     /// Whether the body waits for `100 (Continue)`.
     public let expectsContinue: Bool
+    /// Whether a response may be a body without a head, as HTTP/0.9 has it.
+    public let acceptsBodyWithoutHead: Bool
+    /// Whether Content-Length is not believed: such a body lasts until the peer closes.
+    public let ignoresContentLength: Bool
     /// The limits in force, brought within what the codec can keep.
     public let limits: Limits
 
@@ -78,17 +82,25 @@ public struct Exchange: Sendable {
     ///   - bodyFraming: how the body's end is marked.
     ///   - expectsContinue: whether to send `Expect: 100-continue` and hold the body back until the peer answers or
     ///     ``continueWithoutWaiting()`` is called. Needs a body and HTTP/1.1.
+    ///   - acceptsBodyWithoutHead: whether a response whose first bytes are not those of HTTP/1 is a body until close; its
+    ///     head is then ``ResponseHead/missing``. Otherwise it is an error.
+    ///   - ignoresContentLength: whether a body that Content-Length announces lasts until the peer closes instead, for
+    ///     servers known to announce a wrong one. A cut can then not be told from an end.
     ///   - limits: the most that the peer may make the codec hold.
     public init(
         request: RequestHead,
         bodyFraming: RequestBodyFraming = .none,
         expectsContinue: Bool = false,
+        acceptsBodyWithoutHead: Bool = false,
+        ignoresContentLength: Bool = false,
         limits: Limits = .standard
     ) {
         let bounded = limits.bounded
         self.request = request
         self.bodyFraming = bodyFraming
         self.expectsContinue = expectsContinue
+        self.acceptsBodyWithoutHead = acceptsBodyWithoutHead
+        self.ignoresContentLength = ignoresContentLength
         self.limits = bounded
         bodyEncoder = RequestBodyEncoder(framing: bodyFraming)
         headParser = ResponseHeadParser(limits: bounded)

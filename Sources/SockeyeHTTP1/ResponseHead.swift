@@ -36,4 +36,11 @@ public struct ResponseHead: Sendable, Hashable {
     public var response: HTTPResponse {
         HTTPResponse(status: status, headerFields: fields)
     }
+
+    /// What stands for the head of a response that has none (HTTP/0.9): the status 0 and no fields.
+    public static let missing = ResponseHead(
+        version: .http10, status: HTTPResponse.Status(code: 0, reasonPhrase: ""), fields: HTTPFields())
+
+    /// Whether it stands for a head that was never there.
+    public var isMissing: Bool { status.code == 0 }
 }

@@ -8,7 +8,8 @@ extension CertificateSummary {
             notAfter: string(raw.not_after),
             // OpenSSL ends the printed extension with a line feed in some versions.
             alternativeNames: string(raw.names).replacingLineFeeds(),
-            depth: Int(raw.depth), verificationFailure: failure.isEmpty ? nil : failure)
+            depth: Int(raw.depth), verificationFailure: failure.isEmpty ? nil : failure,
+            verificationCode: Int(raw.code))
     }
 }
 

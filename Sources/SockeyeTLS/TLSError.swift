@@ -49,6 +49,8 @@ public struct CertificateSummary: Sendable, Hashable {
     public var depth: Int
     /// Why verification failed, in OpenSSL's words; `nil` when it did not.
     public var verificationFailure: String?
+    /// OpenSSL's number for that (`X509_V_ERR_…`); 0 when it did not fail.
+    public var verificationCode: Int
 }
 
 extension TLSError: CustomStringConvertible {

@@ -4,7 +4,8 @@ enum ManualPage {
     static func roff(table: OptionTable = .standard) -> String {
         let options = table.rows.sorted { $0.shownName < $1.shownName }.map(entry).joined()
         let variables =
-            (WriteOutVariable.allCases.map(\.rawValue) + ["header_json", "json", "onerror", "stderr", "stdout"])
+            (WriteOutVariable.allCases.map(\.rawValue) + WriteOutURLPart.allCases.map { "url.\($0.rawValue)" }
+            + ["header_json", "json", "onerror", "stderr", "stdout"])
             .sorted().joined(separator: ", ")
         let codes = ExitCode.allCases.map { ".IP \($0.rawValue) 5\n\(escaped($0.meaning)).\n" }.joined()
         return """
@@ -34,7 +35,9 @@ enum ManualPage {
             \(escaped(variables)).
             .PP
             Sizes are in bytes, times in seconds with six decimals, counted from the start of the transfer. %header{NAME}
-            is the first response field of that name.
+            is the first response field of that name. "urle." instead of "url." means the URL fetched last. What follows
+            %output{FILE} goes to that file, which is emptied, or with %output{>>FILE} to its end. %time{FORMAT} is the
+            present in UTC by strftime(3), where %f is the microseconds.
             .SH EXIT CODES
             \(codes).SH SEE ALSO
             .BR curl (1)

@@ -14,9 +14,30 @@ enum ProgramVersion {
         return """
             \(names)
             Protocols: http https
-            Features: IPv6 Largefile SSL threadsafe UnixSockets
+            Features: \(features.joined(separator: " "))
 
             """
+    }
+
+    /// In curl's words and order.
+    private static var features: [String] {
+        var features: [String] = []
+        #if Brotli
+            features.append("brotli")
+        #endif
+        features += ["HSTS", "HTTPS-proxy"]
+        #if IDN
+            features.append("IDN")
+        #endif
+        features += ["IPv6", "Largefile", "libz"]
+        #if PublicSuffix
+            features.append("PSL")
+        #endif
+        features += ["SSL", "threadsafe", "UnixSockets"]
+        #if Zstd
+            features.append("zstd")
+        #endif
+        return features
     }
 
     private static var platform: String {

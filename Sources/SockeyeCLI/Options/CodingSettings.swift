@@ -12,7 +12,7 @@ struct CodingSettings: Equatable, Sendable {
     /// The library's options.
     var options: CodingOptions {
         CodingOptions(
-            contentCodings: isCompressed ? ContentCoding.allCases : [], offersTransferCoding: offersTransferCoding,
-            keepsWireForm: isRaw)
+            contentCodings: isCompressed ? CodingOptions.compressed.contentCodings : [],
+            offersTransferCoding: offersTransferCoding, keepsWireForm: isRaw)
     }
 }

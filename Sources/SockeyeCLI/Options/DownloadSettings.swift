@@ -21,6 +21,10 @@ struct DownloadSettings: Sendable {
     var usesServerName = false
     /// `--no-clobber`.
     var keepsExisting = false
+    /// `--skip-existing`.
+    var skipsExisting = false
+    /// `--remove-on-error`.
+    var removesOnError = false
     /// `--no-sync` switches it off.
     var isDurable = true
     /// `-R`.

@@ -68,9 +68,9 @@ struct OptionParser {
         do throws(OptionFault) {
             if try joined(written) { return }
             if written.hasPrefix("--") {
-                let (row, isNegated) = try table.row(long: String(written.dropFirst(2)))
+                let (row, isNegated, isExpanded) = try row(long: String(written.dropFirst(2)))
                 let argument = row.takesArgument ? rest.popFirst() : nil
-                try apply(row, isOn: !isNegated, argument: argument, rest: &rest)
+                try apply(row, isOn: !isNegated, argument: expanded(argument, isExpanded), rest: &rest)
             } else {
                 try cluster(word.dropFirst(), rest: &rest)
             }
@@ -88,6 +88,22 @@ struct OptionParser {
         let word = String(written[written.index(after: equals)...])
         guard take(&settings, word) else { throw .invalid("'\(word)' is not known here") }
         return true
+    }
+
+    /// The row of a long name; whether it is negated, and whether variables are expanded in its argument.
+    private func row(long name: String) throws(OptionFault) -> (option: Option, isNegated: Bool, isExpanded: Bool) {
+        guard let rest = OptionTable.expandedName(name) else {
+            let (row, isNegated) = try table.row(long: name)
+            return (row, isNegated, false)
+        }
+        let (row, _) = try table.row(long: rest)
+        guard row.takesArgument else { throw .invalid("has no argument in which a variable could be expanded") }
+        return (row, false, true)
+    }
+
+    private func expanded(_ argument: [UInt8]?, _ isExpanded: Bool) throws(OptionFault) -> [UInt8]? {
+        guard isExpanded, let argument else { return argument }
+        return try settings.variables.expand(argument)
     }
 
     private mutating func cluster(_ word: ArraySlice<UInt8>, rest: inout ArraySlice<[UInt8]>) throws(OptionFault) {
@@ -188,7 +204,7 @@ extension OptionParser {
         if word.hasPrefix("-"), !word.hasPrefix("--") {
             return try cluster(line.option.dropFirst(), rest: &rest)
         }
-        let (row, isNegated) = try table.row(long: word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
+        let (row, isNegated, isExpanded) = try row(long: word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
         if case .flagOrWord(let take, _) = row.effect, !isNegated, let argument = rest.first,
             take(&settings, String(decoding: argument, as: UTF8.self))
         {
@@ -200,6 +216,8 @@ extension OptionParser {
                 throw .invalid("is a boolean: write '\(row.long)' or 'no-\(row.long)'")
             }
         }
-        try apply(row, isOn: !isNegated, argument: row.takesArgument ? rest.popFirst() : nil, rest: &rest)
+        try apply(
+            row, isOn: !isNegated, argument: expanded(row.takesArgument ? rest.popFirst() : nil, isExpanded),
+            rest: &rest)
     }
 }

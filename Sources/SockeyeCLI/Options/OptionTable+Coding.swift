@@ -4,7 +4,8 @@ extension OptionTable {
         .flag(
             "compressed", nil, [.http], "Request compressed response",
             """
-            Asks for a compressed response and writes it decompressed: gzip and deflate. Data that are cut, broken or \
+            Asks for a compressed response and writes it decompressed: deflate and gzip, \
+            and br and zstd where their libraries are. Data that are cut, broken or \
             followed by something else, and bombs, end with exit code 61.
             """
         ) { $0.transfer.coding.isCompressed = $1 },

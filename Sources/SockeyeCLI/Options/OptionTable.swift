@@ -5,8 +5,7 @@ struct OptionTable: Sendable {
         rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
-            + wayRows + parseRows + urlRows + traceRows
-            + resumableRows
+            + wayRows + parseRows + urlRows + traceRows + conditionRows + fileRows + resumableRows
     )
 
     /// All rows, sorted by name.
@@ -21,6 +20,11 @@ struct OptionTable: Sendable {
             if let short = row.short { byShort[short] = index }
         }
         self.byShort = byShort
+    }
+
+    /// What stands behind `expand-`, if the name begins so.
+    static func expandedName(_ name: String) -> String? {
+        name.lowercased().hasPrefix("expand-") ? String(name.dropFirst("expand-".count)) : nil
     }
 
     /// The row of a letter.

@@ -68,11 +68,11 @@ struct EncodedData: Equatable, Sendable {
         case .text(let bytes): value = bytes
         case .file(let path): value = try readFile(path)
         }
-        return (name.isEmpty ? [] : name + [UInt8(ascii: "=")]) + Self.encoded(value)
+        return (name.isEmpty ? [] : name + [UInt8(ascii: "=")]) + Self.encoded(value, blankIsPlus: true)
     }
 
-    /// Everything but letters, digits and `-._~` by its two digits, and blanks as `+`, as curl does here.
-    private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    /// Everything but letters, digits and `-._~` by its two digits; blanks as `+` where curl has it so.
+    static func encoded(_ bytes: [UInt8], blankIsPlus: Bool) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
         for byte in bytes {
@@ -81,7 +81,7 @@ struct EncodedData: Equatable, Sendable {
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "~"):
                 result.append(byte)
-            case UInt8(ascii: " "): result.append(UInt8(ascii: "+"))
+            case UInt8(ascii: " ") where blankIsPlus: result.append(UInt8(ascii: "+"))
             default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }

@@ -3,7 +3,9 @@ internal import Glibc
 /// Blanks secrets out of the process's own argument list, so that `ps` does not show them for long.
 enum SecretArguments {
     /// Options whose argument is nobody else's business.
-    private static let names: Set<String> = ["user", "proxy-user", "oauth2-bearer", "pass", "proxy-pass", "cert"]
+    private static let names: Set<String> = [
+        "user", "proxy-user", "oauth2-bearer", "pass", "proxy-pass", "cert", "variable",
+    ]
 
     /// Blanks them out. Call it when the arguments were copied.
     static func wipe(_ table: OptionTable = .standard) {
@@ -22,7 +24,8 @@ enum SecretArguments {
             if text == "--" { return }
             guard text.hasPrefix("-"), text != "-" else { continue }
             if text.hasPrefix("--") {
-                guard let row = try? table.row(long: String(text.dropFirst(2))).option else { return }
+                let name = String(text.dropFirst(2))
+                guard let row = try? table.row(long: OptionTable.expandedName(name) ?? name).option else { return }
                 (isArgument, isSecret) = (row.takesArgument, names.contains(row.long))
             } else if let (row, rest) = cluster(text, table) {
                 if rest < text.utf8.count {

@@ -48,6 +48,10 @@ struct Settings: Sendable {
     var progress: ProgressStyle?
     /// `--dry-run`.
     var isDryRun = false
+    /// `--rate`: the least time from one start to the next, one after another.
+    var leastInterval: Duration?
+    /// `--variable`.
+    var variables = Variables()
     /// `--fail-early`: the first failure ends the run.
     var failsEarly = false
     /// What to tell the user before the work starts; printed unless `-s`.

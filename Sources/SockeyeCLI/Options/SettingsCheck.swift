@@ -14,6 +14,16 @@ enum SettingsCheck {
                         + "HEAD (-I, --head)."
                 )
             }
+            let conditions = operation.conditions
+            if conditions.savedTagFile != nil || conditions.comparedTagFile != nil, operation.hasSeveralURLs {
+                throw OptionError(
+                    exitCode: .failedInitialization, message: "The etag options only work on a single URL")
+            }
+            if operation.download.removesOnError, operation.download.continueAt != nil {
+                throw OptionError(
+                    exitCode: .failedInitialization,
+                    message: "--continue-at and --remove-on-error exclude each other")
+            }
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
             }
@@ -34,5 +44,14 @@ enum SettingsCheck {
             throw OptionError(
                 exitCode: .failedInitialization, message: "option -: is unknown")
         }
+    }
+}
+
+extension TransferSettings {
+    /// Whether there is more than one URL, or one that stands for several.
+    fileprivate var hasSeveralURLs: Bool {
+        let urls = targets.compactMap(\.url)
+        if urls.count != 1 || globsOff { return urls.count > 1 }
+        return urls.contains { ((try? URLGlob(parsing: $0))?.count ?? 1) > 1 }
     }
 }

@@ -28,6 +28,11 @@ struct TransferSettings: Sendable {
     /// `-w`.
     var writeOut = WriteOutFormat("")
 
+    /// `-z` and its kin.
+    var conditions = ConditionSettings()
+    /// `--create-file-mode`.
+    var fileMode: UInt32 = 0o666
+
     /// How files are downloaded.
     var download = DownloadSettings()
 
@@ -60,6 +65,10 @@ struct TransferSettings: Sendable {
     var range: String?
     /// `-0`, `--http1.1`.
     var httpVersion = HTTPVersion.http11
+    /// `--http0.9`.
+    var acceptsHTTP09 = false
+    /// `--ignore-content-length`.
+    var ignoresContentLength = false
     /// `-f`.
     var failsOnHTTPError = false
 
@@ -132,6 +141,11 @@ struct TransferSettings: Sendable {
         if let customMethod { return customMethod }
         if asksHeadOnly { return "HEAD" }
         return data != nil && !putsDataInURL ? "POST" : "GET"
+    }
+
+    /// Whether the answer may be that there is nothing new: then no file is touched.
+    var isConditional: Bool {
+        conditions.isActive || headers.contains { $0.name.lowercased().hasPrefix("if-") }
     }
 
     /// Pairs a URL with the first target that has none yet.

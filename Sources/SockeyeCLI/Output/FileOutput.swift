@@ -19,10 +19,12 @@ struct FileOutput: ~Copyable {
         case standardOutput(refusesBinary: Bool)
         case file(name: String)
         case appending(name: String)
+        case nothing
     }
 
     private let place: Place
     private let keepsContents: Bool
+    private let mode: UInt32
     private var descriptor: Int32 = -1
     /// Set while a partial file is open; its descriptor is not ours.
     private var partial: PartialFile?
@@ -36,18 +38,26 @@ struct FileOutput: ~Copyable {
 
     /// The file `name`; the working folder is the base of a relative one. With `keepsContents`, what it holds now
     /// stays, and what is written follows.
-    static func file(_ name: String, keepsContents: Bool = false) -> FileOutput {
-        FileOutput(.file(name: name), keepsContents: keepsContents)
+    ///
+    /// - Parameter mode: the permissions of a file that is made, less the umask.
+    static func file(_ name: String, keepsContents: Bool = false, mode: UInt32 = 0o666) -> FileOutput {
+        FileOutput(.file(name: name), keepsContents: keepsContents, mode: mode)
+    }
+
+    /// Nowhere: what is written is only counted.
+    static func nothing() -> FileOutput {
+        FileOutput(.nothing)
     }
 
     /// The end of the file `name`, made when it is not there: curl's way with `-C N`.
-    static func appending(to name: String) -> FileOutput {
-        FileOutput(.appending(name: name))
+    static func appending(to name: String, mode: UInt32 = 0o666) -> FileOutput {
+        FileOutput(.appending(name: name), mode: mode)
     }
 
-    private init(_ place: Place, keepsContents: Bool = false) {
+    private init(_ place: Place, keepsContents: Bool = false, mode: UInt32 = 0o666) {
         self.place = place
         self.keepsContents = keepsContents
+        self.mode = mode
     }
 
     deinit {
@@ -57,6 +67,10 @@ struct FileOutput: ~Copyable {
     /// Writes all of `bytes`. Calls `write(2)`.
     mutating func write(_ bytes: RawSpan) throws(OutputError) {
         if bytes.byteCount == 0 { return }
+        if case .nothing = place {
+            written += Int64(bytes.byteCount)
+            return
+        }
         if case .standardOutput(refusesBinary: true) = place, isatty(STDOUT_FILENO) == 1, Self.holdsNUL(bytes) {
             throw .binaryToTerminal
         }
@@ -94,10 +108,14 @@ struct FileOutput: ~Copyable {
     }
 
     /// The body is whole: an empty one makes an empty file, a partial file takes its final name (`rename(2)`).
-    mutating func complete() throws(OutputError) {
+    ///
+    /// - Parameter modified: the time of the file's last change, in seconds since 1970; now unless told.
+    mutating func complete(modified: Int64? = nil) throws(OutputError) {
         try openIfNeeded()
         if let partial {
-            try OutputError.wrapping { () throws(DownloadError) in try partial.commit(isDurable: false) }
+            try OutputError.wrapping { () throws(DownloadError) in
+                try partial.commit(isDurable: false, modified: modified)
+            }
             self.partial = nil
         }
         if descriptor > STDERR_FILENO {
@@ -106,6 +124,13 @@ struct FileOutput: ~Copyable {
             descriptor = -1
             if result != 0, errno != EINTR { throw failure("close", shownName) }
         }
+    }
+
+    /// Nothing of it is to stay: the partial file goes.
+    mutating func discard() {
+        guard let partial else { return }
+        try? FileNames.remove(partial.path)
+        self.partial = nil
     }
 
     /// The name of the partial file that a failure leaves behind, while it holds bytes.
@@ -118,6 +143,7 @@ struct FileOutput: ~Copyable {
         case .standardOutput: "standard output"
         case .file(let name): partial?.path ?? name
         case .appending(let name): name
+        case .nothing: "nothing"
         }
     }
 
@@ -129,8 +155,9 @@ struct FileOutput: ~Copyable {
         case .standardOutput: descriptor = STDOUT_FILENO
         case .file(let name): try openFile(name)
         case .appending(let name):
-            descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+            descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor < 0 { throw failure("open", name) }
+        case .nothing: break
         }
     }
 
@@ -141,8 +168,8 @@ struct FileOutput: ~Copyable {
             if descriptor < 0 { throw failure("open", name) }
             return
         }
-        partial = try OutputError.wrapping { () throws(DownloadError) in
-            let partial = try PartialFile(of: name, replacesExisting: true)
+        partial = try OutputError.wrapping { [mode] () throws(DownloadError) in
+            let partial = try PartialFile(of: name, replacesExisting: true, newFileMode: mode)
             if !partial.isNew { try partial.restart() }
             return partial
         }

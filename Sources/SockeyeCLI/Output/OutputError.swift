@@ -10,6 +10,8 @@ enum OutputError: Error, Equatable, Sendable {
     case busy(path: String)
     /// The body is not text, and would go to a terminal.
     case binaryToTerminal
+    /// All the names that `--no-clobber` could give are taken.
+    case noFreeName(path: String)
     /// The URL has no last path segment to name a file after.
     case noRemoteName(url: String)
 
@@ -22,6 +24,7 @@ enum OutputError: Error, Equatable, Sendable {
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
         case .busy(let path): "\(path) is being written by another process; wait for it or choose another name"
         case .binaryToTerminal: "Failed writing body: binary output is not written to a terminal"
+        case .noFreeName(let path): "\(path) and \(path).1 to \(path).100 are there already; nothing was overwritten"
         case .noRemoteName(let url): "Remote file name has no length: \(url) names no file; use -o FILE"
         }
     }

@@ -8,6 +8,22 @@ enum OutputFolder {
         return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 
+    /// curl's way with --no-clobber: NAME, else the first of NAME.1 to NAME.100 that is free.
+    static func freeName(for path: String) throws(OutputError) -> String {
+        if !isTaken(path) { return path }
+        for number in 1...100 {
+            let name = "\(path).\(number)"
+            if !isTaken(name) { return name }
+        }
+        throw .noFreeName(path: path)
+    }
+
+    /// Whether there is something of that name; one that cannot be looked at counts.
+    static func isTaken(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 || errno != ENOENT && errno != ENOTDIR
+    }
+
     /// Makes the folders that lead to a file (`mkdir(2)`), readable for owner and group as curl makes them.
     static func makeParents(of path: String) throws(OutputError) {
         var made = path.hasPrefix("/") ? "/" : ""

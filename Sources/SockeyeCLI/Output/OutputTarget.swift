@@ -8,6 +8,8 @@ enum OutputTarget: Equatable, Sendable {
     case file(String)
     /// `-O`: a file in the working folder, named after the URL's last path segment.
     case remoteName
+    /// Nowhere, by `--out-null`.
+    case nothing
 
     /// What `-o NAME` asks for.
     init(option name: String) {

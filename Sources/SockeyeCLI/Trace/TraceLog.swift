@@ -33,6 +33,7 @@ struct TraceLog: Sendable {
         let prefix = prefix(connection)
         var text: [UInt8] = []
         switch event {
+        case .receivedHead(let head, _) where head.isMissing: break
         // Its bytes come too.
         case .sentHead where showsBytes: break
         case .informational(let head) where showsBytes, .receivedHead(let head, _) where showsBytes:

@@ -8,6 +8,10 @@ final class BodySink {
     private var heads: FileOutput?
     private var filter: BodyFilter
     private var hasBody = false
+    /// Whether there is no body to write: no file is made, and none replaced.
+    var isBodyAbsent = false
+    /// The time that the file is given, in seconds since 1970.
+    var modified: Int64?
 
     init(body: consuming FileOutput, heads: consuming FileOutput?, filter: consuming BodyFilter) {
         self.body = body
@@ -47,9 +51,14 @@ final class BodySink {
     /// Everything came: the files get their names. Gives the body's digest when that was asked for.
     func complete() throws -> Digest? {
         let digest = hasBody ? try filter.finish(output: &body) : nil
-        try body.complete()
+        if !isBodyAbsent { try body.complete(modified: modified) }
         try heads?.complete()
         return digest
+    }
+
+    /// Nothing of the body is to stay.
+    func discardBody() {
+        body.discard()
     }
 
     /// The heads are all there will be: their file gets its name although the body does not.

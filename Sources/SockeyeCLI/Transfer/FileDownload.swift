@@ -11,8 +11,7 @@ struct FileDownload {
 
     init(_ transfer: Transfer, path: String?) {
         (client, settings, operation) = (transfer.client, transfer.settings, transfer.operation)
-        let isNumbered = transfer.operation.download.keepsExisting
-        self.path = isNumbered ? path.map(Self.freeName(for:)) : path
+        self.path = path
         target = transfer.target
     }
 
@@ -32,10 +31,10 @@ struct FileDownload {
 
     private var download: DownloadSettings { operation.download }
 
-    /// Performs it, with progress on `display`.
+    /// Performs it, with progress on `display`. `nil` when there is nothing new to fetch.
     func run(
         _ request: Request, _ trace: TransferTrace, _ display: ProgressDisplay?
-    ) async throws -> DownloadResult {
+    ) async throws -> DownloadResult? {
         let options = try options
         do throws(DownloadError) {
             let result = try await client.download(
@@ -52,6 +51,7 @@ struct FileDownload {
             }
             return result
         } catch {
+            if case .refused(_, status: 304?) = error, operation.isConditional { return nil }
             throw explained(error)
         }
     }
@@ -70,6 +70,9 @@ struct FileDownload {
             options.keepsModificationTime = download.keepsTime
             options.mirrors = target.mirrors + download.mirrors
             options.isDurable = download.isDurable
+            options.fileMode = operation.fileMode
+            options.keepsPartial = !download.removesOnError
+            options.mostBytes = operation.mostBodyBytes
             let isGuarded = download.isGuarded || target.checksum != nil
             options.asksForDigest = isGuarded
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
@@ -106,20 +109,6 @@ struct FileDownload {
         return failure
     }
 
-    /// curl's way with --no-clobber: NAME, else the first of NAME.1 to NAME.100 that is free.
-    private static func freeName(for path: String) -> String {
-        let names = [path] + (1...100).map { "\(path).\($0)" }
-        return names.first { !isTaken($0) } ?? path
-    }
-
-    private static func isTaken(_ path: String) -> Bool {
-        do throws(FileError) {
-            return try FileFacts(of: path, followingLinks: false) != nil
-        } catch {
-            return true
-        }
-    }
-
     private static func size(of path: String) -> Int64? {
         do throws(FileError) {
             return try FileFacts(of: path)?.size
@@ -141,6 +130,7 @@ extension TransferFailure {
         case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
         case .digestMismatch: self.init(.digestMismatch, message)
         case .fileExists: self.init(.fileExists, message)
+        case .tooLarge: self.init(.fileSizeExceeded, message)
         case .diskSpace: self.init(.diskFull, message)
         case .busy, .isFolder, .notAFile, .noName: self.init(.writeError, message)
         case .cancelled: self.init(.abortedByCallback, message)

@@ -39,7 +39,7 @@ struct RequestBuilder {
                 .badFunctionArgument, "'\(settings.method)' is not a method: it holds a blank or worse")
         }
         var request = Request(method: method, url: url, body: body.map(requestBody) ?? .none)
-        request.fields = try fields(hasBody: body != nil)
+        request.fields = try fields(hasBody: body != nil, readFile: readFile)
         request.credential = settings.authentication.credential
         if var signature = settings.authentication.signature {
             // As curl has it, the fields of -H are signed, and of those that the program adds only Host and the date.
@@ -85,7 +85,7 @@ struct RequestBuilder {
         settings.headers.contains { $0.name.lowercased() == name }
     }
 
-    private func fields(hasBody: Bool) throws(TransferFailure) -> HTTPFields {
+    private func fields(hasBody: Bool, readFile: FileReader) throws(TransferFailure) -> HTTPFields {
         var fields = HTTPFields()
         // RFC 9110 section 7.2: Host comes first.
         for case .set(let name, let value) in settings.headers where name.lowercased() == "host" {
@@ -102,6 +102,9 @@ struct RequestBuilder {
         let cookies = settings.cookies.literals
         if !cookies.isEmpty, !edits("cookie") { try fields.add("Cookie", cookies.joined(separator: ";")) }
         if let referer = settings.referer, !edits("referer") { try fields.add("Referer", referer) }
+        if let moment = settings.conditions.moment, !edits(moment.fieldName.lowercased()) {
+            try fields.add(moment.fieldName, moment.date.description)
+        }
         for edit in settings.headers {
             switch edit {
             case .set(let name, _) where name.lowercased() == "host": break
@@ -110,6 +113,15 @@ struct RequestBuilder {
             case .setEmpty(let name): try fields.add(name, "")
             case .remove: break
             }
+        }
+        if let file = settings.conditions.comparedTagFile, !edits("if-none-match") {
+            let bytes: [UInt8]
+            do throws(InputError) {
+                bytes = try readFile(file)
+            } catch {
+                throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
+            }
+            try fields.add("If-None-Match", ConditionSettings.tags(in: bytes))
         }
         if hasBody, !edits("content-type") {
             try fields.add("Content-Type", settings.content.isJSON ? "application/json" : Self.formType)

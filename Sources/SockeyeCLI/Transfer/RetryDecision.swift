@@ -68,6 +68,7 @@ extension Transfer {
             } catch let later as RetryLater {
                 warn(later, left: operation.download.retry.count - attempt + 1)
                 _ = trace.takeHeads()
+                trace.observe(.waitingToRetry(later.reason, later.delay))
                 try await loop.sleep(until: .after(later.delay))
             }
         }

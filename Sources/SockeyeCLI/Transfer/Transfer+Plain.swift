@@ -2,6 +2,11 @@ internal import Sockeye
 
 // What a transfer that is no download to a file needs of retries, rates and `-C N`.
 extension Transfer {
+    /// Whether the first request goes by way of a proxy.
+    var usesProxy: Bool {
+        (try? HTTPURL(url)).map { client.configuration.proxies.route(to: $0) != nil } ?? false
+    }
+
     /// `-C N`, exactly curl's: the answer must begin at that byte. False when there is nothing left to fetch.
     func continues(_ head: ResponseHead) throws(TransferFailure) -> Bool {
         guard case .offset(let offset) = operation.download.continueAt, offset > 0, operation.method == "GET" else {
@@ -14,17 +19,23 @@ extension Transfer {
         throw TransferFailure(.rangeError, "HTTP server doesn't seem to support byte ranges. Cannot resume.")
     }
 
-    /// Copies the body to the output, no faster than `--limit-rate` allows.
+    /// Copies the body to the output, no faster than `--limit-rate` and no more than `--max-filesize` allow.
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
+        var room = operation.mostBodyBytes ?? .max
+        func write(_ bytes: RawSpan) throws {
+            room -= Int64(bytes.byteCount)
+            if room < 0 { throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded") }
+            try sink.writeBody(bytes)
+        }
         guard let rate = operation.download.bytesPerSecond else {
-            try await body.forEachChunk { try sink.writeBody($0) }
+            try await body.forEachChunk { try write($0) }
             return
         }
         let limit = RateLimit(bytesPerSecond: rate)
         var count = 0
         while try await body.lendNext({ bytes in
             count = bytes.byteCount
-            try sink.writeBody(bytes)
+            try write(bytes)
         }) {
             try await loop.sleep(until: limit.pay(for: Int64(count), now: .now))
             count = 0

@@ -28,19 +28,25 @@ struct Transfer {
             try checkScheme()
             try checkUser()
             fileName = try outputName()
+            if skips(fileName) { return .success }
+            if let file = operation.conditions.savedTagFile {
+                try EntityTagFile.check(file, makesFolders: operation.createsFolders)
+            }
             if isFileDownload(fileName) {
                 // Its bytes come in several answers, so that it alone knows how far it is.
                 trace = TransferTrace(log: log, display: nil)
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
-                let path = try await download(trace, display, fileName)
-                fileName = path
-                if let algorithm = operation.parsing.digest {
-                    try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
+                if let path = try await download(trace, display, fileName) {
+                    fileName = path
+                    if let algorithm = operation.parsing.digest {
+                        try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
+                    }
                 }
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
                 try await persist(trace, display, fileName)
             }
+            if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.notes.head, to: file) }
             failure = nil
         } catch {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
@@ -54,7 +60,7 @@ struct Transfer {
         }
         let report = TransferReport(
             started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
-            number: number, operation: operation)
+            number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
         report.printWriteOut()
         return failure?.exitCode ?? .success
     }
@@ -68,6 +74,11 @@ struct Transfer {
         if operation.download.retry.count > 0, !operation.download.isGuarded, !operation.failsOnHTTPError {
             return false
         }
+        // Whether there is anything to write is known with the answer.
+        if operation.isConditional || operation.acceptsHTTP09 || operation.failsWithBody, !operation.download.isGuarded
+        {
+            return false
+        }
         // What is decoded on the way has no offsets to go on from.
         if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
         if case .offset(1...) = operation.download.continueAt { return false }
@@ -75,23 +86,27 @@ struct Transfer {
         return !PartialFile.isStraight(fileName)
     }
 
-    /// Downloads to the file, and gives its name.
+    /// Downloads to the file, and gives its name; `nil` when there was nothing new.
     private func download(
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
-    ) async throws -> String {
+    ) async throws -> String? {
         let request = try self.request
         let download = FileDownload(self, path: fileName)
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }
         defer { ticker?.cancel() }
-        let result: DownloadResult
+        let result: DownloadResult?
         do {
             result = try await download.run(request, trace, display)
         } catch {
             // The heads that did come are worth having, whatever happened after them.
             try? writeHeads(of: trace, upTo: trace.notes.head)
             throw error
+        }
+        guard let result else {
+            try writeHeads(of: trace, upTo: trace.notes.head)
+            return nil
         }
         trace.setReceived(result.receivedBytes)
         try writeHeads(of: trace, upTo: result.head)
@@ -140,8 +155,13 @@ struct Transfer {
             // The heads that did come are worth having, whatever happened after them.
             try? writeHeads(trace, into: sink)
             try? sink.completeHeads()
+            if operation.download.removesOnError { sink.discardBody() }
             if let later = retry.later(after: error, written: sink.written, toFile: fileName != nil) { throw later }
             throw explained(error, sink)
+        }
+        // --fail-with-body: the page is written, and an error all the same.
+        if operation.failsWithBody, let code = trace.notes.head?.status.code, code >= 400 {
+            throw TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
         }
     }
 
@@ -163,13 +183,16 @@ struct Transfer {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
         if operation.asksHeadOnly { return }
+        if isNotModified(response, trace) {
+            sink.isBodyAbsent = sink.written == 0
+            return
+        }
+        if operation.download.keepsTime, let field = response.fields[.lastModified] {
+            sink.modified = HTTPDate(parsing: field)?.secondsSinceEpoch
+        }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
         try await copy(response.body, to: sink)
-        if operation.failsWithBody, response.status.code >= 400 {
-            throw TransferFailure(
-                .httpReturnedError, "The requested URL returned error: \(response.status.code)")
-        }
         if let trailers = response.trailers { try sink.writeHead(HeadText.bytes(of: trailers)) }
     }
 
@@ -230,7 +253,7 @@ struct Transfer {
     func outputName() throws(OutputError) -> String? {
         let name: String
         switch target.output {
-        case nil, .standardOutput, .standardOutputByName: return nil
+        case nil, .standardOutput, .standardOutputByName, .nothing: return nil
         case .file(let given): name = given
         case .remoteName:
             // The server's word comes with its answer.
@@ -244,12 +267,12 @@ struct Transfer {
         }
         let path = OutputFolder.path(name, in: operation.outputFolder)
         if operation.createsFolders { try OutputFolder.makeParents(of: path) }
-        return path
+        return operation.download.keepsExisting ? try OutputFolder.freeName(for: path) : path
     }
 
     var writesToFile: Bool {
         switch target.output {
-        case .file, .remoteName: true
+        case .file, .remoteName, .nothing: true
         case nil, .standardOutput, .standardOutputByName: false
         }
     }
@@ -259,10 +282,12 @@ struct Transfer {
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         if let fileName {
             if case .offset(1...) = operation.download.continueAt {
-                return BodySink(body: .appending(to: fileName), heads: headOutput, filter: filter)
+                return BodySink(
+                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput, filter: filter)
             }
-            return BodySink(body: .file(fileName), heads: headOutput, filter: filter)
+            return BodySink(body: .file(fileName, mode: operation.fileMode), heads: headOutput, filter: filter)
         }
+        if target.output == .nothing { return BodySink(body: .nothing(), heads: headOutput, filter: filter) }
         return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput, filter: filter)
     }
 

@@ -4,6 +4,8 @@ internal import Sockeye
 struct TransferFailure: Error, Sendable {
     var exitCode: ExitCode
     var message: String
+    /// OpenSSL's number for what is wrong with the server's certificate; 0 when that is not it.
+    var verifyResult = 0
 
     init(_ exitCode: ExitCode, _ message: String) {
         self.exitCode = exitCode
@@ -32,6 +34,9 @@ struct TransferFailure: Error, Sendable {
             default: ""
             }
         self.init(ExitCode(error), "\(error)\(advice)")
+        if case .tls(.certificateRefused(_, let certificate)) = error.cause {
+            verifyResult = certificate.verificationCode
+        }
     }
 }
 
@@ -54,7 +59,7 @@ extension ExitCode {
         case .redirect(let error): self.init(error)
         case .signature(.unknownBody): self = .sendRewindFailed
         case .signature(.missingService), .signature(.missingRegion): self = .malformedURL
-        case .signature: self = .badFunctionArgument
+        case .signature, .interceptor, .calledOnEventLoop: self = .badFunctionArgument
         case .proxy(.malformed): self = .malformedURL
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Sockeye
 
 /// What `-w` tells of a transfer that is over.
@@ -9,15 +10,35 @@ struct TransferReport {
     let fileName: String?
     let url: String
     let number: Int
+    /// The number of the transfer in the run, from 0.
+    let ordinal: Int
     let operation: TransferSettings
+    let usesProxy: Bool
 
     /// Prints what `-w` asks for.
     func printWriteOut() {
         if operation.writeOut.isEmpty { return }
+        var file: Int32?
+        defer { if let file { close(file) } }
+        // As in curl: where a file cannot be opened, its text goes where the text before it went.
+        var destination = WriteOutFormat.Destination.standardOutput
         for piece in operation.writeOut.render(values, version: HTTPClient.version) {
-            switch piece.destination {
+            if case .file(let path, let appends) = piece.destination {
+                // Each mention opens it anew; what follows it has the same destination, and is one piece with it.
+                let mode = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (appends ? O_APPEND : O_TRUNC)
+                let opened = open(path, mode, 0o666)
+                if opened >= 0 {
+                    if let file { close(file) }
+                    file = opened
+                    destination = piece.destination
+                }
+            } else {
+                destination = piece.destination
+            }
+            switch destination {
             case .standardOutput: _ = Terminal.printOutput(piece.text)
             case .standardError: Terminal.printError(piece.text)
+            case .file: if let file { Terminal.write(Array(piece.text.utf8), to: file) }
             }
         }
     }
@@ -31,6 +52,12 @@ struct TransferReport {
         values.url = url
         values.effectiveURL = parsed?.href ?? url
         values.urlNumber = number
+        values.transferNumber = ordinal
+        values.connectionNumber = notes.connection.map { Int64(clamping: $0.number) } ?? -1
+        values.retryCount = notes.retryCount
+        values.usesProxy = usesProxy
+        values.present = .now
+        values.verifyResult = failure?.verifyResult ?? 0
         values.scheme = parsed?.scheme.uppercased()
         values.method = notes.request?.method.rawValue ?? operation.method
         values.connectStatus = notes.connectStatus
@@ -39,7 +66,8 @@ struct TransferReport {
         values.connectionCount = notes.connectionCount
         values.requestBytes = Int64(notes.requestHeadBytes)
         values.uploaded = notes.sent
-        values.downloaded = notes.received
+        // What was there of a body that nobody wanted does not count.
+        values.downloaded = notes.isNotModified ? 0 : notes.received
         values.headerBytes = Int64(notes.headBytes)
         values.times = times
         fill(&values, from: notes.connection)
@@ -55,12 +83,13 @@ struct TransferReport {
         if let peer = connection.peerAddress {
             values.remoteAddress = .init(address: peer.host, port: Int(peer.port))
         }
-        if connection.tls?.certificate?.verificationFailure != nil { values.verifyResult = 1 }
+        if let code = connection.tls?.certificate?.verificationCode { values.verifyResult = code }
     }
 
     private func fill(_ values: inout WriteOutValues, from head: ResponseHead?, _ url: HTTPURL?) {
         guard let head else { return }
-        values.status = head.status.code
+        if head.isMissing { return }
+        values.status = notes.isNotModified ? 304 : head.status.code
         values.httpVersion = head.version == .http11 ? "1.1" : "1.0"
         values.contentType = head.fields[.contentType]
         values.headers = head.fields.map { .init(name: $0.name.rawName, value: $0.value) }
@@ -76,6 +105,7 @@ struct TransferReport {
         times.connect = since(notes.connected)
         times.tlsHandshake = since(notes.secured)
         times.preTransfer = since(notes.secured ?? notes.connected ?? notes.sentHead)
+        times.postTransfer = since(notes.sentLast)
         times.startTransfer = since(notes.receivedHead)
         times.redirect = since(notes.redirected)
         times.total = since(finished)

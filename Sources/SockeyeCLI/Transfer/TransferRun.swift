@@ -25,6 +25,7 @@ struct TransferRun {
         var (number, ordinal) = (0, 0)
         var result = ExitCode.success
         var parallel: [Batch] = []
+        var nextStart: Deadline?
         for operation in settings.operations {
             var batch: Batch
             do throws(TransferFailure) {
@@ -41,7 +42,7 @@ struct TransferRun {
                 ordinal += 1
                 continue
             }
-            let (code, goesOn) = await runOneByOne(&batch.source, after: result)
+            let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
             result = code
             // Before the next operation begins, which may read what this one writes.
             batch.end()
@@ -57,11 +58,13 @@ struct TransferRun {
 
     /// Runs an operation's transfers in order. False when one of them ends the whole run.
     private func runOneByOne(
-        _ source: inout TransferSource, after last: ExitCode
+        _ source: inout TransferSource, after last: ExitCode, _ nextStart: inout Deadline?
     ) async -> (code: ExitCode, goesOn: Bool) {
         var result = last
         do throws(URLGlobError) {
             while let transfer = try source.next() {
+                if let nextStart { try? await loop.sleep(until: nextStart) }
+                nextStart = settings.leastInterval.map { .after($0) }
                 result = await transfer.run()
                 if settings.failsEarly, result != .success { return (result, false) }
             }
@@ -166,6 +169,8 @@ struct TransferRun {
             resolve: connect, connect: connect ?? .seconds(300), tls: connect, firstByte: nil, idle: nil,
             total: operation.maximumTime)
         configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
+        configuration.acceptsHTTP09 = operation.acceptsHTTP09
+        configuration.ignoresContentLength = operation.ignoresContentLength
         configuration.coding = operation.coding.options
         configuration.authentication = operation.authentication.options
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL

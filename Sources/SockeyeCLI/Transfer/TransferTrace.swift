@@ -14,11 +14,17 @@ final class TransferTrace: ExchangeObserver {
         var connected: Deadline?
         var secured: Deadline?
         var sentHead: Deadline?
+        /// When the last byte of a request so far was handed over.
+        var sentLast: Deadline?
+        /// How often a request was made again.
+        var retryCount = 0
         var receivedHead: Deadline?
         var request: RequestHead?
         /// All heads in the order they came: interim ones, redirects, the last.
         var heads: [ResponseHead] = []
         var head: ResponseHead?
+        /// The answer was one that was not asked for, as its date says.
+        var isNotModified = false
         /// `--suppress-connect-headers`.
         var hidesConnectHeads = false
         /// Bytes of all heads received and sent.
@@ -64,6 +70,11 @@ final class TransferTrace: ExchangeObserver {
         contents.withLock { $0.sent = bytes }
     }
 
+    /// The answer counts as 304 (Not Modified).
+    func setNotModified() {
+        contents.withLock { $0.isNotModified = true }
+    }
+
     /// Leaves the answers to CONNECT out of the heads.
     func hideConnectHeads() {
         contents.withLock { $0.hidesConnectHeads = true }
@@ -99,21 +110,26 @@ extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
         hasBegun = true
         switch event {
-        case .resolving, .resolved, .securing, .finished, .retrying, .waitingToRetry: break
+        case .resolving, .resolved, .securing, .finished, .measured, .ended, .retrying: break
+        case .waitingToRetry: retryCount += 1
         case .upgrading(let url): upgraded = url
         case .connecting: resolved = .now
         case .connected(let details):
             connected = .now
             connectionCount += 1
             connection = details
-        case .secured: secured = .now
+        case .secured(let details):
+            secured = .now
+            connection?.tls = details
         case .reused(let details): connection = details
         case .sentHead(let head):
             sentHead = .now
+            sentLast = .now
             request = head
             requestHeadBytes += HeadText.length(of: head)
         case .sentBody(let bytes, let total):
             sent = bytes
+            sentLast = .now
             sentTotal = total
         case .informational(let head): heads.append(head)
         case .receivedHead(let head, let byteCount):
@@ -125,7 +141,8 @@ extension TransferTrace.Notes {
             }
             receivedHead = .now
             self.head = head
-            heads.append(head)
+            // What HTTP/0.9 answers has none.
+            if !head.isMissing { heads.append(head) }
         case .redirecting(let hop):
             redirects.append(hop)
             redirected = .now

@@ -5,7 +5,7 @@ enum VerboseText {
     /// The lines for one event, each with its line feed. Whatever a peer chose is escaped.
     static func lines(for event: ExchangeEvent, verifiesPeer: Bool) -> [String] {
         switch event {
-        case .resolving, .receivedBody, .receivedTrailers, .sentBody: []
+        case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended: []
         case .resolved(let addresses):
             [star("Host was resolved: " + addresses.map(\.host).joined(separator: ", "))]
         case .connecting(let addresses): addresses.prefix(1).map { star("  Trying \($0)...") }

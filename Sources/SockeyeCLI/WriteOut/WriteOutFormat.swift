@@ -1,4 +1,5 @@
-/// The little language of `-w`: plain text with `%{variable}`, `%header{name}`, `%%`, `\n`, `\r`, `\t`.
+/// The little language of `-w`: plain text with `%{variable}`, `%header{name}`, `%output{file}`, `%time{format}`, `%%`,
+/// `\n`, `\r`, `\t`.
 ///
 /// What does not parse is text: `%a` prints `%a`, `%{` without its `}` prints `%{`, `\a` prints `\a`.
 struct WriteOutFormat: Equatable, Sendable {
@@ -7,6 +8,10 @@ struct WriteOutFormat: Equatable, Sendable {
         case text(String)
         case variable(WriteOutVariable)
         case header(String)
+        /// A part of the URL as given, or of the one fetched last.
+        case part(WriteOutURLPart, ofEffectiveURL: Bool)
+        case output(file: String, appends: Bool)
+        case time(String)
         case json
         case headerJSON
         case onError
@@ -16,9 +21,10 @@ struct WriteOutFormat: Equatable, Sendable {
     }
 
     /// Where a piece of the result goes.
-    enum Destination: Sendable {
+    enum Destination: Equatable, Sendable {
         case standardOutput
         case standardError
+        case file(String, appends: Bool)
     }
 
     /// A piece of the result.
@@ -53,6 +59,14 @@ struct WriteOutFormat: Equatable, Sendable {
         }
         for segment in segments {
             switch segment {
+            case .output(let file, let appends):
+                // Even without text: the file is made, or emptied.
+                destination = .file(file, appends: appends)
+                pieces.append(Piece(destination: destination, text: ""))
+            case .time(let format): add(values.present.text(format), to: destination)
+            case .part(let part, let isEffective):
+                let url = isEffective ? values.effectiveURL : values.url
+                add(part.value(in: url) ?? "", to: destination)
             case .text(let text): add(text, to: destination)
             case .variable(let variable): add(variable.text(in: values), to: destination)
             case .header(let name): add(Self.header(name, in: values.headers), to: destination)
@@ -105,6 +119,11 @@ private struct Reader {
             add(Self.segment(named: name))
         } else if let name = braced(after: "header") {
             add(.header(name))
+        } else if let name = braced(after: "output") {
+            let appends = name.hasPrefix(">>")
+            add(.output(file: appends ? String(name.dropFirst(2)) : name, appends: appends))
+        } else if let format = braced(after: "time") {
+            add(.time(format))
         } else {
             text += "%"
         }
@@ -153,7 +172,9 @@ private struct Reader {
         case "onerror": .onError
         case "stdout": .standardOutput
         case "stderr": .standardError
-        default: WriteOutVariable(rawValue: lowercased).map { .variable($0) } ?? .unknown(name)
+        default:
+            WriteOutVariable(rawValue: lowercased).map { .variable($0) } ?? WriteOutURLPart.segment(named: lowercased)
+                ?? .unknown(name)
         }
     }
 }

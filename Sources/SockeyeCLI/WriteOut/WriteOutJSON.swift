@@ -2,8 +2,16 @@
 enum WriteOutJSON {
     /// All variables in one object, ended by the program's own version under curl's key for it.
     static func object(_ values: WriteOutValues, version: String) -> String {
-        var members = WriteOutVariable.allCases.map { variable in
-            quoted(variable.rawValue) + ":" + json(variable.value(in: values))
+        var members: [String] = []
+        for variable in WriteOutVariable.allCases {
+            members.append(quoted(variable.rawValue) + ":" + json(variable.value(in: values)))
+            // Their parts come after both kinds of URL.
+            let isEffective = variable == .effectiveURL
+            guard isEffective || variable == .url else { continue }
+            for part in WriteOutURLPart.allCases {
+                let value = part.value(in: isEffective ? values.effectiveURL : values.url)
+                members.append(quoted((isEffective ? "urle." : "url.") + part.rawValue) + ":" + json(.text(value)))
+            }
         }
         members.append(quoted("curl_version") + ":" + quoted(version))
         return "{" + members.joined(separator: ",") + "}"

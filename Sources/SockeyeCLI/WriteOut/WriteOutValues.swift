@@ -2,6 +2,16 @@
 struct WriteOutValues: Sendable {
     /// The server's certificates, as PEM text with their names, when they were asked for.
     var certificates = ""
+    /// The number of the connection used last; -1 for none.
+    var connectionNumber: Int64 = -1
+    /// How often the request was made again.
+    var retryCount = 0
+    /// Whether a proxy was on the way.
+    var usesProxy = false
+    /// The number of the transfer in the run, from 0.
+    var transferNumber = 0
+    /// What `%time{}` tells.
+    var present = WriteOutTime(seconds: 0, nanoseconds: 0)
     /// How many certificates the server sent.
     var certificateCount = 0
     /// The Content-Type field's value.
@@ -79,6 +89,7 @@ struct WriteOutValues: Sendable {
         var connect = Duration.zero
         var tlsHandshake = Duration.zero
         var preTransfer = Duration.zero
+        var postTransfer = Duration.zero
         var redirect = Duration.zero
         var startTransfer = Duration.zero
         var total = Duration.zero

@@ -2,8 +2,9 @@
 ///
 /// To add one: a case here (its raw value is the name) and its line in `value(in:)`.
 enum WriteOutVariable: String, CaseIterable, Sendable {
-    // In the order of the JSON object: curl's, which is alphabetical.
+    // In the order of the JSON object: curl's, which is alphabetical. Newer curls have those of `later` too.
     case certs
+    case connectionNumber = "conn_id"
     case contentType = "content_type"
     case errorMessage = "errormsg"
     case exitCode = "exitcode"
@@ -19,7 +20,9 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     case connectCount = "num_connects"
     case headerCount = "num_headers"
     case redirectCount = "num_redirects"
+    case retryCount = "num_retries"
     case proxyVerifyResult = "proxy_ssl_verify_result"
+    case proxyUsed = "proxy_used"
     case redirectURL = "redirect_url"
     case referer
     case remoteAddress = "remote_ip"
@@ -36,13 +39,21 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     case timeAppConnect = "time_appconnect"
     case timeConnect = "time_connect"
     case timeNameLookup = "time_namelookup"
+    case timePostTransfer = "time_posttransfer"
     case timePreTransfer = "time_pretransfer"
     case timeRedirect = "time_redirect"
     case timeStartTransfer = "time_starttransfer"
     case timeTotal = "time_total"
+    case earlyData = "tls_earlydata"
     case url
     case effectiveURL = "url_effective"
     case urlNumber = "urlnum"
+    case transferNumber = "xfer_id"
+
+    /// What curl 7.88 does not have.
+    static let later: Set<WriteOutVariable> = [
+        .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .earlyData, .transferNumber,
+    ]
 
     /// A value and how it is written.
     enum Value: Sendable {
@@ -60,6 +71,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     func value(in values: WriteOutValues) -> Value {
         switch self {
         case .certs: .text(values.certificates)
+        case .connectionNumber: .number(values.connectionNumber)
         case .contentType: .text(values.contentType)
         case .errorMessage: .text(values.errorMessage)
         case .exitCode: .number(Int64(values.exitCode.rawValue))
@@ -76,6 +88,8 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .connectCount: .number(Int64(values.connectionCount))
         case .headerCount: .number(Int64(values.headers.count))
         case .redirectCount: .number(Int64(values.redirectCount))
+        case .retryCount: .number(Int64(values.retryCount))
+        case .proxyUsed: .number(values.usesProxy ? 1 : 0)
         case .proxyVerifyResult: .number(Int64(values.proxyVerifyResult))
         case .redirectURL: .text(values.redirectURL)
         case .referer: .text(values.referer)
@@ -92,13 +106,17 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .timeAppConnect: .time(values.times.tlsHandshake)
         case .timeConnect: .time(values.times.connect)
         case .timeNameLookup: .time(values.times.nameLookup)
+        case .timePostTransfer: .time(values.times.postTransfer)
         case .timePreTransfer: .time(values.times.preTransfer)
         case .timeRedirect: .time(values.times.redirect)
         case .timeStartTransfer: .time(values.times.startTransfer)
         case .timeTotal: .time(values.times.total)
+        // Never used here: what is sent so can be sent again by others.
+        case .earlyData: .number(0)
         case .url: .text(values.url)
         case .effectiveURL: .text(values.effectiveURL)
         case .urlNumber: .number(Int64(values.urlNumber))
+        case .transferNumber: .number(Int64(values.transferNumber))
         }
     }
 

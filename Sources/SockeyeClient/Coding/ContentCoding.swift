@@ -1,9 +1,17 @@
 /// A way in which a body can be coded, in a Content-Encoding (RFC 9110 section 8.4.1) or a Transfer-Encoding field.
 public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
-    /// RFC 1952: one gzip member or several, one after another.
-    case gzip
     /// RFC 1950; servers that send RFC 1951 without the wrapping are understood too.
     case deflate
+    /// RFC 1952: one gzip member or several, one after another.
+    case gzip
+    #if Brotli
+        /// RFC 7932; with the trait `Brotli`.
+        case brotli = "br"
+    #endif
+    #if Zstd
+        /// RFC 8878, with windows of at most 8 MiB (RFC 9659); with the trait `Zstd`.
+        case zstd
+    #endif
 
     /// The coding of this name, which may be in capitals; `nil` for an unknown one. `x-gzip` is `gzip` (RFC 9110 section
     /// 8.4.1.3).
@@ -11,6 +19,9 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
         let name = name.lowercased()
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
     }
+
+    /// Whether it can be undone: the library that does it is here. It is loaded by this question.
+    public var isAvailable: Bool { Inflater.isAvailable(self) }
 }
 
 /// Which codings of a body are asked for and undone, and how far.
@@ -22,8 +33,8 @@ public struct CodingOptions: Sendable, Hashable {
     public var offersTransferCoding: Bool
     /// Whether the body is given as it stands on the wire, its chunks with their framing and its codings left on.
     public var keepsWireForm: Bool
-    /// Decoded bytes for one received, once a mebibyte is decoded: more is a bomb. 1,100 unless told: deflate alone
-    /// cannot reach it, but two layers of it can.
+    /// Decoded bytes for one received, once a mebibyte is decoded, or 64 MiB of brotli or zstd: more is a bomb. 1,100
+    /// unless told: deflate alone cannot reach it, but two layers of it can, and the others can with long repetitions.
     public var largestRatio: Int
     /// The most bytes to decode; `nil` for any number, since whoever pulls the body sees them as they come.
     public var mostDecodedBytes: Int64?
@@ -40,8 +51,8 @@ public struct CodingOptions: Sendable, Hashable {
         self.mostDecodedBytes = mostDecodedBytes
     }
 
-    /// Asks for every coding that this build undoes.
-    public static let compressed = CodingOptions(contentCodings: ContentCoding.allCases)
+    /// Asks for every coding that this build undoes and whose library is here.
+    public static let compressed = CodingOptions(contentCodings: ContentCoding.allCases.filter(\.isAvailable))
 }
 
 /// Why a body could not be decoded.
@@ -62,6 +73,8 @@ public enum ContentCodingError: Error, Sendable, Hashable {
     case sizeExceeded(limit: Int64)
     /// The body was read on after its reader had failed, when what was decoded last is lost.
     case interrupted
+    /// The library for it cannot be loaded.
+    case unavailable(ContentCoding)
     /// No memory for the decoder.
     case outOfMemory
 }
@@ -80,6 +93,8 @@ extension ContentCodingError: CustomStringConvertible {
         case .ratioExceeded(let limit): "the body grows more than \(limit)-fold when decoded: a decompression bomb"
         case .sizeExceeded(let limit): "the body has more than \(limit) bytes when decoded"
         case .interrupted: "a decoded body cannot be read on after its reader failed; ask for it again"
+        case .unavailable(let coding):
+            "the library that undoes \(coding.rawValue) cannot be loaded; install it, or ask for another coding"
         case .outOfMemory: "no memory to decode the body"
         }
     }

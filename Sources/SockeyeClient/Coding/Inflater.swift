@@ -1,12 +1,14 @@
 internal import CSystemShims
 internal import SockeyeStream
 
-/// Undoes gzip or deflate, piece by piece.
+/// Undoes one coding, piece by piece.
 ///
 /// ```
 ///   gzip:     begin ──→ member ──end──→ betweenMembers ── 1F 8B ──→ member …
 ///                                             └── anything else ──→ .trailingBytes
 ///   deflate:  begin ── two bytes tell zlib from raw ──→ member ──end──→ over ── anything ──→ .trailingBytes
+///   br:       begin ──→ member ──end──→ over ── anything ──→ .trailingBytes
+///   zstd:     begin ──→ member ──end──→ betweenMembers ── a frame's first byte ──→ member …
 /// ```
 final class Inflater {
     private enum State {
@@ -37,12 +39,13 @@ final class Inflater {
     func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws {
         if state == .begin {
             held.append(copying: input)
-            // RFC 1952 and RFC 1950: either header has at least two bytes.
-            guard held.count >= 2 else { return }
+            guard let wrapping = wrapping else { return }
             let start = held
             held = []
-            raw = sockeye_inflate_new(wrapping(start[0], start[1]))
-            guard raw != nil else { throw ContentCodingError.outOfMemory }
+            raw = sockeye_inflate_new(wrapping)
+            guard raw != nil else {
+                throw Self.isAvailable(coding) ? ContentCodingError.outOfMemory : .unavailable(coding)
+            }
             state = .member
             return try inflate(start.span.bytes, consume)
         }
@@ -58,8 +61,35 @@ final class Inflater {
         }
     }
 
-    private func wrapping(_ first: UInt8, _ second: UInt8) -> Int32 {
-        if coding == .gzip { return Int32(SOCKEYE_INFLATE_GZIP) }
+    /// Whether the library for a coding is here.
+    static func isAvailable(_ coding: ContentCoding) -> Bool {
+        switch coding {
+        #if Brotli
+            case .brotli: sockeye_inflate_is_available(Int32(SOCKEYE_INFLATE_BROTLI)) == 1
+        #endif
+        #if Zstd
+            case .zstd: sockeye_inflate_is_available(Int32(SOCKEYE_INFLATE_ZSTD)) == 1
+        #endif
+        case .gzip, .deflate: true
+        }
+    }
+
+    /// What the first bytes are the beginning of; `nil` while there are too few of them to tell.
+    private var wrapping: Int32? {
+        switch coding {
+        #if Brotli
+            case .brotli: return held.isEmpty ? nil : Int32(SOCKEYE_INFLATE_BROTLI)
+        #endif
+        #if Zstd
+            case .zstd: return held.isEmpty ? nil : Int32(SOCKEYE_INFLATE_ZSTD)
+        #endif
+        // RFC 1952 and RFC 1950: either header has at least two bytes.
+        case .gzip: return held.count < 2 ? nil : Int32(SOCKEYE_INFLATE_GZIP)
+        case .deflate: return held.count < 2 ? nil : deflateWrapping(held[0], held[1])
+        }
+    }
+
+    private func deflateWrapping(_ first: UInt8, _ second: UInt8) -> Int32 {
         // RFC 1950 section 2.2: method 8, a window of at most 32 KiB, and a check that makes 31 divide both bytes.
         let isWrapped = first & 0x0F == 8 && first >> 4 <= 7 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
         return Int32(isWrapped ? SOCKEYE_INFLATE_ZLIB : SOCKEYE_INFLATE_RAW)
@@ -77,11 +107,34 @@ final class Inflater {
         // RFC 1952 section 2.2: members simply follow one another. What is no member fails at its first two bytes, of
         // which zlib would wait for the second.
         // SAFETY: a load of the first byte, after the count was looked at.
-        let isMember = coding == .gzip && input.byteCount > 0 && input.unsafeLoad(as: UInt8.self) == 0x1F
-        guard isMember, sockeye_inflate_restart(raw) == 0 else { throw .trailingBytes(coding) }
+        let first: UInt8? = input.byteCount > 0 ? input.unsafeLoad(as: UInt8.self) : nil
+        guard let first, canBegin(with: first), sockeye_inflate_restart(raw) == 0 else { throw .trailingBytes(coding) }
         state = .member
         isFirstMember = false
         memberBytes = 0
+    }
+
+    /// Whether another member may follow, and begin with this byte.
+    private func canBegin(with byte: UInt8) -> Bool {
+        switch coding {
+        #if Brotli
+            case .brotli: false
+        #endif
+        #if Zstd
+            // RFC 8878 sections 3.1.1 and 3.1.2: a frame, or one to be skipped.
+            case .zstd: byte == 0x28 || (0x50...0x5F).contains(byte)
+        #endif
+        case .gzip: byte == 0x1F
+        case .deflate: false
+        }
+    }
+
+    /// A header of a later member that is wrong within so many bytes is none.
+    private var magicByteCount: Int {
+        #if Zstd
+            if coding == .zstd { return 4 }
+        #endif
+        return 2
     }
 
     private var isFirstMember = true
@@ -123,7 +176,7 @@ final class Inflater {
 
     private func corrupt() -> ContentCodingError {
         // A later member whose header is wrong is none.
-        if !isFirstMember, memberBytes <= 2 { return .trailingBytes(coding) }
+        if !isFirstMember, memberBytes <= magicByteCount { return .trailingBytes(coding) }
         // SAFETY: the text is constant and ends with NUL.
         let reason = sockeye_inflate_reason(raw).map { String(cString: $0) } ?? "no reason given"
         return .corrupt(coding, reason: reason)

@@ -152,9 +152,25 @@ extension ActiveExchange {
     /// Tells that the head is gone, which is what `output` begins with; gives where the rest begins.
     func sentHead(in output: [UInt8]) -> Int {
         isHeadSent = true
-        observer?.observe(.sentHead(codec.request))
+        if let observer { observer.observe(.sentHead(sentHead)) }
         show(sent: output, 0..<encodedHeadBytes, isHead: true)
         return encodedHeadBytes
+    }
+
+    /// The request's head with the fields that its framing added.
+    private var sentHead: RequestHead {
+        var head = codec.request
+        switch codec.bodyFraming {
+        case .contentLength(let count) where !head.fields.contains(.contentLength):
+            head.fields.append(HTTPField(name: .contentLength, value: String(count)))
+        case .chunked where !head.fields.contains(.transferEncoding):
+            head.fields.append(HTTPField(name: .transferEncoding, value: "chunked"))
+        default: break
+        }
+        if codec.expectsContinue, !head.fields.contains(.expect) {
+            head.fields.append(HTTPField(name: .expect, value: "100-continue"))
+        }
+        return head
     }
 
     func show(sent bytes: [UInt8], _ range: Range<Int>, isHead: Bool = false) {

@@ -30,6 +30,14 @@ final class ActiveExchange {
     var encodedHeadBytes = 0
     /// Bytes of the final head and the interim ones, on the wire.
     var headByteCount = 0
+    /// The status of the final response.
+    var status: HTTPResponse.Status?
+    /// Bytes of the body on the wire, with its framing.
+    var wireBodyBytes: Int64 = 0
+    /// What undoes the body's codings.
+    var decoder: BodyDecoder?
+    /// The body that an interceptor gives piece by piece, in place of the peer.
+    var synthetic: SyntheticBody?
     /// Set when the response's end was seen.
     var isComplete = false
     /// Set when `perform`'s closure returned: the body cannot be read any more.
@@ -111,6 +119,7 @@ final class ActiveExchange {
 
     /// Waits for more of the body; a look at the speed in between is no failure, and does not wind the idle clock.
     func waitForBody() async throws(HTTPClientError) {
+        if let synthetic { return try await take(from: synthetic) }
         let idle = idleEnd()
         while true {
             var end = idle
@@ -153,6 +162,7 @@ final class ActiveExchange {
             let rest = input.extracting(droppingFirst: used)
             let (consumed, event) = try decodeNext(rest)
             used += consumed
+            wireBodyBytes += Int64(consumed)
             if keepsWireForm, consumed > 0 { try consume(rest.extracting(first: consumed)) }
             switch event {
             case .bodyBytes(let offset, let count):

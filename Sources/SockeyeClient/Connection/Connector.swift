@@ -39,6 +39,7 @@ final class Connector: Sendable {
                     try await self.secure(stream, hop, deadlines: deadlines)
                 })
             stream = try await way.open(stream)
+            timings.tunnelled = .now
         }
         guard origin.isSecure else {
             return Connection(id: number, origin: origin, stream: stream, details: details)
@@ -56,8 +57,7 @@ final class Connector: Sendable {
     private func connect(
         _ hop: Hop, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Socket {
-        let addresses = try await addresses(of: hop, deadlines: deadlines, observer: observer)
-        timings.resolved = .now
+        let addresses = try await addresses(of: hop, deadlines: deadlines, timings: &timings, observer: observer)
         observer?.observe(.connecting(addresses))
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
@@ -68,7 +68,7 @@ final class Connector: Sendable {
     }
 
     private func addresses(
-        of hop: Hop, deadlines: Deadlines, observer: (any ExchangeObserver)?
+        of hop: Hop, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> [SocketAddress] {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         do throws(IOError) {
@@ -82,6 +82,7 @@ final class Connector: Sendable {
             let addresses = try await Resolver.addresses(
                 of: hop.host, port: hop.port, family: configuration.addressFamily,
                 on: configuration.eventLoop, until: end.moment)
+            if !hop.hostIsAddress { timings.resolved = .now }
             observer?.observe(.resolved(addresses))
             return addresses
         } catch {

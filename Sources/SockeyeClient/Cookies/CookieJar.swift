@@ -10,8 +10,8 @@ internal import Synchronization
 /// configuration.cookies = jar
 /// ```
 ///
-/// The rules are those of RFC 6265bis. Domains are held against single labels and addresses only, not against the list
-/// of public suffixes.
+/// The rules are those of RFC 6265bis. With the trait `PublicSuffix` domains are held against the list of public suffixes,
+/// else against single labels and addresses only.
 public final class CookieJar: Sendable {
     private let store = Mutex(CookieStore())
 

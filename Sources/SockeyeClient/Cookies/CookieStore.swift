@@ -54,13 +54,13 @@ package struct CookieStore: Sendable {
         var cookie = Cookie(name: asked.name, value: asked.value, domain: host)
         if let domain = asked.domain, domain != host {
             // Section 5.1.3: only the host itself or what it lies below, and never an address or a public suffix.
-            guard url.hostKind == .domain, Self.domain(host, matches: domain), !isPublicSuffix(domain) else {
+            guard url.hostKind == .domain, Self.domain(host, matches: domain), !PublicSuffix.contains(domain) else {
                 return nil
             }
             cookie.domain = domain
             cookie.isHostOnly = false
         } else if asked.domain != nil {
-            cookie.isHostOnly = url.hostKind != .domain || isPublicSuffix(host)
+            cookie.isHostOnly = url.hostKind != .domain || PublicSuffix.contains(host)
         }
         cookie.path = asked.path ?? defaultPath(of: url)
         cookie.isSecure = asked.isSecure
@@ -107,7 +107,8 @@ package struct CookieStore: Sendable {
         evict(domain: cookie.domain, now: now)
     }
 
-    /// Section 5.7, last paragraphs: first what is over, then the least used of a full domain, then the least used of all.
+    /// Section 5.7, last paragraphs: first what is over, then of a full domain the least used that is not secure and the
+    /// least used, then the least used of all.
     private mutating func evict(domain: String, now: HTTPDate) {
         guard entries.count > Self.most || entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain
         else {
@@ -115,7 +116,8 @@ package struct CookieStore: Sendable {
         }
         removeExpired(now: now)
         while entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain {
-            removeLeastUsed { $0.cookie.domain == domain }
+            let hasOpen = entries.contains { $0.cookie.domain == domain && !$0.cookie.isSecure }
+            removeLeastUsed { $0.cookie.domain == domain && !(hasOpen && $0.cookie.isSecure) }
         }
         while entries.count > Self.most { removeLeastUsed { _ in true } }
     }
@@ -189,11 +191,6 @@ package struct CookieStore: Sendable {
         let path = url.path
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
-    }
-
-    /// Without a list of public suffixes: every name of a single label is one, as `com` and `localhost` are.
-    static func isPublicSuffix(_ domain: String) -> Bool {
-        !domain.split(separator: ".", omittingEmptySubsequences: true).dropFirst().isEmpty ? false : true
     }
 
     /// Whether a place may set and get secure cookies: TLS, or this very machine, as in browsers and curl.

@@ -29,6 +29,10 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case proxy(ProxyError)
         /// The body could not be decoded.
         case coding(ContentCodingError)
+        /// An interceptor threw, or its answer is of no use; the words of its error.
+        case interceptor(String)
+        /// A blocking call was made on an event loop's own thread, which would wait for itself.
+        case calledOnEventLoop
         /// The request could not be signed.
         case signature(AWSSignatureError)
         /// A redirect could not be followed.
@@ -70,7 +74,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// Whose fault it is.
     public var party: Party {
         switch cause {
-        case .signature: .caller
+        case .signature, .interceptor, .calledOnEventLoop: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument): .caller
         case .requestBody(.answerOutgrew): .server
@@ -111,6 +115,9 @@ extension HTTPClientError: CustomStringConvertible {
         case .proxy(let error): "\(error)\(place)"
         case .coding(let error): "\(error)\(place)"
         case .signature(let error): "\(error)"
+        case .interceptor(let reason): "an interceptor failed\(place): \(reason)"
+        case .calledOnEventLoop:
+            "a blocking call was made on an event loop's own thread and would wait for ever; use HTTPClient there"
         case .redirect(let error): "\(error)\(place)"
         case .clientClosed: "the client is closed; make a new one"
         case .bodyTooLarge(let limit):

@@ -60,7 +60,7 @@ final class ConnectionPool: Sendable {
         observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
         while true {
-            switch try await nextTurn(origin, mustBeNew: mustBeNew, deadlines: deadlines) {
+            switch try await nextTurn(origin, mustBeNew: mustBeNew, deadlines: deadlines, timings: &timings) {
             case .use(let connection) where mustBeNew:
                 // Handed over while waiting. Its place is ours, and a new one takes it.
                 connection.close()
@@ -85,6 +85,7 @@ final class ConnectionPool: Sendable {
     private func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
+        timings.opening = .now
         do throws(HTTPClientError) {
             return try await connector.open(origin, deadlines: deadlines, timings: &timings, observer: observer)
         } catch {
@@ -94,7 +95,7 @@ final class ConnectionPool: Sendable {
     }
 
     private func nextTurn(
-        _ origin: Origin, mustBeNew: Bool, deadlines: Deadlines
+        _ origin: Origin, mustBeNew: Bool, deadlines: Deadlines, timings: inout Timings
     ) async throws(HTTPClientError) -> Turn {
         var evicted: Connection?
         var waiter: (id: UInt64, signal: OneShot<Void>)?
@@ -118,7 +119,9 @@ final class ConnectionPool: Sendable {
         evicted?.close()
         if let turn { return turn }
         guard let waiter else { return .closed }
-        return try await wait(for: waiter.signal, id: waiter.id, origin, deadlines)
+        let given = try await wait(for: waiter.signal, id: waiter.id, origin, deadlines)
+        timings.turn = .now
+        return given
     }
 
     private func wait(

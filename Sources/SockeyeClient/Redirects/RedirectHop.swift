@@ -11,10 +11,13 @@ public struct RedirectHop: Sendable {
     public let head: ResponseHead
     /// Where that led.
     public let destination: HTTPURL
+    /// What the attempt came to: phases, connection, bytes.
+    public let metrics: AttemptMetrics
+
     /// When each phase of it ended.
-    public let timings: Timings
+    public var timings: Timings { metrics.timings }
     /// Bytes of its head on the wire.
-    public let headByteCount: Int
+    public var headByteCount: Int { metrics.responseHeadBytes }
 }
 
 /// What came of one request: the answer, or the way to the next.
@@ -27,7 +30,7 @@ extension RedirectHop {
     init(_ response: Response, _ hop: RedirectPolicy.Hop, _ step: RedirectPolicy.Step) {
         self.init(
             url: hop.url, method: hop.method, head: response.head, destination: step.url,
-            timings: response.timings, headByteCount: response.headByteCount)
+            metrics: response.metrics)
     }
 }
 

@@ -14,11 +14,11 @@ public struct Response {
     /// The redirects that led here, the first one first.
     public internal(set) var history: [RedirectHop] = []
 
-    init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange, decoder: BodyDecoder?) {
+    init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange) {
         self.head = head
         self.url = url
         connection = exchange.connection.details
-        body = ResponseBody(exchange, decoder: decoder)
+        body = ResponseBody(exchange)
     }
 
     /// The status, as 200.
@@ -32,6 +32,10 @@ public struct Response {
 
     /// When each phase ended, as far as it has.
     public var timings: Timings { body.exchange.timings }
+
+    /// What this attempt came to so far: phases, connection, bytes. Those of redirects are in `history`, those of other
+    /// attempts go to the observer.
+    public var metrics: AttemptMetrics { AttemptMetrics(body.exchange, url: url, status: head.status) }
 
     /// Bytes of the head on the wire, those of interim heads included.
     public var headByteCount: Int { body.exchange.headByteCount }
@@ -49,7 +53,7 @@ public struct Response {
     public func buffered(limit: Int = 64 * 1024 * 1024) async throws(HTTPClientError) -> BufferedResponse {
         let bytes = try await body.collect(limit: limit)
         return BufferedResponse(
-            head: head, url: url, body: bytes, trailers: trailers, connection: connection, timings: timings,
+            head: head, url: url, body: bytes, trailers: trailers, metrics: metrics, connection: connection,
             history: history)
     }
 }
@@ -64,12 +68,15 @@ public struct BufferedResponse: Sendable {
     public let body: [UInt8]
     /// The trailer fields, if there were some.
     public let trailers: HTTPFields?
+    /// What the attempt came to: phases, connection, bytes.
+    public let metrics: AttemptMetrics
     /// The connection it came over.
     public let connection: ConnectionDetails
-    /// When each phase ended.
-    public let timings: Timings
     /// The redirects that led here, the first one first.
     public let history: [RedirectHop]
+
+    /// When each phase ended.
+    public var timings: Timings { metrics.timings }
 
     /// The status, as 200.
     public var status: HTTPResponse.Status { head.status }

@@ -20,11 +20,10 @@ public struct ResponseBody: AsyncSequence {
 
     let exchange: ActiveExchange
     /// Undoes the body's codings; `nil` when there are none to undo.
-    let decoder: BodyDecoder?
+    var decoder: BodyDecoder? { exchange.decoder }
 
-    init(_ exchange: ActiveExchange, decoder: BodyDecoder?) {
+    init(_ exchange: ActiveExchange) {
         self.exchange = exchange
-        self.decoder = decoder
     }
 
     /// How the body's end is marked.

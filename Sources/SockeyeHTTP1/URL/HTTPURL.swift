@@ -13,8 +13,8 @@
 /// │       │    └ usernameEnd
 /// │       └ usernameStart
 /// ```
-/// Differences from the Standard, all of them refusals: other schemes, and hosts that need mapping to Punycode.
-/// A host of `xn--` labels passes as it stands.
+/// Differences from the Standard, all of them refusals: other schemes, and, without the trait `IDN`, hosts that need
+/// mapping to Punycode. A host of `xn--` labels passes as it stands.
 public struct HTTPURL: Sendable {
     /// The longest text taken, in bytes: 8 MiB, about what curl takes.
     public static let maximumLength = 8 << 20

@@ -46,7 +46,7 @@ extension URLParser {
         if domain.contains(UInt8(ascii: "%")) {
             domain = PercentEncoding.decode(domain)[...]
         }
-        // 2. To ASCII: small letters, and here no further, see `internationalizedHost`.
+        // 2. To ASCII: small letters, and Punycode with the trait `IDN`.
         let start = output.count
         var isASCII = true
         for (index, byte) in domain.enumerated() {
@@ -63,8 +63,23 @@ extension URLParser {
             guard let host = String(validating: domain, as: UTF8.self) else {
                 throw HTTPURLError(.invalidHostCharacter("\u{FFFD}"), at: range.lowerBound)
             }
-            throw HTTPURLError(.internationalizedHost(host), at: range.lowerBound)
+            output.removeSubrange(start...)
+            guard let ascii = InternationalHost.ascii(host) else {
+                throw HTTPURLError(.internationalizedHost(host), at: range.lowerBound)
+            }
+            // Mapping can bring forth what no host may hold, such as the fullwidth "％".
+            if let byte = ascii.first(where: { $0 >= 0x80 || URLParser.isForbiddenInDomain($0) }) {
+                throw HTTPURLError(.invalidHostCharacter(String(Unicode.Scalar(byte))), at: range.lowerBound)
+            }
+            output.append(contentsOf: ascii)
+            return try addressOrDomain(range, from: start)
         }
+        return try addressOrDomain(range, from: start)
+    }
+
+    private mutating func addressOrDomain(
+        _ range: Range<Int>, from start: Int
+    ) throws(HTTPURLError) -> HTTPURL.HostKind {
         // 3. A host that ends in a number is an IPv4 address or nothing.
         guard IPv4Text.endsInNumber(output[start...]) else { return .domain }
         guard let address = IPv4Text.parse(output[start...]) else {

@@ -10,18 +10,31 @@ extension EventLoop {
     public static func runBlocking<Value: Sendable>(
         _ operation: @escaping @Sendable (EventLoop) async throws -> Value
     ) throws -> Value {
-        let loop = try EventLoop()
+        try EventLoop().runHere(operation)
+    }
+
+    /// A loop without a thread, for `runHere`.
+    package static func withoutThread() throws(IOError) -> EventLoop {
+        try EventLoop()
+    }
+
+    /// Runs `operation` to its end on the calling thread, which becomes this loop's for that time. The loop must have no
+    /// thread of its own, and one call at a time; its sockets stay between calls.
+    package func runHere<Value: Sendable>(
+        _ operation: @escaping @Sendable (EventLoop) async throws -> Value
+    ) throws -> Value {
+        rearm()
         let box = ResultBox<Value>()
-        _ = Task(executorPreference: loop) {
+        _ = Task(executorPreference: self) {
             do {
-                let value = try await operation(loop)
+                let value = try await operation(self)
                 box.result.withLock { $0 = .success(value) }
             } catch {
                 box.result.withLock { $0 = .failure(error) }
             }
-            loop.stop()
+            self.stop()
         }
-        loop.run()
+        run()
         guard let outcome = box.result.withLock({ $0 }) else { throw IOError.cancelled }
         return try outcome.get()
     }

@@ -89,6 +89,14 @@ public final class EventLoop: TaskExecutor {
         if mustWake { wake() }
     }
 
+    /// Takes a `stop()` back, so that the loop can run again.
+    func rearm() {
+        inbox.withLock { $0.isStopped = false }
+    }
+
+    /// Whether the caller is on some loop's thread, where waiting for a loop could be waiting for itself.
+    package static var isOnLoopThread: Bool { sockeye_thread_loop() != nil }
+
     /// Whether the caller is on this loop's thread.
     public var isCurrent: Bool {
         // SAFETY: the pointer is compared, never followed.

@@ -21,6 +21,7 @@ struct BodyWriter {
     let seams: Seams
     let digest: OrderedDigest?
     let limit: RateLimit?
+    private let mostBytes: Int64
     let loop: EventLoop
     private var lead: Lead
     private var trail: Range<Int64>
@@ -35,6 +36,7 @@ struct BodyWriter {
         file = context.partial.file
         seams = context.seams
         limit = context.limit
+        mostBytes = context.options.mostBytes ?? .max
         loop = context.client.eventLoop
         self.cursor = cursor
         self.digest = digest
@@ -47,6 +49,7 @@ struct BodyWriter {
         while difference == nil, cursor.remaining > 0 || !lead.range.isEmpty || !trail.isEmpty {
             let before = cursor.position
             guard try await step(body) else { break }
+            if cursor.position > mostBytes { throw DownloadError.tooLarge(limit: mostBytes) }
             if let limit, cursor.position > before {
                 let moment = limit.pay(for: cursor.position - before, now: .now)
                 if moment > .now { try await pause(until: moment) }

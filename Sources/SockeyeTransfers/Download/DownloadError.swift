@@ -27,6 +27,8 @@ public enum DownloadError: Error, Sendable {
     case recordRefused(path: String, reason: String)
     /// The file is longer than the disk has room for.
     case diskSpace(needed: Int64, free: Int64, folder: String)
+    /// The file is longer than was allowed.
+    case tooLarge(limit: Int64)
     /// The mirrors do not all have the same file.
     case mirrorsDiffer(String)
     /// The task or the download was cancelled, or the download paused.
@@ -53,6 +55,7 @@ extension DownloadError: CustomStringConvertible {
             "\(path) \(reason); nothing was changed: remove it to go on without it, or begin again without resuming"
         case .diskSpace(let needed, let free, let folder):
             "\(folder) has room for \(free) bytes, and \(needed) are needed; make room and run it again"
+        case .tooLarge(let limit): "the file is longer than the \(limit) bytes allowed"
         case .mirrorsDiffer(let words): words
         case .cancelled: "cancelled"
         }

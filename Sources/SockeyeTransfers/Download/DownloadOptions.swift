@@ -91,6 +91,12 @@ public struct DownloadOptions: Sendable {
     public var keepsModificationTime: Bool
     /// Whether files are synced to the disk before they get their names. Without it a power cut may leave an empty file.
     public var isDurable: Bool
+    /// The permissions of a file that is made, less the umask: 0666 unless told. One that is replaced keeps its own.
+    public var fileMode: UInt32
+    /// Whether what was fetched stays as `NAME.part` after a failure, to be gone on from.
+    public var keepsPartial: Bool
+    /// A longer file is an error (``DownloadError/tooLarge(limit:)``), announced or not; `nil` for any length.
+    public var mostBytes: Int64?
     /// Everything together may take so long.
     public var totalTime: Duration?
     /// Further places of the same file. They are used for segments once they are known to have the same one.
@@ -114,6 +120,9 @@ public struct DownloadOptions: Sendable {
         bytesPerSecond = nil
         keepsModificationTime = false
         isDurable = true
+        fileMode = 0o666
+        keepsPartial = true
+        mostBytes = nil
         totalTime = nil
         mirrors = []
     }

@@ -180,6 +180,7 @@ final class DownloadRun {
         let next = Deadline.after(delay)
         if next >= end || retryEnd.map({ next >= $0 }) ?? false { throw error }
         notices.append("went on after: \(error)")
+        if let reason = error.retryReason { observer?.observe(.waitingToRetry(reason, delay)) }
         do throws(IOError) {
             try await client.eventLoop.sleep(until: next)
         } catch {
@@ -203,6 +204,15 @@ package enum Backoff {
 }
 
 extension DownloadError {
+    /// The failure in the words of a retry.
+    fileprivate var retryReason: RetryReason? {
+        switch self {
+        case .client(let error): .failure(error)
+        case .refused(_, let status?): .status(status, retryAfter: nil)
+        default: nil
+        }
+    }
+
     /// Whether the same request may go better later.
     package func isWorthRetrying(_ retry: DownloadOptions.Retry) -> Bool {
         switch self {

@@ -120,11 +120,18 @@ struct Downloader: Sendable {
     private func runOnce(
         _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool
     ) async throws(DownloadError) -> DownloadResult {
-        let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
+        let partial = try PartialFile(
+            of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
         let run = DownloadRun(
             client: client, request: request, options: options, partial: partial, isAdopted: isAdopted,
             observer: observer, report: progress)
-        return try await run.run()
+        do throws(DownloadError) {
+            return try await run.run()
+        } catch {
+            // Another program's file is never removed.
+            if !options.keepsPartial, !isAdopted { partial.removeRemains() }
+            throw error
+        }
     }
 
     // MARK: Another program's file

@@ -33,9 +33,11 @@ package final class PartialFile: Sendable {
     /// Two processes never write one partial file: the second is told ``DownloadError/busy(_:)``. Neither a link nor a
     /// pipe in its place is followed.
     ///
-    /// - Parameter replacesExisting: whether NAME may be there already.
-    package init(of name: String, replacesExisting: Bool) throws(DownloadError) {
-        let (finalPath, permissions) = try Self.check(name, replacesExisting: replacesExisting)
+    /// - Parameters:
+    ///   - replacesExisting: whether NAME may be there already.
+    ///   - newFileMode: the permissions, less the umask, when it is not.
+    package init(of name: String, replacesExisting: Bool, newFileMode: UInt32 = 0o666) throws(DownloadError) {
+        let (finalPath, permissions) = try Self.check(name, replacesExisting: replacesExisting, newFileMode)
         self.finalPath = finalPath
         (file, isNew) = try Self.open(finalPath + Self.suffix, permissions)
     }
@@ -54,12 +56,12 @@ package final class PartialFile: Sendable {
 
     /// Where the file goes and with which permissions: those of the file that it will replace.
     private static func check(
-        _ name: String, replacesExisting: Bool
+        _ name: String, replacesExisting: Bool, _ newFileMode: UInt32
     ) throws(DownloadError) -> (finalPath: String, permissions: UInt32) {
         guard let facts = try FileFacts.found(of: name) else {
             if try FileFacts.found(of: name, followingLinks: false) != nil { throw .notAFile(name) }
             if name.isEmpty || name.hasSuffix("/") { throw .isFolder(name) }
-            return (name, 0o666)
+            return (name, newFileMode)
         }
         switch facts.kind {
         case .folder: throw .isFolder(name)
@@ -114,6 +116,12 @@ package final class PartialFile: Sendable {
         let facts = try DownloadError.wrapping { () throws(FileError) in try file.facts() }
         guard facts.kind == .regular else { throw .notAFile(file.path) }
         return try FileFacts.found(of: file.path, followingLinks: false)?.identity == facts.identity
+    }
+
+    /// Removes what is there of it, while it is still locked.
+    func removeRemains() {
+        try? FileNames.remove(path)
+        try? FileNames.remove(recordPath)
     }
 
     // MARK: The end

@@ -133,6 +133,9 @@ struct SegmentFetch: Sendable {
             return .action(action, retryAfter: retryAfter(response.fields, answer.date))
         }
         if let taken {
+            if let most = context.options.mostBytes, taken.total ?? taken.answerEnd ?? 0 > most {
+                throw DownloadError.tooLarge(limit: most)
+            }
             cursor.end = taken.answerEnd ?? .max
             try await prepareFile(taken)
             context.events.yield(.opened(taken))

@@ -73,7 +73,7 @@ struct FileTests {
         // The bytes were sent; that they are in the file is seen there.
         let name = program == SideBySide.curl ? "file" : "file.part"
         if program == SideBySide.sockeye {
-            #expect(await appears("abc", in: name, folder))
+            #expect(await folder.appears(Array("abc".utf8), in: name))
         }
         run.interrupt()
         let end = await run.finish()
@@ -100,7 +100,7 @@ struct FileTests {
         let folder = try TemporaryFolder()
         let first = try Program(SideBySide.sockeye, ["-sS", "-o", folder.file("file"), server.url("/")], seconds: 30)
         try await halfway.wait()
-        #expect(await appears("abc", in: "file.part", folder))
+        #expect(await folder.appears(Array("abc".utf8), in: "file.part"))
         let second = try await Program.run(
             SideBySide.sockeye, ["-sS", "-o", folder.file("file"), server.url("/")], seconds: 30)
         #expect(second.status == 23)
@@ -109,14 +109,5 @@ struct FileTests {
         #expect(await first.finish().status == 0)
         #expect(try folder.read("file") == Array("abcdef".utf8))
         await server.stop()
-    }
-
-    /// Looks at a file until it holds the text; another program writes it, so there is nothing to wait for.
-    private func appears(_ text: String, in name: String, _ folder: TemporaryFolder) async -> Bool {
-        for _ in 0..<5000 {
-            if (try? folder.read(name)) == Array(text.utf8) { return true }
-            try? await Task.sleep(for: .milliseconds(2))
-        }
-        return false
     }
 }

@@ -119,7 +119,7 @@ struct OptionParserTests {
         "What curl has and sockeye has not is refused by name",
         arguments: [
             "--ftp-port", "--ntlm", "-M", "--sslv2", "-2", "--http2", "--no-epsv", "--krb", "--no-ntlm",
-            "--variable", "--expand-data", "--ftp-por", "--http3-only",
+            "--expand-ftp-port", "--ftp-por", "--http3-only",
         ]
     )
     func unsupported(option: String) {

@@ -22,6 +22,115 @@ struct BodyDecoderTests {
         ("nothing at all", ["gzip"], [], []),
     ]
 
+    /// "The quick brown fox jumps over the lazy dog, twice. " three times, by the brotli and zstd libraries at their best.
+    private static let pangrams = Array(
+        String(repeating: "The quick brown fox jumps over the lazy dog, twice. ", count: 3).utf8)
+    private static let brotliPangrams: [UInt8] = [
+        0x1B, 0x9B, 0x00, 0xE0, 0x2D, 0x92, 0xC7, 0xB5, 0xAF, 0xC5, 0x28, 0xB4, 0x43, 0x5F, 0x52, 0x95, 0xA1, 0x25,
+        0x99,
+        0x19, 0x5B, 0x83, 0x9C, 0xE1, 0xE9, 0xA9, 0xB0, 0xB7, 0x06, 0x61, 0x99, 0xCB, 0x0B, 0x1B, 0x70, 0xE0, 0x90,
+        0x40,
+        0xFE, 0x82, 0x8B, 0xD3, 0xE0, 0x21, 0x6B, 0xE9, 0x3B, 0x51, 0x55, 0x47, 0x08, 0x3B, 0x28, 0x4D, 0x71, 0x47,
+        0xBB,
+        0xFB, 0xB4, 0x17, 0x45, 0x17, 0x20,
+    ]
+    private static let zstdPangrams: [UInt8] = [
+        0x28, 0xB5, 0x2F, 0xFD, 0x04, 0x68, 0xD5, 0x01, 0x00, 0x42, 0x43, 0x0C, 0x11, 0x90, 0x7D, 0x50, 0xFA, 0x43,
+        0xE9,
+        0x0F, 0xAD, 0x74, 0x5B, 0x66, 0x16, 0xC2, 0x4D, 0xEE, 0x90, 0x03, 0x1E, 0xBE, 0x28, 0x5C, 0x1D, 0x20, 0x68,
+        0x5C,
+        0xEF, 0xD1, 0xFC, 0x53, 0xF5, 0xF9, 0x17, 0x3A, 0x8D, 0xCE, 0x2E, 0xCF, 0xF0, 0xF8, 0xC3, 0x70, 0x12, 0x67,
+        0x45,
+        0x59, 0xE9, 0x9F, 0x44, 0x01, 0x00, 0x54, 0x6E, 0xAA, 0xA0, 0x5D, 0x30, 0x2C, 0x39,
+    ]
+
+    /// Cases of codings that not every build has.
+    private static let optionalCases: [(String, [String], [UInt8], [UInt8])] = [
+        ("brotli", ["br"], brotliPangrams, pangrams),
+        ("brotli, uncompressed", ["br"], Compressed.brotli(text), text),
+        (
+            "brotli, many blocks", ["BR"], Compressed.brotli([UInt8](repeating: 7, count: 200_000)),
+            [UInt8](repeating: 7, count: 200_000)
+        ),
+        ("empty brotli", ["br"], Compressed.brotli([]), []),
+        ("zstd", ["zstd"], zstdPangrams, pangrams),
+        ("zstd, raw", ["zstd"], Compressed.zstd(text), text),
+        ("empty zstd", ["zstd"], Compressed.zstd([]), []),
+        ("a skippable frame", ["zstd"], [0x50, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 1, 2] + Compressed.zstd(text), text),
+        ("zstd, two members", ["zstd"], Compressed.zstd(text) + zstdPangrams, text + pangrams),
+        ("brotli in gzip", ["br", "gzip"], Compressed.gzip(brotliPangrams), pangrams),
+        ("zstd in brotli", ["zstd", "br"], Compressed.brotli(zstdPangrams), pangrams),
+        ("gzip in zstd", ["gzip", "zstd"], Compressed.zstd(Compressed.gzip(text)), text),
+    ].filter { $0.1.allSatisfy { ContentCoding(name: $0) != nil } }
+
+    /// With the traits, the libraries are here and all cases run; without, their names are unknown.
+    @Test func traitsAreOnTogetherWithTheirCases() {
+        for name in ["br", "zstd"] {
+            if let coding = ContentCoding(name: name) {
+                #expect(coding.isAvailable)
+                #expect(CodingOptions.compressed.contentCodings.contains(coding))
+                #expect(Self.optionalCases.contains { $0.1 == [name] })
+            } else {
+                #expect(failure([name], [[1]]) == .unknownCoding(name))
+            }
+        }
+        #if Brotli && Zstd
+            #expect(Self.optionalCases.count == 12)
+            #expect(ContentCoding.allCases.map(\.rawValue) == ["deflate", "gzip", "br", "zstd"])
+        #endif
+    }
+
+    @Test func optionalCodings() throws {
+        for (name, codings, coded, plain) in Self.optionalCases {
+            #expect(try decode(codings, [coded]) == plain, "\(name), whole")
+            guard coded.count < 1_000 else { continue }
+            #expect(try decode(codings, coded.map { [$0] }) == plain, "\(name), byte by byte")
+            let memberEnds =
+                name.contains("member") ? [Compressed.zstd(Self.text).count] : name.contains("skip") ? [10] : []
+            for count in coded.indices.dropFirst() where !memberEnds.contains(count) {
+                guard case .truncated? = failure(codings, [Array(coded[..<count])]) else {
+                    Issue.record("\(name), cut at \(count), must be truncated")
+                    return
+                }
+            }
+            let coding = codings.count == 1 ? ContentCoding(name: codings[0]) : nil
+            guard let coding else { continue }
+            for tail in [[0], Array("garbage".utf8)] as [[UInt8]] {
+                #expect(failure(codings, [coded + tail]) == .trailingBytes(coding), "\(name)")
+                #expect(failure(codings, (coded + tail).map { [$0] }) == .trailingBytes(coding), "\(name)")
+            }
+        }
+    }
+
+    #if Zstd
+        @Test func zstdIsHeldToItsWindowChecksumAndRatio() throws {
+            #expect(try decode(["zstd"], [Compressed.zstd(Self.text, windowLog: 23)]) == Self.text)
+            guard case .corrupt(.zstd, _)? = failure(["zstd"], [Compressed.zstd(Self.text, windowLog: 24)]) else {
+                Issue.record("RFC 9659: no window above 8 MiB")
+                return
+            }
+            var broken = Self.zstdPangrams
+            broken[broken.count - 1] ^= 1
+            guard case .corrupt(.zstd, _)? = failure(["zstd"], [broken]) else {
+                Issue.record("a wrong checksum must be seen")
+                return
+            }
+            // A table of blanks of some megabytes is no bomb, 128 MiB out of 4 KiB is one.
+            #expect(try decode(["zstd"], [Compressed.zstdZeros(blocks: 64)]).count == 8 << 20)
+            #expect(failure(["zstd"], [Compressed.zstdZeros(blocks: 1_024)]) == .ratioExceeded(limit: 1_100))
+        }
+    #endif
+
+    #if Brotli
+        @Test func brokenBrotliIsSeen() {
+            guard case .corrupt(.brotli, let reason)? = failure(["br"], [Array("this is no brotli".utf8)]) else {
+                Issue.record("no brotli must be seen as such")
+                return
+            }
+            #expect(!reason.isEmpty)
+        }
+    #endif
+
     private func decode(
         _ codings: [String], _ pieces: [[UInt8]], _ options: CodingOptions = .compressed
     ) throws -> [UInt8] {

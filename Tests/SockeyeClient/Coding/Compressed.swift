@@ -38,4 +38,42 @@ enum Compressed {
     private static func little(_ value: UInt32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
+
+    /// A brotli stream (RFC 7932 section 9.2): a window of 64 KiB, uncompressed blocks, an empty last one.
+    static func brotli(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.isEmpty { return [0b110] }
+        var result: [UInt8] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let block = rest.prefix(65_536)
+            rest = rest.dropFirst(block.count)
+            // ISLAST 0, MNIBBLES 0 for four, MLEN - 1 in 16 bits, ISUNCOMPRESSED 1; before the first, WBITS 0.
+            let header = UInt32(block.count - 1) << 3 | 1 << 19
+            result += little(result.isEmpty ? header << 1 : header).prefix(3)
+            result += block
+        }
+        return result + [0b11]
+    }
+
+    /// A zstd frame (RFC 8878 section 3.1.1): raw blocks, no checksum, a window of 2 to the given power.
+    static func zstd(_ bytes: [UInt8], windowLog: Int = 17) -> [UInt8] {
+        var result: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, UInt8(windowLog - 10) << 3]
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(131_072)
+            rest = rest.dropFirst(block.count)
+            result += little(UInt32(block.count) << 3 | (rest.isEmpty ? 1 : 0)).prefix(3)
+            result += block
+        } while !rest.isEmpty
+        return result
+    }
+
+    /// A zstd frame of so many blocks of 128 KiB of zeros, four bytes each (RLE blocks).
+    static func zstdZeros(blocks: Int) -> [UInt8] {
+        var result: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 7 << 3]
+        for block in 0..<blocks {
+            result += little(131_072 << 3 | 1 << 1 | (block == blocks - 1 ? 1 : 0)).prefix(3) + [0]
+        }
+        return result
+    }
 }

@@ -95,6 +95,69 @@ struct CookieStoreTests {
         #expect(try sent([field], from: from, to: to) == expected)
     }
 
+    /// Nobody may set cookies for what anybody can register names under: by the list with the trait `PublicSuffix`, and for
+    /// single labels in any case.
+    @Test(arguments: [
+        ("a=b; Domain=co.uk", "http://shop.co.uk/", "http://other.co.uk/"),
+        ("a=b; Domain=github.io", "http://me.github.io/", "http://you.github.io/"),
+        ("a=b; Domain=xn--55qx5d.cn", "http://x.xn--55qx5d.cn/", "http://y.xn--55qx5d.cn/"),
+        ("a=b; Domain=com", "http://example.com/", "http://other.com/"),
+    ])
+    func publicSuffixes(_ field: String, _ from: String, _ to: String) throws {
+        #if PublicSuffix
+            #expect(try sent([field], from: from, to: to) == nil)
+        #else
+            let isSingle = field.hasSuffix("=com")
+            #expect(try sent([field], from: from, to: to) == (isSingle ? nil : "a=b"))
+        #endif
+        // For the suffix itself a cookie of its own host is fine, and below it nothing sees that.
+        let host = String(field.dropFirst("a=b; Domain=".count))
+        #expect(try sent([field], from: "http://\(host)/", to: "http://\(host)/") == "a=b")
+        #if PublicSuffix
+            #expect(try sent([field], from: "http://\(host)/", to: to) == nil)
+        #endif
+        #expect(
+            try sent(["c=d; Domain=shop.example"], from: "http://shop.example/", to: "http://w.shop.example/") == "c=d")
+    }
+
+    /// What a server may try: too long, controls, other places, names that promise what is not kept.
+    @Test(arguments: [
+        "a=" + String(repeating: "x", count: 4096), String(repeating: "n", count: 4097), "a=b\u{0}c", "a=b\u{1F}",
+        "a\u{7F}=b",
+        "a=b\r\nSet-Cookie: c=d", "a=b; Domain=evil.example", "a=b; Domain=.example", "a=b; Domain=x.example.evil",
+        "a=b; Domain=ex\u{E4}mple.example", "a=b; Domain=..x.example", "a=b; Domain=127.0.0.1",
+        "a=b; Domain=y.x.example",
+        "__Host-a=b", "__HOST-a=b; Secure; Path=/", "__Secure-a=b; Secure", "__Host-a", "=__Secure-a; Secure",
+        "; Secure", "=",
+        ";;;;", "=; Path=/", " \t ",
+    ])
+    func hostileFieldsSetNothing(_ field: String) throws {
+        #expect(try store([field], from: "http://x.example/").cookies == [], "\(field.debugDescription)")
+    }
+
+    /// Attributes that are nonsense or too long count for nothing; the cookie stays what it would be without.
+    @Test func nonsenseAttributesAreDropped() throws {
+        let long = String(repeating: "/x", count: 600)
+        let fields = [
+            "a=1; Path=\(long)", "b=2; Max-Age=soon; Expires=never", "c=3; SameSite=Other; Priority=High; ;=",
+            "d=4; Domain=" + String(repeating: "x", count: 1_025),
+        ]
+        let cookies = try store(fields, from: "http://x.example/d/e").cookies
+        #expect(cookies.map(\.name) == ["a", "b", "c", "d"])
+        #expect(cookies.allSatisfy { $0.path == "/d" && $0.expires == nil && $0.isHostOnly && $0.sameSite == nil })
+    }
+
+    /// RFC 6265bis section 5.7: in a domain that is full, cookies that are not secure go before secure ones.
+    @Test func secureCookiesGoLast() throws {
+        let url = "https://x.example/"
+        var store = try store(["first=1; Secure"] + (0..<100).map { "open\($0)=1" }, from: url)
+        for index in 0..<100 { store.receive("s\(index)=1; Secure", from: try HTTPURL(url), now: Self.now) }
+        #expect(store.cookies.count == CookieStore.mostPerDomain)
+        #expect(store.cookies.contains { $0.name == "first" })
+        #expect(!store.cookies.contains { $0.name == "open0" || $0.name == "open20" })
+        #expect(store.cookies.contains { $0.name == "open21" })
+    }
+
     @Test func order() throws {
         let fields = ["a=1", "b=2; Path=/d", "c=3", "d=4; Path=/d/e", "a=5"]
         #expect(try sent(fields, from: "http://x.example/", to: "http://x.example/d/e") == "d=4; b=2; a=5; c=3")

@@ -35,6 +35,11 @@ final class Observations: ExchangeObserver {
         events.compactMap { if case .informational(let head) = $0 { head } else { nil } }
     }
 
+    /// What the attempts came to.
+    var metrics: [AttemptMetrics] {
+        events.compactMap { if case .measured(let metrics) = $0 { metrics } else { nil } }
+    }
+
     /// Why the last connection was closed; `nil` when it was kept.
     var closing: CloseReason? {
         events.reversed().lazy.compactMap { event -> CloseReason?? in

@@ -10,6 +10,7 @@ struct SockeyeBench {
         let connections = words[1] == "concurrent" && words.count > 4 ? Int(words[4]) ?? 1 : 1
         var configuration = HTTPClient.Configuration()
         configuration.pool.perOrigin = max(1, connections)
+        if words[1] == "redirects" { configuration.cookies = CookieJar() }
         let client = HTTPClient(configuration: configuration)
         // The tasks share the loop's thread, which is what a program does that wants the last microsecond.
         try await withTaskExecutorPreference(client.eventLoop) {
@@ -20,7 +21,7 @@ struct SockeyeBench {
     /// Concurrent, so that it leaves the main actor, on which `main` runs, for the preferred executor.
     @concurrent private static func run(_ client: HTTPClient, _ words: [String], _ connections: Int) async throws {
         switch (words[1], words.count) {
-        case ("sequential", 4), ("concurrent", 5):
+        case ("sequential", 4), ("redirects", 4), ("concurrent", 5):
             guard let count = Int(words[3]), count > 0, connections > 0 else { usage() }
             try await measure(client, url: words[2], count: count, connections: connections)
         case ("fetch", 3):
@@ -55,7 +56,7 @@ struct SockeyeBench {
     }
 
     private static func usage() -> Never {
-        print("usage: sockeye-bench sequential URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL")
+        print("usage: sockeye-bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL")
         exit(2)
     }
 

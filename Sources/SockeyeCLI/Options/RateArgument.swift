@@ -1,0 +1,30 @@
+/// `--rate N/U`: how many transfers may begin in a time.
+enum RateArgument {
+    /// The time from one start to the next; `nil` when there need be none.
+    ///
+    /// - Parameter text: a number, and after a slash `s`, `m`, `h` or `d`, perhaps with a number before it; an hour is
+    ///   meant without.
+    static func interval(_ text: String) throws(OptionFault) -> Duration? {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let count = Int64(first) else { throw .notNumber }
+        guard count > 0 else { throw .badlyUsed }
+        guard parts.count == 2 else { return spread(3600, 1, count) }
+        let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
+        guard let number = digits.isEmpty ? 1 : Int64(digits), (1...1_000_000).contains(number) else {
+            throw .badlyUsed
+        }
+        switch parts[1].dropFirst(digits.count) {
+        case "s": return spread(1, number, count)
+        case "m": return spread(60, number, count)
+        case "h": return spread(3600, number, count)
+        case "d": return spread(86_400, number, count)
+        default: throw .badlyUsed
+        }
+    }
+
+    /// In whole milliseconds, as in curl: faster than that is as fast as can be.
+    private static func spread(_ seconds: Int64, _ number: Int64, _ count: Int64) -> Duration? {
+        let milliseconds = seconds * 1000 * number / count
+        return milliseconds > 0 ? .milliseconds(milliseconds) : nil
+    }
+}

@@ -1,0 +1,142 @@
+internal import Sockeye
+
+/// The variables of `--variable`, and what `--expand-NAME` makes of them.
+///
+/// ```
+/// --variable name=text      name@file      name[0-99]@file      %NAME      %NAME=default      %NAME@file
+/// --expand-data "{{name}} {{name:trim:json}} \{{as it is}}"
+/// ```
+struct Variables: Sendable {
+    /// What expanding may amount to; a larger result is a mistake.
+    private static let mostBytes = 10_000_000
+    private static let mostNameBytes = 127
+
+    private var values: [String: [UInt8]] = [:]
+
+    /// Reads the argument of `--variable`.
+    mutating func set(
+        _ argument: OptionValue, environment: (String) -> String? = Environment.value
+    ) throws(OptionFault) {
+        var rest = argument.bytes[...]
+        let isImported = rest.first == UInt8(ascii: "%")
+        if isImported { rest.removeFirst() }
+        let nameBytes = rest.prefix(while: Self.isNameByte)
+        let name = String(decoding: nameBytes, as: UTF8.self)
+        guard (1...Self.mostNameBytes).contains(nameBytes.count) else {
+            throw .invalid("the name of a variable has 1 to \(Self.mostNameBytes) letters, digits and underscores")
+        }
+        rest = rest.dropFirst(nameBytes.count)
+        let range = try Self.range(&rest)
+        var content: [UInt8]
+        if isImported, let value = environment(name) {
+            content = Array(value.utf8)
+        } else if rest.first == UInt8(ascii: "=") {
+            content = Array(rest.dropFirst())
+        } else if rest.first == UInt8(ascii: "@") {
+            let path = OptionValue(bytes: Array(rest.dropFirst()), readFile: argument.readFile)
+            content = try argument.contents(of: try path.text())
+        } else if isImported, rest.isEmpty {
+            throw .invalid("the environment has no variable '\(name)'")
+        } else {
+            throw .invalid("expected NAME=TEXT, NAME@FILE, or %NAME for one of the environment")
+        }
+        if let range { content = Array(content[range.clamped(to: content.indices)]) }
+        values[name] = content
+    }
+
+    /// `[FIRST-LAST]` or `[FIRST-]` behind a name: the bytes of the content that count.
+    private static func range(_ rest: inout ArraySlice<UInt8>) throws(OptionFault) -> Range<Int>? {
+        guard rest.first == UInt8(ascii: "[") else { return nil }
+        let fault = OptionFault.invalid("expected a range of bytes such as [0-99] or [100-]")
+        guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { throw fault }
+        let parts = rest[(rest.startIndex + 1)..<end].split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = Int(String(decoding: parts[0], as: UTF8.self)),
+            let last = parts[1].isEmpty ? Int.max - 1 : Int(String(decoding: parts[1], as: UTF8.self)),
+            first <= last, last < Int.max
+        else { throw fault }
+        rest = rest[(end + 1)...]
+        return first..<last + 1
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDecimalDigit || byte == UInt8(ascii: "_")
+    }
+
+    // MARK: Expanding
+
+    /// The text with each `{{name}}` replaced; one that is not set is nothing. What is no name stays as it is.
+    func expand(_ text: [UInt8]) throws(OptionFault) -> [UInt8] {
+        var output: [UInt8] = []
+        var rest = text[...]
+        while let start = Self.index(of: UInt8(ascii: "{"), in: rest) {
+            let before = rest[..<start]
+            if before.last == UInt8(ascii: "\\") {
+                output += before.dropLast() + "{{".utf8
+                rest = rest[(start + 2)...]
+                continue
+            }
+            output += before
+            guard let end = Self.index(of: UInt8(ascii: "}"), in: rest[(start + 2)...]) else {
+                rest = rest[start...]
+                break
+            }
+            let inside = rest[(start + 2)..<end].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            rest = rest[(end + 2)...]
+            if let name = inside.first, (1...Self.mostNameBytes).contains(name.count), name.allSatisfy(Self.isNameByte)
+            {
+                output += try value(String(decoding: name, as: UTF8.self), inside.dropFirst())
+            } else {
+                output += "{{".utf8
+                output += inside.joined(separator: [UInt8(ascii: ":")])
+                output += "}}".utf8
+            }
+            if output.count > Self.mostBytes { throw .invalid("expands to more than \(Self.mostBytes) bytes") }
+        }
+        return output + rest
+    }
+
+    /// Where two of these bytes stand together.
+    private static func index(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
+        text.indices.dropLast().first { text[$0] == byte && text[$0 + 1] == byte }
+    }
+
+    private func value(_ name: String, _ functions: ArraySlice<ArraySlice<UInt8>>) throws(OptionFault) -> [UInt8] {
+        var value = values[name] ?? []
+        for function in functions {
+            switch String(decoding: function, as: UTF8.self) {
+            case "trim": value = Self.trimmed(value)
+            case "json": value = Self.jsonEscaped(value)
+            case "url": value = EncodedData.encoded(value, blankIsPlus: false)
+            case "b64": value = Array(Base64.encode(value).utf8)
+            // curl's word for what is no base64.
+            case "64dec":
+                value = (try? Base64.decode(String(decoding: value, as: UTF8.self))) ?? Array("[64dec-fail]".utf8)
+            case let unknown: throw .invalid("unknown variable function '\(unknown)'")
+            }
+        }
+        // An argument ends at its first NUL for any other program; nobody means that.
+        if value.contains(0) { throw .invalid("variable '\(name)' contains a null byte") }
+        return value
+    }
+
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return [] }
+        return Array(bytes[first...last])
+    }
+
+    /// The inside of a JSON string (RFC 8259 section 7); bytes that are no UTF-8 stay as they are.
+    private static func jsonEscaped(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        for byte in bytes {
+            if byte < 0x80 {
+                output += WriteOutJSON.quoted(String(Unicode.Scalar(byte))).utf8.dropFirst().dropLast()
+            } else {
+                output.append(byte)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,23 @@
+internal import Sockeye
+
+// When there is nothing to write.
+extension Transfer {
+    /// `--skip-existing`: whether the file is there already.
+    func skips(_ fileName: String?) -> Bool {
+        guard operation.download.skipsExisting, let fileName, OutputFolder.isTaken(fileName) else { return false }
+        if !settings.isSilent {
+            Terminal.printError("Note: \(TerminalText.escaped(fileName)) is there already, and is skipped\n")
+        }
+        return true
+    }
+
+    /// Whether there is nothing new: the server says so, or its date does.
+    func isNotModified(_ response: Response, _ trace: TransferTrace) -> Bool {
+        if response.status.code == 304 { return true }
+        guard let moment = operation.conditions.moment, response.status.code == 200,
+            let modified = response.fields[.lastModified].flatMap({ HTTPDate(parsing: $0) }), !moment.wants(modified)
+        else { return false }
+        trace.setNotModified()
+        return true
+    }
+}

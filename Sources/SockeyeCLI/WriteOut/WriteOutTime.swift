@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// A moment for `%time{format}`.
+struct WriteOutTime: Sendable {
+    var seconds: Int
+    var nanoseconds: Int
+
+    /// The present (`clock_gettime(2)`).
+    static var now: WriteOutTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WriteOutTime(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
+    /// In UTC, by `strftime(3)`; `%f` is the microseconds, which it does not know.
+    func text(_ format: String) -> String {
+        var expanded = ""
+        var rest = format[...]
+        while let character = rest.popFirst() {
+            if character == "%", let next = rest.popFirst() {
+                expanded += next == "f" ? Columns.zeroPadded(Int64(nanoseconds / 1000), 6) : "%\(next)"
+            } else {
+                expanded.append(character)
+            }
+        }
+        if expanded.isEmpty { return "" }
+        var parts = tm()
+        var moment = time_t(seconds)
+        gmtime_r(&moment, &parts)
+        // A byte of the format becomes some tens of bytes at most.
+        var buffer = [CChar](repeating: 0, count: 64 + expanded.utf8.count * 32)
+        let count = strftime(&buffer, buffer.count, expanded, &parts)
+        return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+internal import Sockeye
+
+/// A part of a URL, as `%{url.host}` for the one given and `%{urle.host}` for the one fetched last.
+enum WriteOutURLPart: String, CaseIterable, Sendable {
+    // In curl's order of the JSON object.
+    case fragment, host, options, password, path, port, query, scheme, user
+    case zone = "zoneid"
+
+    /// The segment of a name such as `urle.port`.
+    static func segment(named name: String) -> WriteOutFormat.Segment? {
+        for (prefix, isEffective) in [("url.", false), ("urle.", true)] where name.hasPrefix(prefix) {
+            return WriteOutURLPart(rawValue: String(name.dropFirst(prefix.count))).map {
+                .part($0, ofEffectiveURL: isEffective)
+            }
+        }
+        return nil
+    }
+
+    /// The part of that URL; `nil` when it has none. No URL of http has options or a zone.
+    func value(in text: String?) -> String? {
+        guard let text, let url = try? HTTPURL(text) else { return nil }
+        switch self {
+        case .fragment: return url.fragment
+        case .host: return url.host
+        case .options, .zone: return nil
+        case .password: return url.password.isEmpty ? nil : url.password
+        case .path: return url.path
+        case .port: return String(url.effectivePort)
+        case .query: return url.query
+        case .scheme: return url.scheme
+        case .user: return url.hasCredentials ? url.username : nil
+        }
+    }
+}

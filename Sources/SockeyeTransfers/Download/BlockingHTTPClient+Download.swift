@@ -1,0 +1,27 @@
+public import SockeyeClient
+public import SockeyeHTTP1
+
+extension BlockingHTTPClient {
+    /// Fetches a file to the disk and returns when it is there: `HTTPClient.download` on the calling thread.
+    ///
+    /// - Throws: what went wrong; what was fetched is kept as `NAME.part`, and the same call goes on from there.
+    public func download(
+        _ url: some HTTPURLConvertible, to destination: DownloadDestination,
+        options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,
+        progress: (@Sendable (DownloadProgress) -> Void)? = nil
+    ) throws(DownloadError) -> DownloadResult {
+        let request = Request.get(url)
+        do {
+            return try run { client in
+                try await client.download(
+                    request, to: destination, options: options, observer: observer, progress: progress)
+            }
+        } catch let error as DownloadError {
+            throw error
+        } catch let error as HTTPClientError {
+            throw .client(error)
+        } catch {
+            throw .cancelled
+        }
+    }
+}
