@@ -44,6 +44,10 @@ def rows(programs, server, scale, rounds):
         to_disk(programs, server, True, rounds),
         segments(programs, server, rounds),
         many_files(programs, server, rounds),
+        upload(programs, server, False, rounds),
+        upload(programs, server, True, rounds),
+        large_form(programs, server, rounds),
+        many_parts(programs, server, rounds),
     ]
 
 
@@ -197,6 +201,45 @@ def many_files(programs, server, rounds):
         Figure("rss", "≤", 24 * MEBIBYTE, ours=ours),
     ]
     return Row("2,000 files of 10 KiB, 16 at once", WHOLE_RUN, contenders, figures, min(rounds, 3))
+
+
+def upload(programs, server, tls, rounds):
+    url = server.url("put/taken", tls=tls)
+    trust = ["--cacert", server.certificate] if tls else []
+    words = ["-s", "-f", "-o", "/dev/null", *trust, "-T", server.work / "www" / "large", url]
+    contenders = [
+        Contender("curl -T", programs["curl"], words),
+        Contender("sockeye", programs["sockeye"], words),
+    ]
+    memory = Figure("rss", "≤", 20 * MEBIBYTE)
+    if tls:
+        return Row("1 GiB put, TLS", WHOLE_RUN, contenders, [Figure("cpu", "≤", 1.0, "curl -T"), memory], rounds)
+    figures = [Figure("cpu", "≤", 0.4, "curl -T"), Figure("wall", "≤", 1.0, "curl -T"), memory]
+    return Row("1 GiB put, plain", WHOLE_RUN, contenders, figures, rounds)
+
+
+def large_form(programs, server, rounds):
+    # As PUT, so that nginx takes the body without knowing what a form is.
+    form = [word for number in range(4) for word in ("-F", f"file{number}=@{server.work / 'quarter'}")]
+    words = ["-s", "-f", "-o", "/dev/null", "-X", "PUT", *form, server.url("put/taken")]
+    contenders = [
+        Contender("curl -F", programs["curl"], words),
+        Contender("sockeye", programs["sockeye"], words),
+    ]
+    figures = [Figure("cpu", "≤", 0.6, "curl -F"), Figure("rss", "≤", 20 * MEBIBYTE)]
+    return Row("1 GiB as a form of 4 files, plain", WHOLE_RUN, contenders, figures, rounds)
+
+
+def many_parts(programs, server, rounds):
+    lines = [f'form="file=@{server.work}/parts/{number}"\n' for number in range(server.part_count)]
+    (server.work / "form").write_text("".join(lines))
+    words = ["-s", "-f", "-o", "/dev/null", "-X", "PUT", "-K", server.work / "form", server.url("put/taken")]
+    contenders = [
+        Contender("curl -F", programs["curl"], words),
+        Contender("sockeye", programs["sockeye"], words),
+    ]
+    figures = [Figure("wall", "≤", 1.0, "curl -F"), Figure("rss", "≤", 32 * MEBIBYTE)]
+    return Row("10,000 files of 1 KiB as one form, plain", WHOLE_RUN, contenders, figures, rounds)
 
 
 def sizes(programs):

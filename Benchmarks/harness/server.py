@@ -29,6 +29,7 @@ http {{
     server {{
         listen 127.0.0.1:{plain};
         root {work}/www;
+        {put}
         location /gzipped {{
             default_type text/plain;
             add_header Content-Encoding gzip;
@@ -50,9 +51,13 @@ http {{
         ssl_certificate {work}/server.pem;
         ssl_certificate_key {work}/server.key;
         ssl_protocols TLSv1.3;
+        {put}
     }}
 }}
 """
+
+# Whatever is put there is kept under one name and replaced by the next.
+PUT = "location /put/ { dav_methods PUT; client_max_body_size 0; }"
 
 
 class Server:
@@ -62,6 +67,8 @@ class Server:
     medium_size = 160_000_000
     file_count = 2000
     file_size = 10 * 1024
+    part_count = 10_000
+    part_size = 1024
 
     def __init__(self, work, large_size):
         if not shutil.which("nginx"):
@@ -71,7 +78,7 @@ class Server:
         self.plain_port, self.tls_port, self.limited_port = free_ports(3)
         self._make_files(large_size)
         self._make_certificate()
-        text = CONFIGURATION.format(work=work, plain=self.plain_port, tls=self.tls_port, limited=self.limited_port)
+        text = CONFIGURATION.format(work=work, plain=self.plain_port, tls=self.tls_port, limited=self.limited_port, put=PUT)
         (work / "nginx.conf").write_text(text)
         self.process = subprocess.Popen(["nginx", "-c", str(work / "nginx.conf"), "-e", str(work / "nginx.log")])
         self._wait()
@@ -87,7 +94,9 @@ class Server:
     def stop(self):
         self.process.terminate()
         self.process.wait()
-        for file in ("www/large", "www/medium", "www/gzipped", "downloaded"):
+        for file in (
+            "www/large", "www/medium", "www/gzipped", "downloaded", "quarter", "www/put/taken",
+        ):
             (self.work / file).unlink(missing_ok=True)
 
     def _make_files(self, large_size):
@@ -102,9 +111,19 @@ class Server:
         (folder / "files").mkdir(exist_ok=True)
         for number in range(self.file_count):
             (folder / "files" / str(number)).write_bytes(b"x" * self.file_size)
-        with open(folder / "large", "rb") as file:
-            while file.read(1 << 24):
-                pass
+        with open(self.work / "quarter", "wb") as file:
+            file.truncate(large_size // 4)
+        parts = self.work / "parts"
+        parts.mkdir(exist_ok=True)
+        for number in range(self.part_count):
+            (parts / str(number)).write_bytes(b"x" * self.part_size)
+        # nginx's worker, which is nobody, writes there.
+        (folder / "put").mkdir(exist_ok=True)
+        (folder / "put").chmod(0o777)
+        for name in (folder / "large", self.work / "quarter"):
+            with open(name, "rb") as file:
+                while file.read(1 << 24):
+                    pass
 
     def _make_certificate(self):
         """A CA, and a certificate of it for 127.0.0.1."""

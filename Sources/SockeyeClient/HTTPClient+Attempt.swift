@@ -29,6 +29,7 @@ extension HTTPClient {
         head.fields.addCookies(of: configuration.cookies, for: url)
         if let route, !route.isTunnel { head.address(url, atProxyWith: configuration.proxies) }
         var isSecondTry = false
+        var expectsContinue = request.expectsContinue
         while true {
             // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
@@ -45,7 +46,7 @@ extension HTTPClient {
             let exchange = ActiveExchange(
                 Exchange(
                     request: head, bodyFraming: RequestBodyFraming(request),
-                    expectsContinue: request.expectsContinue, acceptsBodyWithoutHead: configuration.acceptsHTTP09,
+                    expectsContinue: expectsContinue, acceptsBodyWithoutHead: configuration.acceptsHTTP09,
                     ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
             let outcome = await withTaskCancellationHandler {
@@ -60,6 +61,9 @@ extension HTTPClient {
                 return value
             case .handlerFailed(let error):
                 throw error
+            case .expectationFailed:
+                expectsContinue = false
+                head.fields[.expect] = nil
             case .failed(let error):
                 let retry = RetryOnce(
                     isSecondTry: isSecondTry, wasReused: connection.useCount > 1,
@@ -77,6 +81,8 @@ extension HTTPClient {
         case value(Value)
         case handlerFailed(any Error)
         case failed(HTTPClientError)
+        /// RFC 9110 section 15.5.18: the same without the expectation may do.
+        case expectationFailed
     }
 
     private func tell<Value>(
@@ -103,7 +109,14 @@ extension HTTPClient {
         exchange.startSpeedWatch()
         do {
             exchange.decoder = try exchange.makeDecoder(for: head, coding)
-            return .value(try await handler(Response(head, url: url, exchange: exchange)))
+            let response = Response(head, url: url, exchange: exchange)
+            if head.status == .expectationFailed, exchange.codec.expectsContinue,
+                body.isReplayable || !exchange.isBodyBegun
+            {
+                try await response.discardBody()
+                return .expectationFailed
+            }
+            return .value(try await handler(response))
         } catch {
             return .handlerFailed(error)
         }

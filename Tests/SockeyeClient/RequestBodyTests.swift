@@ -115,7 +115,23 @@ struct RequestBodyTests {
         await server.stop()
     }
 
-    @Test(arguments: [413, 417])
+    /// RFC 9110 section 15.5.18: the same request without the expectation may do.
+    @Test(arguments: [false, true])
+    func anExpectationThatFailsIsLeftOut(_ isReplayable: Bool) async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }
+        var request = Self.asking(server.url("/continue/417"), 100_000)
+        // Nothing of the body was asked for, so even one that cannot be sent twice is sent.
+        if !isReplayable { request.body = .stream(Self.pieces([60_000, 40_000])) }
+        let reply = try await client.send(request)
+        #expect(reply.text() == "received 100000 bytes\n")
+        let requests = server.receivedRequests
+        #expect(requests.map { $0["Expect"] } == ["100-continue", nil])
+        #expect(requests.last?.body == BytePattern.bytes(0..<100_000))
+        await server.stop()
+    }
+
+    @Test(arguments: [413])
     func aRefusalSparesTheBody(_ status: Int) async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }

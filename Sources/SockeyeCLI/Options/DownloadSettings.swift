@@ -36,6 +36,11 @@ struct DownloadSettings: Sendable {
     /// `--mirror`.
     var mirrors: [String] = []
 
+    /// `-C OFFSET`; 0 without.
+    var offset: Int64 {
+        if case .offset(let offset) = continueAt { max(0, offset) } else { 0 }
+    }
+
     /// Whether anything was asked for that only a guarded download gives, so that an error page is no file.
     var isGuarded: Bool {
         continueAt == .whatIsThere || segments != nil || checksum != nil || requiresResumable || !mirrors.isEmpty

@@ -2,7 +2,7 @@
 struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
-        rows: curlRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
+        rows: curlRows + uploadRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
             + wayRows + parseRows + urlRows + traceRows + conditionRows + fileRows + resumableRows

@@ -7,11 +7,13 @@ enum SettingsCheck {
             if !operation.targets.contains(where: { $0.url != nil }) {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
             }
-            if operation.asksHeadOnly, operation.data != nil, !operation.putsDataInURL {
+            try checkResumable(operation)
+            let methods = methods(of: operation)
+            if methods.count > 1 {
                 throw OptionError(
                     exitCode: .failedInitialization,
-                    message: "You can only select one HTTP request method! You asked for both POST (-d, --data) and "
-                        + "HEAD (-I, --head)."
+                    message: "You can only select one HTTP request method! You asked for both \(methods[0]) and "
+                        + "\(methods[1])."
                 )
             }
             let conditions = operation.conditions
@@ -44,6 +46,30 @@ enum SettingsCheck {
             throw OptionError(
                 exitCode: .failedInitialization, message: "option -: is unknown")
         }
+    }
+
+    /// What `--resumable` needs: a file whose bytes are sent as they are.
+    private static func checkResumable(_ operation: TransferSettings) throws(OptionError) {
+        guard operation.resumable != nil else { return }
+        var message: String?
+        let files = operation.targets.filter {
+            if case .file = $0.upload { true } else { false }
+        }
+        if files.isEmpty { message = "--resumable goes on from a file: name one with -T FILE" }
+        if operation.upload.makesLineEnds { message = "--resumable sends a file as it is, without --crlf" }
+        if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
+    }
+
+    /// The options that each ask for a method of their own.
+    private static func methods(of operation: TransferSettings) -> [String] {
+        var methods: [String] = []
+        if operation.upload.form != nil { methods.append("multipart formpost (-F, --form)") }
+        if operation.targets.contains(where: \.isUpload) { methods.append("PUT (-T, --upload-file)") }
+        if operation.data != nil { methods.append("POST (-d, --data)") }
+        if operation.asksHeadOnly, !(operation.data != nil && operation.putsDataInURL) {
+            methods.append("HEAD (-I, --head)")
+        }
+        return methods
     }
 }
 

@@ -35,6 +35,8 @@ struct TransferSettings: Sendable {
 
     /// How files are downloaded.
     var download = DownloadSettings()
+    /// `-F` and what else is about uploads.
+    var upload = UploadSettings()
 
     /// `-g`: braces and brackets in URLs are those characters.
     var globsOff = false
@@ -140,7 +142,21 @@ struct TransferSettings: Sendable {
     var method: String {
         if let customMethod { return customMethod }
         if asksHeadOnly { return "HEAD" }
-        return data != nil && !putsDataInURL ? "POST" : "GET"
+        return data != nil && !putsDataInURL || upload.form != nil ? "POST" : "GET"
+    }
+
+    /// The method for one URL, which `-T` may have given something to put.
+    func method(for target: TransferTarget) -> String {
+        customMethod == nil && target.isUpload ? "PUT" : method
+    }
+
+    /// Pairs what `-T` names with the first target that has none yet.
+    mutating func add(upload: UploadSource) {
+        if let index = targets.firstIndex(where: { $0.upload == nil }) {
+            targets[index].upload = upload
+        } else {
+            targets.append(TransferTarget(upload: upload))
+        }
     }
 
     /// Whether the answer may be that there is nothing new: then no file is touched.
@@ -185,6 +201,8 @@ struct TransferTarget: Equatable, Sendable {
     var url: String?
     /// Where the body goes; `nil` is standard output by default.
     var output: OutputTarget?
+    /// What `-T` puts there.
+    var upload: UploadSource?
     /// Further places of this file, beside those of `--mirror`.
     var mirrors: [String] = []
     /// The digest of this file; it wins over `--checksum`.
@@ -193,6 +211,16 @@ struct TransferTarget: Equatable, Sendable {
     var isVerbatim = false
     /// With `--parse`: whether the URL is the name of a file.
     var isLocal = false
+
+    /// The same with something else to put there.
+    func putting(_ upload: UploadSource) -> TransferTarget {
+        var copy = self
+        copy.upload = upload
+        return copy
+    }
+
+    /// Whether something is put there.
+    var isUpload: Bool { upload != nil && upload != .nothing }
 
     /// The URL with this scheme when it has none.
     func fullURL(defaultScheme: String) -> String? {

@@ -16,6 +16,8 @@ final class ProgressDisplay: Sendable {
         var counters = TransferCounters()
         var progress: DownloadProgress?
         var lastDrawn: Duration?
+        /// The last drawing was made.
+        var isFinished = false
     }
 
     /// How often a line is drawn or an object written.
@@ -83,6 +85,8 @@ final class ProgressDisplay: Sendable {
         let elapsed = Deadline.now.duration(since: started)
         let text = state.withLock { state -> String? in
             change(&state)
+            if state.isFinished { return nil }
+            state.isFinished = isLast
             return self.text(&state, elapsed, isLast: isLast)
         }
         if let text { Terminal.printError(text) }

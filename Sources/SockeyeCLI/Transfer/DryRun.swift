@@ -7,7 +7,11 @@ enum DryRun {
         let (head, url) = try client.plannedHead(of: request)
         var lines = ["# to \(url.origin)", HeadText.requestLine(head)]
         lines += head.fields.map { "\($0.name.rawName): \($0.value)" }
-        if let length = request.body.length, length > 0 { lines.append("# and \(length) bytes of body") }
+        if let length = request.body.length {
+            if length > 0 { lines.append("# and \(length) bytes of body") }
+        } else {
+            lines.append("# and a body in chunks")
+        }
         return lines.map { TerminalText.escaped($0) + "\n" }.joined() + "\n"
     }
 }

@@ -8,11 +8,24 @@ struct RequestBuilder {
     private static let expectThreshold = 1024 * 1024
 
     let settings: TransferSettings
+    let target: TransferTarget
 
     /// The request for `url`, the URL as curl would complete it.
     func request(for url: String, readFile: FileReader) throws(TransferFailure) -> Request {
-        var body: [UInt8]?
+        var body: RequestBody?
         var url = url
+        /// How long the whole of a file is of which a part is sent.
+        var wholeLength: Int64?
+        if let upload = target.upload, target.isUpload {
+            if case .file(let path) = upload { url = UploadBody.url(url, for: path) }
+            let made = try UploadBody.body(
+                of: upload, from: settings.download.offset, makesLineEnds: settings.upload.makesLineEnds)
+            (body, wholeLength) = (made.body, made.length)
+        } else if let form = settings.upload.form {
+            body = try UploadBody.form(
+                form, type: value(of: "content-type"), escapesByBackslash: settings.upload.escapesByBackslash)
+            wholeLength = body?.length
+        }
         if let data = settings.data {
             let bytes: [UInt8]
             do throws(InputError) {
@@ -23,7 +36,8 @@ struct RequestBuilder {
             if settings.putsDataInURL {
                 url = RequestData.url(url, withQuery: String(decoding: bytes, as: UTF8.self))
             } else {
-                body = bytes
+                body = .bytes(bytes)
+                wholeLength = Int64(bytes.count)
             }
         }
         do throws(InputError) {
@@ -34,12 +48,15 @@ struct RequestBuilder {
         } catch {
             throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
         }
-        guard let method = HTTPRequest.Method(settings.method) else {
+        let methodName = settings.method(for: target)
+        guard let method = HTTPRequest.Method(methodName) else {
             throw TransferFailure(
-                .badFunctionArgument, "'\(settings.method)' is not a method: it holds a blank or worse")
+                .badFunctionArgument, "'\(methodName)' is not a method: it holds a blank or worse")
         }
-        var request = Request(method: method, url: url, body: body.map(requestBody) ?? .none)
-        request.fields = try fields(hasBody: body != nil, readFile: readFile)
+        if asksForChunks { body = body?.chunked() }
+        if let rate = settings.download.bytesPerSecond { body = body?.paced(by: SendPacing(bytesPerSecond: rate)) }
+        var request = Request(method: method, url: url, body: body ?? .none)
+        request.fields = try fields(body, of: wholeLength, readFile: readFile)
         request.credential = settings.authentication.credential
         if var signature = settings.authentication.signature {
             // As curl has it, the fields of -H are signed, and of those that the program adds only Host and the date.
@@ -55,9 +72,11 @@ struct RequestBuilder {
             request.target = .origin(path)
         }
         if settings.httpVersion == .http10 { request.version = .http10 }
-        request.expectsContinue =
-            (body?.count ?? 0) > Self.expectThreshold && settings.httpVersion == .http11
-            && !edits("expect")
+        if let body, body.length != 0, settings.httpVersion == .http11 {
+            request.expectsContinue = edits("expect") ? asksToContinue : (body.length ?? .max) > Self.expectThreshold
+        } else if let body, body.length == nil {
+            throw TransferFailure(.uploadFailed, "Chunky upload is not supported by HTTP 1.0")
+        }
         return request
     }
 
@@ -72,26 +91,53 @@ struct RequestBuilder {
         }
     }
 
-    private func requestBody(_ bytes: [UInt8]) -> RequestBody {
-        guard asksForChunks else { return .bytes(bytes) }
-        return .stream(
-            AsyncThrowingStream<[UInt8], any Error> { pieces in
-                if !bytes.isEmpty { pieces.yield(bytes) }
-                pieces.finish()
-            })
+    /// Whether `-H "Expect: 100-continue"` was given.
+    private var asksToContinue: Bool { value(of: "expect")?.lowercased() == "100-continue" }
+
+    /// What `-H` sets a field to.
+    private func value(of field: String) -> String? {
+        for case .set(let name, let value) in settings.headers where name.lowercased() == field { return value }
+        return nil
+    }
+
+    /// A type for a form that `-H` gives lacks the boundary, which nobody could know.
+    private func completed(_ name: String, _ value: String, _ body: RequestBody?) -> String {
+        guard settings.upload.form != nil, name.lowercased() == "content-type", !value.contains("boundary="),
+            let mark = body?.contentType?.firstRange(of: "; boundary="), let type = body?.contentType
+        else { return value }
+        return value + type[mark.lowerBound...]
     }
 
     private func edits(_ name: String) -> Bool {
         settings.headers.contains { $0.name.lowercased() == name }
     }
 
-    private func fields(hasBody: Bool, readFile: FileReader) throws(TransferFailure) -> HTTPFields {
+    /// `-r` and `-C` of a request that brings something say which part of it this is: Content-Range.
+    private func contentRange(of length: Int64?) -> String? {
+        if let length, case .offset(let offset) = settings.download.continueAt, offset > 0, target.isUpload {
+            return "bytes \(offset)-\(length - 1)/\(length)"
+        }
+        // What is there cannot be asked for, so all of it is sent again.
+        if let length, settings.download.continueAt == .whatIsThere, target.isUpload {
+            return "bytes 0-\(length - 1)/\(length)"
+        }
+        return settings.range.map { "bytes \($0)/\(length ?? -1)" }
+    }
+
+    private func fields(
+        _ body: RequestBody?, of wholeLength: Int64?, readFile: FileReader
+    ) throws(TransferFailure) -> HTTPFields {
+        let hasBody = body != nil
         var fields = HTTPFields()
         // RFC 9110 section 7.2: Host comes first.
         for case .set(let name, let value) in settings.headers where name.lowercased() == "host" {
             try fields.add(name, value)
         }
-        if let range = settings.range {
+        if hasBody {
+            if let range = contentRange(of: wholeLength), !edits("content-range") {
+                try fields.add("Content-Range", range)
+            }
+        } else if let range = settings.range {
             try fields.add("Range", "bytes=\(range)")
         } else if case .offset(let offset) = settings.download.continueAt, offset > 0 {
             try fields.add("Range", "bytes=\(offset)-")
@@ -109,7 +155,7 @@ struct RequestBuilder {
             switch edit {
             case .set(let name, _) where name.lowercased() == "host": break
             case .set(let name, _) where name.lowercased() == "transfer-encoding" && asksForChunks && hasBody: break
-            case .set(let name, let value): try fields.add(name, value)
+            case .set(let name, let value): try fields.add(name, completed(name, value, body))
             case .setEmpty(let name): try fields.add(name, "")
             case .remove: break
             }
@@ -123,7 +169,11 @@ struct RequestBuilder {
             }
             try fields.add("If-None-Match", ConditionSettings.tags(in: bytes))
         }
-        if hasBody, !edits("content-type") {
+        if target.isUpload {
+            // A file has no type here, as in curl; -H gives one.
+        } else if let type = body?.contentType {
+            if !edits("content-type") { try fields.add("Content-Type", type) }
+        } else if hasBody, !edits("content-type") {
             try fields.add("Content-Type", settings.content.isJSON ? "application/json" : Self.formType)
         }
         return fields

@@ -13,6 +13,7 @@ struct RetryDecision {
     let settings: DownloadOptions.Retry
     let policy: RetryPolicy
     let method: HTTPRequest.Method
+    let isBodyReplayable: Bool
     /// Attempts begun, this one included.
     let attempt: Int
     let began: Deadline
@@ -43,9 +44,8 @@ struct RetryDecision {
     }
 
     private func delay(after reason: RetryReason) -> Duration? {
-        // Every body of the command line is in memory, so it can always be sent again.
         let situation = RetryPolicy.Situation(
-            method: method, isBodyReplayable: true, attemptsMade: attempt,
+            method: method, isBodyReplayable: isBodyReplayable, attemptsMade: attempt,
             elapsed: Deadline.now.duration(since: began), now: .present)
         return policy.delay(after: reason, situation, chance: 0)
     }
@@ -61,7 +61,8 @@ extension Transfer {
             attempt += 1
             let decision = RetryDecision(
                 settings: operation.download.retry, policy: policy,
-                method: HTTPRequest.Method(operation.method) ?? .get,
+                method: HTTPRequest.Method(operation.method(for: target)) ?? .get,
+                isBodyReplayable: target.upload != .standardInput,
                 attempt: attempt, began: began)
             do {
                 return try await perform(trace, display, fileName, decision)

@@ -9,7 +9,9 @@ extension Transfer {
 
     /// `-C N`, exactly curl's: the answer must begin at that byte. False when there is nothing left to fetch.
     func continues(_ head: ResponseHead) throws(TransferFailure) -> Bool {
-        guard case .offset(let offset) = operation.download.continueAt, offset > 0, operation.method == "GET" else {
+        guard case .offset(let offset) = operation.download.continueAt, offset > 0,
+            operation.method(for: target) == "GET"
+        else {
             return true
         }
         // As curl: what cannot be satisfied is taken for complete.

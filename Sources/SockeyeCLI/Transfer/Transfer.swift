@@ -42,6 +42,10 @@ struct Transfer {
                         try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
                     }
                 }
+            } else if let path = resumableFile, !settings.isDryRun {
+                // As above: its bytes go in several requests.
+                trace = TransferTrace(log: log, display: nil)
+                try await uploadResumably(path, trace, display, fileName)
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
                 try await persist(trace, display, fileName)
@@ -70,6 +74,7 @@ struct Transfer {
     /// Whether the body goes to a regular file and nothing else does, so that the downloader sees to it.
     private func isFileDownload(_ fileName: String?) -> Bool {
         if operation.asksHeadOnly || operation.includesHead { return false }
+        if target.isUpload || operation.upload.form != nil { return false }
         // As with curl, the page of the last attempt is what is written, whatever its status.
         if operation.download.retry.count > 0, !operation.download.isGuarded, !operation.failsOnHTTPError {
             return false
@@ -122,9 +127,9 @@ struct Transfer {
         try output.complete()
     }
 
-    private var request: Request {
+    var request: Request {
         get throws {
-            try RequestBuilder(settings: operation).request(for: url) { path throws(InputError) in
+            try RequestBuilder(settings: operation, target: target).request(for: url) { path throws(InputError) in
                 try InputFile.read(path)
             }
         }
@@ -190,6 +195,8 @@ struct Transfer {
         if operation.download.keepsTime, let field = response.fields[.lastModified] {
             sink.modified = HTTPDate(parsing: field)?.secondsSinceEpoch
         }
+        // The answer to an upload follows on the terminal, where the meter stood.
+        if !writesToFile, Terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
         try await copy(response.body, to: sink)
@@ -222,7 +229,7 @@ struct Transfer {
         return failure
     }
 
-    private func tick(_ display: ProgressDisplay) async {
+    func tick(_ display: ProgressDisplay) async {
         while true {
             do throws(IOError) {
                 try await loop.sleep(until: .after(.seconds(1)))
@@ -281,7 +288,7 @@ struct Transfer {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         if let fileName {
-            if case .offset(1...) = operation.download.continueAt {
+            if case .offset(1...) = operation.download.continueAt, !target.isUpload {
                 return BodySink(
                     body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput, filter: filter)
             }
@@ -300,7 +307,8 @@ struct Transfer {
     /// Progress is drawn when somebody can see it and it does not fall into the body.
     private var progressDisplay: ProgressDisplay? {
         if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
-        guard writesToFile || !Terminal.writesOutputToTerminal else { return nil }
+        let isUpload = target.isUpload || operation.upload.form != nil
+        guard writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
         return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
     }
 

@@ -14,6 +14,8 @@ struct TransferSource {
     private(set) var ordinal: Int
 
     private var remaining: ArraySlice<TransferTarget>
+    /// What a -T with braces or brackets stands for, one after another.
+    private var uploads: (glob: URLGlob, target: TransferTarget, next: UInt64)?
     private var current: (glob: URLGlob, target: TransferTarget, next: UInt64)?
 
     init(
@@ -39,9 +41,24 @@ struct TransferSource {
                 current = nil
                 number += 1
             }
-            guard let target = remaining.popFirst(), let url = target.url else { return nil }
+            guard let target = try nextTarget(), let url = target.url else { return nil }
             let isVerbatim = target.isVerbatim || target.isLocal || operation.globsOff
             current = (isVerbatim ? URLGlob(verbatim: url) : try URLGlob(parsing: url), target, 0)
+        }
+    }
+
+    private mutating func nextTarget() throws(URLGlobError) -> TransferTarget? {
+        while true {
+            if let (glob, target, index) = uploads {
+                if let match = glob.match(at: index) {
+                    uploads = (glob, target, index + 1)
+                    return target.putting(.file(match.url))
+                }
+                uploads = nil
+            }
+            guard let target = remaining.popFirst() else { return nil }
+            guard case .file(let pattern) = target.upload, !operation.globsOff else { return target }
+            uploads = (try URLGlob(parsing: pattern), target, 0)
         }
     }
 

@@ -73,7 +73,14 @@ extension HTTPClient {
                         proxy?.accepts(response.fields[values: .proxyAuthenticate]) ?? false
                     default: false
                     }
-                if isAnswerable, request.body.isReplayable {
+                if isAnswerable {
+                    // Nothing of a body is used up when the server answered before any of it was asked for.
+                    guard request.body.isReplayable || !response.body.exchange.isBodyBegun else {
+                        throw HTTPClientError(
+                            .receive, origin: url.origin,
+                            cause: .requestBody(.notReplayable(status: response.status.code)),
+                            requestBytesSent: response.requestBytesSent)
+                    }
                     try await response.discardBody()
                     return AuthenticationTurn<Value>.again
                 }

@@ -262,7 +262,9 @@ extension ActiveExchange {
                 do throws(StreamError) {
                     step = try stream.read(into: buffer)
                 } catch {
-                    throw wrap(error, in: .send)
+                    // The next write meets it too, and then the answer so far counts.
+                    hasAnswerEnded = true
+                    return
                 }
                 switch step {
                 case .wouldBlock: return

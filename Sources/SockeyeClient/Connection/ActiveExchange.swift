@@ -74,6 +74,9 @@ final class ActiveExchange {
 
     var stream: ByteStream { connection.stream }
 
+    /// Whether the kernel took all of the request.
+    var isRequestSent: Bool { codec.requestPhase == .complete && !isRequestCut && sendFailure == nil }
+
     // MARK: Waiting
 
     /// Waits for the stream under the idle clock, the given one and the total one, whichever ends first.

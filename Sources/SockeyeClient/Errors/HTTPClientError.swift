@@ -115,6 +115,8 @@ extension HTTPClientError: CustomStringConvertible {
         case .proxy(let error): "\(error)\(place)"
         case .coding(let error): "\(error)\(place)"
         case .signature(let error): "\(error)"
+        case .redirect(.bodyNotReplayable):
+            "\(RedirectError.bodyNotReplayable)\(place)\(Self.words(forSent: requestBytesSent))"
         case .interceptor(let reason): "an interceptor failed\(place): \(reason)"
         case .calledOnEventLoop:
             "a blocking call was made on an event loop's own thread and would wait for ever; use HTTPClient there"
@@ -124,9 +126,13 @@ extension HTTPClientError: CustomStringConvertible {
             "the body\(place) is larger than \(limit) bytes; stream it with perform, or raise bufferedBodyLimit"
         case .bodyOutOfScope: "the response's body was read after perform's closure returned; read it inside"
         case .requestBody(let error):
-            "\(error)\(place)" + (requestBytesSent > 0 ? "; \(requestBytesSent) bytes of the request were sent" : "")
+            "\(error)\(place)\(Self.words(forSent: requestBytesSent))"
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
+    }
+
+    private static func words(forSent bytes: Int64) -> String {
+        bytes > 0 ? "; \(bytes) bytes of the request were sent" : ""
     }
 
     private static func words(for phase: Phase) -> String {

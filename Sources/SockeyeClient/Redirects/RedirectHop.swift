@@ -18,6 +18,12 @@ public struct RedirectHop: Sendable {
     public var timings: Timings { metrics.timings }
     /// Bytes of its head on the wire.
     public var headByteCount: Int { metrics.responseHeadBytes }
+    /// Body bytes that the kernel took before it answered.
+    public let requestBodyBytesSent: Int64
+    /// Whether all of the request was sent.
+    package let isRequestSent: Bool
+    /// Whether the next request has the body too.
+    package let keepsBody: Bool
 }
 
 /// What came of one request: the answer, or the way to the next.
@@ -30,7 +36,8 @@ extension RedirectHop {
     init(_ response: Response, _ hop: RedirectPolicy.Hop, _ step: RedirectPolicy.Step) {
         self.init(
             url: hop.url, method: hop.method, head: response.head, destination: step.url,
-            metrics: response.metrics)
+            metrics: response.metrics, requestBodyBytesSent: response.requestBodyBytesSent,
+            isRequestSent: response.isRequestSent, keepsBody: step.keepsBody)
     }
 }
 
@@ -47,6 +54,9 @@ extension RedirectPolicy {
     func step(after hop: Hop, _ response: Response, _ store: HSTSStore?) throws(HTTPClientError) -> Step? {
         // Nearly every response ends here, before any field is looked for.
         guard isFollowing, response.status.kind == .redirection else { return nil }
+        var hop = hop
+        // Nothing of it was asked for yet: the server answered before.
+        if !response.body.exchange.isBodyBegun { hop.isBodyReplayable = true }
         do throws(RedirectError) {
             return try next(after: hop, status: response.status.code, location: response.fields[.location]) { url in
                 store?.secured(url) ?? url

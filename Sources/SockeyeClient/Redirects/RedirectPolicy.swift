@@ -76,7 +76,8 @@ extension RedirectError: CustomStringConvertible {
         case .schemeNotAllowed(let scheme): "the redirect leads to the scheme \"\(scheme)\", which is not allowed"
         case .downgrade(let url): "the redirect leads from https to \(url); allow it only if nothing is secret"
         case .userInformation: "the redirect leads to a URL with a user name, which is not allowed"
-        case .bodyNotReplayable: "the redirect wants the body again, and it cannot be sent twice"
+        case .bodyNotReplayable:
+            "the redirect wants the body again, and it cannot be sent twice; send it from a file or from memory"
         }
     }
 }

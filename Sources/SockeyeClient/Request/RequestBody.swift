@@ -9,14 +9,14 @@ internal import SockeyeHTTP1
 /// .stream(pieces)          .stream(pieces, length: 1_000_000)
 /// ```
 public struct RequestBody: Sendable {
-    enum Content: Sendable {
+    package enum Content: Sendable {
         case none
         case bytes([UInt8])
         case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
         case segments([BodySegment])
     }
 
-    let content: Content
+    package let content: Content
     /// How many bytes there are; `nil` when only the end will tell, which needs the chunked coding.
     public let length: Int64?
     /// Whether the body can be sent a second time, after a redirect, a challenge or a lost connection.
@@ -110,6 +110,14 @@ public struct RequestBody: Sendable {
             Extras(
                 contentType: contentType, trailers: extras?.trailers, failure: extras?.failure, pacing: extras?.pacing))
     }
+
+    /// This body, with the type of another.
+    package func typed(like other: RequestBody) -> RequestBody {
+        other.contentType.map(typed) ?? self
+    }
+
+    /// What its trailers are now.
+    package var trailerFields: HTTPFields { extras?.trailers?() ?? [:] }
 
     /// This body in the chunked coding although its length is known, with trailers if there are some.
     package func chunked(trailers: (@Sendable () -> HTTPFields)? = nil) -> RequestBody {

@@ -46,6 +46,10 @@ public struct Response {
     /// Bytes of the whole request, head included, that the kernel took.
     public var requestBytesSent: Int64 { body.exchange.requestBytesSent }
 
+    /// Whether the kernel took all of the request. False when the server answered first and sending stopped; what it has
+    /// then is a part.
+    public var isRequestSent: Bool { body.exchange.isRequestSent }
+
     /// Receives what is left of the body, keeps it, and gives the whole.
     ///
     /// - Parameter limit: the most to keep.

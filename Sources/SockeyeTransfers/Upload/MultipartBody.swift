@@ -34,15 +34,16 @@ package struct MultipartBody {
     }
 
     private mutating func append(_ form: MultipartForm, boundary: String) throws(RequestBodyError) {
+        let delimiter = Array("--\(boundary)\r\n".utf8)
         for part in form.parts {
             var inner: MultipartBody?
             if case .parts(let form) = part.content { inner = try MultipartBody(form) }
             let head = try MultipartHead(part, in: form, contentType: inner?.contentType)
-            gathered += "--\(boundary)\r\n".utf8
+            gathered += delimiter
             gathered += head.bytes
-            gathered += "\r\n".utf8
+            gathered += [0x0D, 0x0A]
             if let inner { try append(inner) } else { try append(part) }
-            gathered += "\r\n".utf8
+            gathered += [0x0D, 0x0A]
         }
         gathered += "--\(boundary)--\r\n".utf8
     }
@@ -174,7 +175,10 @@ extension MultipartForm {
         parts.contains { part in
             switch part.content {
             case .bytes(let content):
-                (bytes.count...Self.mostSearched).contains(content.count) && content.firstRange(of: bytes) != nil
+                content.count <= Self.mostSearched
+                    && content.indices.dropLast(max(0, bytes.count - 1)).contains { start in
+                        content[start] == bytes.first && content[start...].starts(with: bytes)
+                    }
             case .parts(let form): form.holds(bytes)
             case .file, .stream: false
             }

@@ -11,7 +11,7 @@ struct MultipartHead {
     init(_ part: MultipartPart, in form: MultipartForm, contentType: String?) throws(RequestBodyError) {
         let isForm = form.subtype == .formData
         var disposition = isForm ? "form-data" : "attachment"
-        if isForm || !part.name.isEmpty {
+        if !part.name.isEmpty {
             disposition += "; name=\"\(try Self.quoted(part.name, form.nameStyle))\""
         }
         if let fileName = part.fileName {
@@ -21,7 +21,9 @@ struct MultipartHead {
         if !saysNothing, !part.fields.contains(.contentDisposition) {
             try append("Content-Disposition", disposition)
         }
-        if let type = contentType ?? part.contentType ?? part.typeByName, !part.fields.contains(.contentType) {
+        if let type = contentType ?? part.contentType ?? part.typeByName, !type.isEmpty,
+            !part.fields.contains(.contentType)
+        {
             try append("Content-Type", type)
         }
         if let encoding = part.encoding, contentType == nil {

@@ -34,7 +34,7 @@ public struct MultipartPart: Sendable {
     var content: Content
     /// The file's name as it is told; `nil` for a field.
     public var fileName: String?
-    /// The media type; `nil` takes the file's by its name, and none for a field.
+    /// The media type; `nil` takes the file's by its name, and none for a field. Empty is none in any case.
     public var contentType: String?
     /// Further fields of the part, sent as they are.
     public var fields: HTTPFields = [:]

@@ -1,35 +1,35 @@
 internal import SockeyeClient
 
 /// A form whose bytes are encoded or come from streams, as pieces. The plain ones go another way, by segments.
-struct MultipartPieces: AsyncSequence, Sendable {
+package struct MultipartPieces: AsyncSequence, Sendable {
     /// Of a file, at once; a multiple of 57 bytes is whole lines of base64.
     private static let pieceBytes = 57 * 4096
 
     private let pieces: [MultipartBody.Piece]
 
-    init(_ pieces: [MultipartBody.Piece]) {
+    package init(_ pieces: [MultipartBody.Piece]) {
         self.pieces = pieces
     }
 
-    func makeAsyncIterator() -> Iterator {
+    package func makeAsyncIterator() -> Iterator {
         Iterator(pieces: pieces[...])
     }
 
-    struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         /// What is under way.
         private enum Current {
             case file(UnchangedFile, MultipartEncoder?)
             case stream(any AsyncIteratorProtocol<[UInt8], any Error>, left: Int64?, MultipartBody.Piece)
         }
 
-        var pieces: ArraySlice<MultipartBody.Piece>
+        private var pieces: ArraySlice<MultipartBody.Piece>
         private var current: Current?
 
-        init(pieces: ArraySlice<MultipartBody.Piece>) {
+        fileprivate init(pieces: ArraySlice<MultipartBody.Piece>) {
             self.pieces = pieces
         }
 
-        mutating func next() async throws -> [UInt8]? {
+        package mutating func next() async throws -> [UInt8]? {
             while true {
                 switch current {
                 case .file(let file, let encoder):

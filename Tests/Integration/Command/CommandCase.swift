@@ -37,6 +37,8 @@ struct CommandCase: Sendable, CustomStringConvertible {
     var certificate = LoopbackConfiguration.Certificate.trusted
     var script: Script?
     var difference: Difference?
+    /// Applied to each request as text before they are compared.
+    var normalise: @Sendable (String) -> String = { $0 }
 
     init(_ arguments: String...) {
         self.arguments = arguments

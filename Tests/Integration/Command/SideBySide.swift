@@ -77,7 +77,8 @@ enum SideBySide {
             files: after.filter { before[$0.key] != $0.value }.mapValues {
                 normal(String(decoding: $0, as: UTF8.self))
             },
-            requests: server.receivedRequests.map { normal(text(of: $0)) }, connections: server.acceptedConnections,
+            requests: server.receivedRequests.map { command.normalise(normal(text(of: $0))) },
+            connections: server.acceptedConnections,
             errors: normal(end.errorText))
     }
 
