@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 nginx-light
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask nginx-light apache2-bin squid microsocks
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
@@ -90,7 +90,8 @@ install: build ## PREFIX=/usr/local: program, manual, completions
 clean: ## what was built
 	@rm -rf .build Benchmarks/.build Benchmarks/.work
 
-# Installs the packages that are missing, and only those; asks for root only then.
+# Installs the packages that are missing, and only those; asks for root only then. Servers are wanted as programs: while
+# the packages are installed, and unless the administrator has a policy of their own, none starts its service.
 define install_missing
 	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install" >&2; exit 1; }; \
 	if command -v dpkg-query >/dev/null; then \
@@ -101,6 +102,11 @@ define install_missing
 	    if [ -n "$$missing" ]; then \
 	        echo "installing:$$missing"; \
 	        root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
+	        policy=/usr/sbin/policy-rc.d; \
+	        if [ ! -e $$policy ]; then \
+	            trap "$$root rm -f $$policy" EXIT; \
+	            printf '#!/bin/sh\nexit 101\n' | $$root install -m 755 /dev/stdin $$policy; \
+	        fi; \
 	        $$root apt-get update -qq; \
 	        DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	    fi; \

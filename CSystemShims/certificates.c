@@ -2,6 +2,7 @@
 
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/ocsp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
@@ -67,18 +68,28 @@ static int fill(X509 *certificate, EVP_PKEY *key, X509 *issuer, EVP_PKEY *issuer
     return ok && X509_sign(certificate, issuer_key, EVP_sha256()) != 0;
 }
 
+static X509 *certificate_of(const char *pem) {
+    BIO *memory = BIO_new_mem_buf(pem, -1);
+    X509 *certificate = PEM_read_bio_X509(memory, NULL, NULL, NULL);
+    BIO_free(memory);
+    return certificate;
+}
+
+static EVP_PKEY *key_of(const char *pem) {
+    BIO *memory = BIO_new_mem_buf(pem, -1);
+    EVP_PKEY *key = PEM_read_bio_PrivateKey(memory, NULL, NULL, NULL);
+    BIO_free(memory);
+    return key;
+}
+
 int sockeye_certificate_make(const sockeye_certificate_wish *wish, const char *issuer_certificate_pem,
                              const char *issuer_key_pem, char **certificate_pem, char **key_pem) {
     *certificate_pem = *key_pem = NULL;
     X509 *issuer = NULL;
     EVP_PKEY *issuer_key = NULL;
     if (issuer_certificate_pem != NULL && issuer_key_pem != NULL) {
-        BIO *memory = BIO_new_mem_buf(issuer_certificate_pem, -1);
-        issuer = PEM_read_bio_X509(memory, NULL, NULL, NULL);
-        BIO_free(memory);
-        memory = BIO_new_mem_buf(issuer_key_pem, -1);
-        issuer_key = PEM_read_bio_PrivateKey(memory, NULL, NULL, NULL);
-        BIO_free(memory);
+        issuer = certificate_of(issuer_certificate_pem);
+        issuer_key = key_of(issuer_key_pem);
     }
     int is_self_signed = issuer_certificate_pem == NULL;
     EVP_PKEY *key = make_key(wish->key_kind);
@@ -108,4 +119,43 @@ int sockeye_certificate_make(const sockeye_certificate_wish *wish, const char *i
 
 void sockeye_certificate_free(char *pem) {
     free(pem);
+}
+
+int sockeye_certificate_make_status(const char *certificate_pem, const char *issuer_pem, const char *signer_pem,
+                                    const char *signer_key_pem, int standing, int64_t valid_from, int64_t valid_until,
+                                    uint8_t *response, size_t capacity) {
+    X509 *certificate = certificate_of(certificate_pem), *issuer = certificate_of(issuer_pem);
+    X509 *signer = certificate_of(signer_pem);
+    EVP_PKEY *key = key_of(signer_key_pem);
+    OCSP_BASICRESP *basic = OCSP_BASICRESP_new();
+    ASN1_TIME *now = X509_gmtime_adj(NULL, 0), *from = X509_gmtime_adj(NULL, (long)valid_from);
+    ASN1_TIME *until = X509_gmtime_adj(NULL, (long)valid_until);
+    OCSP_CERTID *name = certificate != NULL && issuer != NULL ? OCSP_cert_to_id(EVP_sha256(), certificate, issuer) : NULL;
+    const int status = standing == SOCKEYE_STANDING_GOOD      ? V_OCSP_CERTSTATUS_GOOD
+                       : standing == SOCKEYE_STANDING_REVOKED ? V_OCSP_CERTSTATUS_REVOKED
+                                                              : V_OCSP_CERTSTATUS_UNKNOWN;
+    OCSP_RESPONSE *whole = NULL;
+    if (name != NULL && signer != NULL && key != NULL && basic != NULL && now != NULL && from != NULL && until != NULL &&
+        OCSP_basic_add1_status(basic, name, status, OCSP_REVOKED_STATUS_KEYCOMPROMISE, now, from, until) != NULL &&
+        OCSP_basic_sign(basic, signer, key, EVP_sha256(), NULL, 0) == 1) {
+        whole = OCSP_response_create(OCSP_RESPONSE_STATUS_SUCCESSFUL, basic);
+    }
+    int length = whole != NULL ? i2d_OCSP_RESPONSE(whole, NULL) : -1;
+    if (length > 0 && (size_t)length <= capacity) {
+        i2d_OCSP_RESPONSE(whole, &response);
+    } else {
+        length = -1;
+    }
+    OCSP_RESPONSE_free(whole);
+    OCSP_CERTID_free(name);
+    ASN1_TIME_free(now);
+    ASN1_TIME_free(from);
+    ASN1_TIME_free(until);
+    OCSP_BASICRESP_free(basic);
+    EVP_PKEY_free(key);
+    X509_free(signer);
+    X509_free(issuer);
+    X509_free(certificate);
+    ERR_clear_error();
+    return length;
 }

@@ -3,6 +3,8 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -119,6 +121,54 @@ int sockeye_set_keep_alive(int descriptor, int on) {
 
 int sockeye_set_reuse_address(int descriptor, int on) {
     return set_option(descriptor, SOL_SOCKET, SO_REUSEADDR, on);
+}
+
+int sockeye_set_keep_alive_time(int descriptor, int seconds) {
+    int result = set_option(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
+    return result < 0 ? result : set_option(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, seconds);
+}
+
+int sockeye_bind_to_device(int descriptor, const char *name) {
+    RETRY_ON_SIGNAL(int, setsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, name, (socklen_t)strlen(name) + 1));
+}
+
+int sockeye_set_bind_without_port(int descriptor) {
+    return set_option(descriptor, SOL_IP, IP_BIND_ADDRESS_NO_PORT, 1);
+}
+
+int sockeye_is_interface(const char *name) {
+    return if_nametoindex(name) != 0;
+}
+
+int sockeye_interface_address(const char *name, int family, sockeye_address *address) {
+    struct ifaddrs *all = NULL;
+    if (getifaddrs(&all) < 0) return -errno;
+    int result = -EADDRNOTAVAIL;
+    for (const struct ifaddrs *next = all; next != NULL; next = next->ifa_next) {
+        if (next->ifa_addr == NULL || next->ifa_addr->sa_family != system_family(family)) continue;
+        if (strcmp(next->ifa_name, name) != 0) continue;
+        sockeye_any_address(family, address);
+        memcpy(&address->storage, next->ifa_addr, address->length);
+        result = 0;
+        break;
+    }
+    freeifaddrs(all);
+    return result;
+}
+
+void sockeye_any_address(int family, sockeye_address *address) {
+    /* All zero: INADDR_ANY and in6addr_any are that. */
+    memset(address, 0, sizeof *address);
+    address->storage.ss_family = (sa_family_t)system_family(family);
+    address->length = family == SOCKEYE_FAMILY_IPV6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+}
+
+void sockeye_address_set_port(sockeye_address *address, uint16_t port) {
+    switch (address->storage.ss_family) {
+    case AF_INET: ((struct sockaddr_in *)&address->storage)->sin_port = htons(port); break;
+    case AF_INET6: ((struct sockaddr_in6 *)&address->storage)->sin6_port = htons(port); break;
+    default: break;
+    }
 }
 
 int sockeye_set_reset_on_close(int descriptor) {

@@ -6,7 +6,40 @@
 
 #include "tls.h"
 
-SSL_CTX *sockeye_tls_native_context(sockeye_tls_context *context);
-SSL *sockeye_tls_native_session(sockeye_tls_session *session);
+struct sockeye_tls_context {
+    SSL_CTX *ssl;
+    uint8_t protocols[64]; /* a server's ALPN list */
+    unsigned protocols_length;
+    /* The server's own certificate that is accepted although nobody known signed it: SHA-256 of its DER bytes. */
+    uint8_t accepted[SOCKEYE_TLS_DIGEST_BYTES];
+    int has_accepted;
+    int ignores_names;  /* the certificate may name other hosts */
+    int wants_status;   /* a stapled OCSP response is asked for */
+};
+
+struct sockeye_tls_session {
+    SSL *ssl;
+    sockeye_tls_session *outer; /* TLS to a proxy, through which this one runs; NULL for the descriptor itself */
+    SSL_SESSION *ticket;
+    const sockeye_tls_context *context; /* outlives the session */
+    int descriptor;
+    int system_error;
+    int deferred; /* what ended a read that still had bytes to give; told by the next read */
+    int accepted_by_name; /* the one accepted certificate was shown, and would have been refused */
+    char error[256];
+    sockeye_tls_certificate refused;
+};
+
+/* OpenSSL's words for the last failure of this thread, cut to fit. */
+void sockeye_tls_copy_library_error(char *text, size_t capacity);
+
+/* Fills all of `described` but `code`, `depth` and `reason`. */
+void sockeye_tls_describe(X509 *certificate, sockeye_tls_certificate *described);
+
+/* The verification callback of every client's session: see certificate_check.c. */
+int sockeye_tls_judge(int accepted, X509_STORE_CTX *store);
+
+/* The callback that gives a session its newest ticket. */
+int sockeye_tls_keep_ticket(SSL *ssl, SSL_SESSION *ticket);
 
 #endif

@@ -54,7 +54,7 @@ static int use_pkcs12(SSL_CTX *ssl, const char *path, const char *password, char
 
 int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const char *certificate_path,
                                const char *key_path, const char *password, char *error, size_t error_capacity) {
-    SSL_CTX *ssl = sockeye_tls_native_context(context);
+    SSL_CTX *ssl = context->ssl;
     if (kind == SOCKEYE_IDENTITY_PKCS12) return use_pkcs12(ssl, certificate_path, password, error, error_capacity);
     const int format = kind == SOCKEYE_IDENTITY_DER ? SSL_FILETYPE_ASN1 : SSL_FILETYPE_PEM;
     SSL_CTX_set_default_passwd_cb(ssl, give_password);
@@ -70,7 +70,7 @@ int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const cha
 
 int sockeye_trust_use_ciphers(sockeye_tls_context *context, const char *ciphers, const char *ciphers13,
                               const char *groups, char *error, size_t error_capacity) {
-    SSL_CTX *ssl = sockeye_tls_native_context(context);
+    SSL_CTX *ssl = context->ssl;
     if (ciphers != NULL && SSL_CTX_set_cipher_list(ssl, ciphers) != 1) {
         return fail(error, error_capacity, "no such cipher");
     }
@@ -85,7 +85,7 @@ int sockeye_trust_use_ciphers(sockeye_tls_context *context, const char *ciphers,
 
 int sockeye_trust_use_revocation_lists(sockeye_tls_context *context, const char *path, char *error,
                                        size_t error_capacity) {
-    X509_STORE *store = SSL_CTX_get_cert_store(sockeye_tls_native_context(context));
+    X509_STORE *store = SSL_CTX_get_cert_store(context->ssl);
     X509_LOOKUP *lookup = X509_STORE_add_lookup(store, X509_LOOKUP_file());
     if (lookup == NULL || X509_load_crl_file(lookup, path, X509_FILETYPE_PEM) <= 0) {
         return fail(error, error_capacity, "no revocation list in the file");
@@ -125,7 +125,7 @@ static void log_line(const SSL *ssl, const char *line) {
 int sockeye_trust_log_keys(sockeye_tls_context *context, const char *path) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_log_index);
-    SSL_CTX *ssl = sockeye_tls_native_context(context);
+    SSL_CTX *ssl = context->ssl;
     const int descriptor = log_index >= 0 ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
     if (descriptor < 0) return -1;
     if (SSL_CTX_set_ex_data(ssl, log_index, (void *)(intptr_t)(descriptor + 1)) != 1) {
@@ -136,14 +136,59 @@ int sockeye_trust_log_keys(sockeye_tls_context *context, const char *path) {
     return 0;
 }
 
-int sockeye_trust_public_key_digest(sockeye_tls_session *session, unsigned char *digest) {
-    X509 *certificate = SSL_get0_peer_certificate(sockeye_tls_native_session(session));
-    if (certificate == NULL) return -1;
+/* MARK: naming certificates */
+
+static int digest_of_certificate(const X509 *certificate, uint8_t *digest) {
+    unsigned length = 0;
+    return X509_digest(certificate, EVP_sha256(), digest, &length) == 1 && length == SOCKEYE_TLS_DIGEST_BYTES ? 0 : -1;
+}
+
+static int digest_of_key(X509 *certificate, uint8_t *digest) {
     unsigned char *encoded = NULL;
     const int length = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &encoded);
     if (length <= 0) return -1;
-    unsigned int count = 0;
-    const int ok = EVP_Digest(encoded, (size_t)length, digest, &count, EVP_sha256(), NULL) == 1 && count == 32;
+    unsigned count = 0;
+    const int ok = EVP_Digest(encoded, (size_t)length, digest, &count, EVP_sha256(), NULL) == 1;
     OPENSSL_free(encoded);
-    return ok ? 0 : -1;
+    return ok && count == SOCKEYE_TLS_DIGEST_BYTES ? 0 : -1;
+}
+
+int sockeye_trust_chain_digest(sockeye_tls_session *session, int index, int of_key, uint8_t *digest) {
+    /* A resumed session has no verified chain of its own, but the one that the server showed then. */
+    STACK_OF(X509) *chain = SSL_get0_verified_chain(session->ssl);
+    if (chain == NULL) chain = SSL_get_peer_cert_chain(session->ssl);
+    X509 *certificate = index == 0 ? SSL_get0_peer_certificate(session->ssl) : NULL;
+    if (index > 0 && chain != NULL && index < sk_X509_num(chain)) certificate = sk_X509_value(chain, index);
+    if (certificate == NULL) return -1;
+    const int result = of_key ? digest_of_key(certificate, digest) : digest_of_certificate(certificate, digest);
+    ERR_clear_error();
+    return result;
+}
+
+int sockeye_trust_file_digest(const char *path, uint8_t *digest) {
+    BIO *file = BIO_new_file(path, "rb");
+    X509 *certificate = file != NULL ? PEM_read_bio_X509(file, NULL, NULL, NULL) : NULL;
+    if (certificate == NULL && file != NULL && BIO_seek(file, 0) == 0) certificate = d2i_X509_bio(file, NULL);
+    const int result = certificate != NULL ? digest_of_certificate(certificate, digest) : -1;
+    X509_free(certificate);
+    BIO_free(file);
+    ERR_clear_error();
+    return result;
+}
+
+void sockeye_trust_accept_certificate(sockeye_tls_context *context, const uint8_t *digest) {
+    memcpy(context->accepted, digest, sizeof context->accepted);
+    context->has_accepted = 1;
+}
+
+int sockeye_trust_was_accepted(const sockeye_tls_session *session) {
+    if (!session->context->has_accepted || !SSL_session_reused(session->ssl)) return session->accepted_by_name;
+    /* Nothing is verified again when a session is resumed. */
+    uint8_t digest[SOCKEYE_TLS_DIGEST_BYTES];
+    return sockeye_trust_chain_digest((sockeye_tls_session *)session, 0, 0, digest) == 0 &&
+           memcmp(digest, session->context->accepted, sizeof digest) == 0;
+}
+
+void sockeye_trust_ignore_names(sockeye_tls_context *context) {
+    context->ignores_names = 1;
 }

@@ -72,6 +72,24 @@ int sockeye_set_no_delay(int descriptor, int on);
 int sockeye_set_keep_alive(int descriptor, int on);
 int sockeye_set_reuse_address(int descriptor, int on);
 
+/* TCP_KEEPIDLE and TCP_KEEPINTVL: seconds of silence before a probe, and between probes that nobody answers. */
+int sockeye_set_keep_alive_time(int descriptor, int seconds);
+
+/* SO_BINDTODEVICE: the socket's packets go through this interface alone. Linux before 5.7: -EPERM unless root. */
+int sockeye_bind_to_device(int descriptor, const char *name);
+
+/* IP_BIND_ADDRESS_NO_PORT: bind takes the address only, and connect chooses a port that is free for the peer. */
+int sockeye_set_bind_without_port(int descriptor);
+
+/* Whether there is an interface of this name (if_nametoindex(3)). */
+int sockeye_is_interface(const char *name);
+
+/* The first address of this family that an interface has (getifaddrs(3)), port 0. -EADDRNOTAVAIL without any. */
+int sockeye_interface_address(const char *name, int family, sockeye_address *address);
+
+/* The address of this family that stands for every one of this machine, port 0. */
+void sockeye_any_address(int family, sockeye_address *address);
+
 /* SO_LINGER with zero seconds: close then sends RST instead of FIN. For servers that misbehave on purpose. */
 int sockeye_set_reset_on_close(int descriptor);
 
@@ -95,6 +113,7 @@ int sockeye_unix_address(const char *path, size_t length, int abstract, sockeye_
 /* The family of an address (SOCKEYE_FAMILY_*), its port (0 for Unix), and its text through inet_ntop(3). */
 int sockeye_address_family(const sockeye_address *address);
 uint16_t sockeye_address_port(const sockeye_address *address);
+void sockeye_address_set_port(sockeye_address *address, uint16_t port); /* nothing for Unix */
 int sockeye_address_text(const sockeye_address *address, char *text, size_t capacity);
 
 /* strerror_r(3): the system's words for a (positive) errno. */

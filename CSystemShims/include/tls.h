@@ -39,6 +39,9 @@ typedef struct {
     int depth;           /* 0 is the server's own, higher ones are nearer to the root */
 } sockeye_tls_certificate;
 
+/* The length of a SHA-256 digest, by which certificates and keys are named. */
+enum { SOCKEYE_TLS_DIGEST_BYTES = 32 };
+
 /* Versions for sockeye_tls_context_set_versions. */
 enum { SOCKEYE_TLS_ANY = 0, SOCKEYE_TLS_1_2 = 12, SOCKEYE_TLS_1_3 = 13 };
 
@@ -52,6 +55,10 @@ enum {
     SOCKEYE_REFUSED_UNKNOWN_ISSUER,
     SOCKEYE_REFUSED_REVOKED,
     SOCKEYE_REFUSED_WEAK,
+    SOCKEYE_REFUSED_PURPOSE,
+    SOCKEYE_REFUSED_CHAIN_TOO_LONG,
+    SOCKEYE_REFUSED_NO_AUTHORITY,
+    SOCKEYE_REFUSED_REVOCATION_UNKNOWN,
 };
 int sockeye_tls_refusal_kind(int code);
 

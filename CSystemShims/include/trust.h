@@ -1,11 +1,12 @@
 /*
- * What a client's TLS context can be given beyond roots and versions: who to be, what to offer, what is revoked, and
- * where to log the keys. Results are 0 on success, -1 on failure with OpenSSL's words in `error`.
+ * What a client's TLS context can be given beyond roots and versions: who to be, what to offer, what is revoked, which
+ * certificate is accepted by its name, and where to log the keys. Results are 0 on success, -1 on failure with OpenSSL's words in `error`.
  */
 #ifndef SOCKEYE_TRUST_H
 #define SOCKEYE_TRUST_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "tls.h"
 
@@ -30,7 +31,40 @@ int sockeye_trust_use_revocation_lists(sockeye_tls_context *context, const char 
 /* Appends the secrets of every session to a file, in the format that Wireshark reads. Only its owner may read it. */
 int sockeye_trust_log_keys(sockeye_tls_context *context, const char *path);
 
-/* SHA-256 of the SubjectPublicKeyInfo of the peer's own certificate, 32 bytes. -1 without a certificate. */
-int sockeye_trust_public_key_digest(sockeye_tls_session *session, unsigned char *digest);
+/*
+ * SHA-256 of a certificate of the peer's chain, or with `of_key` of its SubjectPublicKeyInfo, 32 bytes. Index 0 is the
+ * peer's own; -1 when there is no such certificate.
+ */
+int sockeye_trust_chain_digest(sockeye_tls_session *session, int index, int of_key, uint8_t *digest);
+
+/* SHA-256 of the first certificate of a PEM or DER file, 32 bytes. */
+int sockeye_trust_file_digest(const char *path, uint8_t *digest);
+
+/*
+ * Accepts the one server certificate with this SHA-256 digest although it is self-signed or its issuer is not known.
+ * Everything else about it is checked. `was_accepted` tells whether that made the difference.
+ */
+void sockeye_trust_accept_certificate(sockeye_tls_context *context, const uint8_t *digest);
+int sockeye_trust_was_accepted(const sockeye_tls_session *session);
+
+/* Leaves the names of certificates unchecked. */
+void sockeye_trust_ignore_names(sockeye_tls_context *context);
+
+/* Asks servers for a stapled OCSP response (RFC 6066 section 8). */
+void sockeye_trust_want_status(sockeye_tls_context *context);
+
+/* What a stapled OCSP response says of the peer's own certificate (RFC 6960). */
+enum {
+    SOCKEYE_STATUS_GOOD = 0,
+    SOCKEYE_STATUS_ABSENT,    /* the server stapled none */
+    SOCKEYE_STATUS_MALFORMED, /* it cannot be read */
+    SOCKEYE_STATUS_FAILED,    /* the responder gave no answer, for the reason in `text` */
+    SOCKEYE_STATUS_UNTRUSTED, /* its signature is not that of the issuer or of whom the issuer lets speak */
+    SOCKEYE_STATUS_OTHER,     /* it speaks of other certificates */
+    SOCKEYE_STATUS_EXPIRED,   /* its time is over, or has not come */
+    SOCKEYE_STATUS_REVOKED,   /* with the reason in `text`, if there is one */
+    SOCKEYE_STATUS_UNKNOWN,   /* the responder does not know the certificate */
+};
+int sockeye_trust_stapled_status(sockeye_tls_session *session, char *text, size_t capacity);
 
 #endif

@@ -59,11 +59,19 @@ extension HTTPClient {
         /// Machines to connect to in place of those that URLs name, as curl's `--connect-to`; everything else about
         /// the requests stays: Host, TLS name, credentials.
         public var connectOverrides: [ConnectOverride]
+        /// Where this end of a connection is, and what its socket is told.
+        public var socketOptions: SocketOptions
+        /// Whether every connection begins with a line that tells a load balancer who connects: PROXY protocol, version 1.
+        /// It comes before TLS, and behind whatever proxy is on the way.
+        public var sendsProxyHeader: Bool
         /// The loop whose thread watches this client's sockets.
         public var eventLoop: EventLoop {
             get { chosenLoop ?? .shared }
             set { chosenLoop = newValue }
         }
+
+        /// Stands in for the system's resolver, in tests.
+        package var lookup: Resolver.Lookup?
 
         /// Kept apart from the default, whose thread would start the moment a configuration is made.
         private var chosenLoop: EventLoop?
@@ -95,6 +103,8 @@ extension HTTPClient {
             unixSocketPath = nil
             isUnixSocketAbstract = false
             connectOverrides = []
+            socketOptions = SocketOptions()
+            sendsProxyHeader = false
             chosenLoop = nil
         }
     }

@@ -9,6 +9,8 @@ public enum IOError: Error, Sendable, Equatable {
     case unknownHost(String, reason: String, isTemporary: Bool)
     /// An argument that no system call was asked about, with the reason.
     case invalidArgument(String)
+    /// This end cannot be where it was told to be: the interface, address or ports, and the system's words.
+    case unusableLocalEnd(String, reason: String)
     /// The deadline came first.
     case timedOut
     /// The task was cancelled.
@@ -26,6 +28,7 @@ extension IOError: CustomStringConvertible {
         case .system(let call, let errorNumber): "\(call): \(IOError.message(for: errorNumber))"
         case .unknownHost(let host, let reason, _): "could not resolve host \(host): \(reason)"
         case .invalidArgument(let reason): reason
+        case .unusableLocalEnd(let name, let reason): "could not bind to \(name): \(reason)"
         case .timedOut: "the deadline passed"
         case .cancelled: "cancelled"
         case .closed: "the socket is closed"

@@ -30,6 +30,9 @@ public struct LoopbackConfiguration: Sendable {
         case unknownAuthority
         /// It has an RSA key of 512 bits; TLS 1.2 only, since TLS 1.3 has no signature that fits such a key.
         case weakKey
+        /// One of the caller's: the server's own certificate with whatever leads to the root, and its key, in PEM. The
+        /// server tells of no authority that could check it.
+        case given(chain: String, key: String)
     }
 
     /// Where to listen.

@@ -9,6 +9,13 @@ struct ServerIdentity: Sendable {
     private static let day: Int64 = 86_400
 
     init(_ configuration: LoopbackConfiguration) throws(TLSError) {
+        if case .given(let chain, let key) = configuration.certificate {
+            authorityPEM = ""
+            context = try TLSContext(
+                serverCertificate: chain, key: key, lowestVersion: configuration.lowestVersion,
+                highestVersion: configuration.highestVersion)
+            return
+        }
         let authority = try ThrowawayCertificate.authority()
         let leaf = try Self.leaf(configuration.certificate, authority: authority)
         authorityPEM = authority.certificate
@@ -21,7 +28,7 @@ struct ServerIdentity: Sendable {
         _ kind: LoopbackConfiguration.Certificate, authority: ThrowawayCertificate
     ) throws(TLSError) -> ThrowawayCertificate {
         switch kind {
-        case .trusted:
+        case .trusted, .given:
             try ThrowawayCertificate(commonName: "localhost", alternativeNames: names, issuer: authority)
         case .expired:
             try ThrowawayCertificate(

@@ -23,6 +23,10 @@ extension CertificateRefusal {
         case SOCKEYE_REFUSED_UNKNOWN_ISSUER: self = .unknownIssuer
         case SOCKEYE_REFUSED_REVOKED: self = .revoked
         case SOCKEYE_REFUSED_WEAK: self = .weak
+        case SOCKEYE_REFUSED_PURPOSE: self = .wrongPurpose
+        case SOCKEYE_REFUSED_CHAIN_TOO_LONG: self = .chainTooLong
+        case SOCKEYE_REFUSED_NO_AUTHORITY: self = .notAnAuthority
+        case SOCKEYE_REFUSED_REVOCATION_UNKNOWN: self = .revocationUnknown
         default: self = .other(string(raw.reason))
         }
     }

@@ -33,15 +33,25 @@ public struct TLSConfiguration: Sendable, Hashable {
 
     /// The client's own certificate, for servers that ask for one.
     public var identity: ClientIdentity?
-    /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RFC 7469 section 2.4): the server's must be one of them,
-    /// checked in addition to everything else. Give a spare one too. None when empty.
-    public var publicKeyPins: Set<[UInt8]> = []
+    /// Keys and certificates of which the server must show one, beside passing every other check.
+    public var pinning = Pinning.none
+    /// One certificate that is trusted whoever signed it.
+    public var acceptedCertificate: AcceptedCertificate?
+    /// Whether the certificate must name the host. When false, everybody with a certificate from a trusted authority is
+    /// let in, which every connection tells as `TLSWarning.hostNameNotChecked`; prefer `acceptedCertificate`.
+    public var checksHostName = true
+    /// Whether the server must staple an OCSP response that proves its certificate good (RFC 6066 section 8, RFC 6960).
+    /// Sessions are not resumed then, since a resumed one brings no proof.
+    public var requiresStapledStatus = false
     /// Cipher suites up to TLS 1.2, in OpenSSL's notation; OpenSSL's choice when `nil`.
     public var ciphers: String?
     /// Cipher suites of TLS 1.3; OpenSSL's choice when `nil`.
     public var ciphersOfTLS13: String?
     /// Key exchange groups, as `X25519:P-256`; OpenSSL's choice when `nil`.
     public var groups: String?
+    /// Whether the next connection to a server may go on with the keys of the last one (RFC 8446 section 2.2), which
+    /// saves time and lets the server tell that both come from here.
+    public var resumesSessions = true
     /// A PEM file of certificate revocation lists; with it, every certificate of a chain needs one.
     public var revocationListFile: String?
     /// A file to which the secrets of every session are appended, for Wireshark. Whoever reads it reads everything.

@@ -20,6 +20,9 @@ extension TLSContext {
                 sockeye_trust_use_revocation_lists(raw, path, error, capacity)
             }
         }
+        if let accepted = configuration.acceptedCertificate { try accept(accepted) }
+        if !configuration.checksHostName { sockeye_trust_ignore_names(raw) }
+        if configuration.requiresStapledStatus { sockeye_trust_want_status(raw) }
         if let path = configuration.keyLogFile, sockeye_trust_log_keys(raw, path) != 0 {
             throw .unwritableKeyLog(path)
         }
@@ -41,6 +44,21 @@ extension TLSContext {
         }
     }
 
+    private func accept(_ certificate: AcceptedCertificate) throws(TLSError) {
+        switch certificate {
+        case .sha256(let digest):
+            guard digest.count == SOCKEYE_TLS_DIGEST_BYTES else {
+                throw .unusableCertificate("a SHA-256 fingerprint has 32 bytes; this one has \(digest.count)")
+            }
+            sockeye_trust_accept_certificate(raw, digest)
+        case .file(let path):
+            guard let digest = sha256(filledBy: { sockeye_trust_file_digest(path, $0) }) else {
+                throw .unusableCertificate("\(path): no certificate in the file")
+            }
+            sockeye_trust_accept_certificate(raw, digest)
+        }
+    }
+
     private func check(
         _ failure: (String) -> TLSError, _ call: (UnsafeMutablePointer<CChar>, Int) -> Int32
     ) throws(TLSError) {
@@ -54,4 +72,13 @@ extension TLSContext {
         guard let text else { return body(nil) }
         return text.withCString(body)
     }
+}
+
+/// The digest that C writes, 32 bytes, when it says that it did.
+func sha256(filledBy write: (UnsafeMutablePointer<UInt8>) -> Int32) -> [UInt8]? {
+    let digest = [UInt8](unsafeUninitializedCapacity: Int(SOCKEYE_TLS_DIGEST_BYTES)) { buffer, initialized in
+        // SAFETY: the shims write just the 32 bytes for which there is room, and only on success.
+        initialized = buffer.baseAddress.map(write) == 0 ? Int(SOCKEYE_TLS_DIGEST_BYTES) : 0
+    }
+    return digest.isEmpty ? nil : digest
 }

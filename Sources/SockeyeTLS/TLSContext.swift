@@ -5,7 +5,9 @@ internal import CSystemShims
 public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let verifiesPeer: Bool
-    let publicKeyPins: Set<[UInt8]>
+    let pinning: Pinning
+    let requiresStapledStatus: Bool
+    let checksHostName: Bool
 
     /// A client's context.
     ///
@@ -14,8 +16,10 @@ public final class TLSContext: @unchecked Sendable {
         guard let raw = sockeye_tls_client_context() else { throw .outOfMemory }
         self.raw = raw
         verifiesPeer = configuration.verifiesPeer
-        publicKeyPins = configuration.publicKeyPins
-        if configuration.verifiesPeer { try trust(configuration.roots) }
+        pinning = configuration.pinning
+        requiresStapledStatus = configuration.requiresStapledStatus
+        checksHostName = configuration.checksHostName
+        if configuration.verifiesPeer || requiresStapledStatus { try trust(configuration.roots) }
         _ = sockeye_tls_context_set_versions(
             raw, configuration.lowestVersion.raw, configuration.highestVersion.raw)
         offer(configuration.applicationProtocols)
@@ -38,7 +42,9 @@ public final class TLSContext: @unchecked Sendable {
         guard let made else { throw .unusableCertificate(reason) }
         raw = made
         verifiesPeer = false
-        publicKeyPins = []
+        pinning = .none
+        requiresStapledStatus = false
+        checksHostName = false
         _ = sockeye_tls_context_set_versions(raw, lowestVersion.raw, highestVersion.raw)
         offer(["http/1.1"])
     }

@@ -12,8 +12,10 @@ public enum TLSError: Error, Sendable, Equatable {
     case unreadableRoots(String)
     /// A certificate or key could not be used; OpenSSL's words.
     case unusableCertificate(String)
-    /// The server's public key is none of the pinned ones; its SHA-256 digest.
-    case publicKeyNotPinned([UInt8])
+    /// The server's key and certificate are none of the pinned ones.
+    case notPinned(PinMismatch)
+    /// The server did not prove its certificate good by a stapled OCSP response.
+    case certificateStatus(StapledStatusProblem)
     /// Ciphers or curves that OpenSSL does not know; its words.
     case unusableCiphers(String)
     /// Revocation lists could not be read; the path and OpenSSL's words.
@@ -29,6 +31,14 @@ public enum TLSError: Error, Sendable, Equatable {
 /// The check that a certificate failed.
 public enum CertificateRefusal: Sendable, Hashable {
     case expired, notYetValid, wrongHost, selfSigned, unknownIssuer, revoked, weak
+    /// It is made for something else than servers.
+    case wrongPurpose
+    /// There are more certificates between it and the root than there may be.
+    case chainTooLong
+    /// It signed another one, which it may not.
+    case notAnAuthority
+    /// No current revocation list of its issuer was given.
+    case revocationUnknown
     /// Any other check, in OpenSSL's words.
     case other(String)
 }
@@ -71,8 +81,10 @@ extension TLSError: CustomStringConvertible {
             "no usable certificates to trust in \(path); give a PEM file or a folder prepared by c_rehash"
         case .unusableCertificate(let reason):
             "the certificate or key cannot be used: \(reason)"
-        case .publicKeyNotPinned:
+        case .notPinned:
             "the server's public key is none of the pinned ones: it is another server, or its key was renewed"
+        case .certificateStatus(let problem):
+            problem.description
         case .unusableCiphers(let reason):
             "the ciphers or curves cannot be used: \(reason)"
         case .unreadableRevocationList(let reason):
@@ -106,6 +118,14 @@ extension TLSError: CustomStringConvertible {
             "\(whose) was revoked by its issuer"
         case .weak:
             "\(whose) uses a key or digest that is too weak"
+        case .wrongPurpose:
+            "\(whose) is not made for servers"
+        case .chainTooLong:
+            "\(whose) stands at the end of too long a chain"
+        case .notAnAuthority:
+            "\(whose) signed another one, although it is no authority"
+        case .revocationUnknown:
+            "\(whose) may be revoked: there is no current revocation list of \(certificate.issuer)"
         case .other(let reason):
             "\(whose) was refused: \(reason)"
         }

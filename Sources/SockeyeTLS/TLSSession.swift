@@ -36,7 +36,8 @@ package final class TLSSession {
     ) throws(TLSError) {
         guard !host.utf8.contains(0), !host.isEmpty,
             let raw = sockeye_tls_client_session(
-                context.raw, descriptor, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0, ticket?.raw)
+                context.raw, descriptor, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
+                context.requiresStapledStatus ? nil : ticket?.raw)
         else { throw .invalidHostName(host) }
         self.raw = raw
         self.context = context
@@ -49,7 +50,8 @@ package final class TLSSession {
     ) throws(TLSError) {
         guard !host.utf8.contains(0), !host.isEmpty,
             let raw = sockeye_tls_client_session(
-                context.raw, -1, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0, ticket?.raw)
+                context.raw, -1, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
+                context.requiresStapledStatus ? nil : ticket?.raw)
         else { throw .invalidHostName(host) }
         sockeye_tls_run_over(raw, outer.raw)
         self.raw = raw
@@ -77,18 +79,40 @@ package final class TLSSession {
             throw .protocolFailure("the peer closed the connection during the handshake")
         }
         guard code == SOCKEYE_TLS_DONE else { return try step(Int(code)) }
-        try checkPins()
+        try checkStapledStatus()
+        if let mismatch = context.pinning.mismatch(in: chainDigests), !context.pinning.isReportOnly {
+            throw .notPinned(mismatch)
+        }
         return .done(0)
     }
 
-    /// RFC 7469 section 2.6, with the pins of the configuration alone.
-    private func checkPins() throws(TLSError) {
-        if context.publicKeyPins.isEmpty { return }
-        let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
-            // SAFETY: the shim writes just the 32 bytes on success.
-            initialized = buffer.baseAddress.map { sockeye_trust_public_key_digest(raw, $0) } == 0 ? 32 : 0
+    private func checkStapledStatus() throws(TLSError) {
+        if !context.requiresStapledStatus { return }
+        var code: Int32 = 0
+        let reason = text(capacity: 64) { buffer, capacity in
+            code = sockeye_trust_stapled_status(raw, buffer, capacity)
         }
-        guard context.publicKeyPins.contains(digest) else { throw .publicKeyNotPinned(digest) }
+        if let problem = StapledStatusProblem(code, text: reason) { throw .certificateStatus(problem) }
+    }
+
+    /// The digests of the chain, the server's own certificate first; none when nobody asks for them.
+    private var chainDigests: [CertificateDigests] {
+        var chain: [CertificateDigests] = []
+        while !context.pinning.isEmpty,
+            let key = sha256(filledBy: { sockeye_trust_chain_digest(raw, Int32(chain.count), 1, $0) }),
+            let certificate = sha256(filledBy: { sockeye_trust_chain_digest(raw, Int32(chain.count), 0, $0) })
+        {
+            chain.append(CertificateDigests(publicKey: key, certificate: certificate))
+        }
+        return chain
+    }
+
+    private var warnings: [TLSWarning] {
+        var warnings: [TLSWarning] = []
+        if context.verifiesPeer, !context.checksHostName { warnings.append(.hostNameNotChecked) }
+        if sockeye_trust_was_accepted(raw) != 0 { warnings.append(.acceptedByName) }
+        if let mismatch = context.pinning.mismatch(in: chainDigests) { warnings.append(.notPinned(mismatch)) }
+        return warnings
     }
 
     /// Decrypts into `buffer` as much as is there (`SSL_read`, repeated).
@@ -149,7 +173,7 @@ package final class TLSSession {
             version: version, cipher: cipher,
             applicationProtocol: applicationProtocol.isEmpty ? nil : applicationProtocol,
             wasResumed: sockeye_tls_was_resumed(raw) != 0,
-            certificate: hasCertificate ? CertificateSummary(certificate) : nil)
+            certificate: hasCertificate ? CertificateSummary(certificate) : nil, warnings: warnings)
     }
 
     /// The name that the client asked for (SNI), on a server's session.
@@ -176,6 +200,8 @@ public struct TLSDetails: Sendable, Hashable {
     public var wasResumed: Bool
     /// The server's own certificate.
     public var certificate: CertificateSummary?
+    /// What should not pass in silence.
+    public var warnings: [TLSWarning] = []
 }
 
 // SAFETY: an SSL_SESSION is reference-counted with atomic counts and not changed after it was made.

@@ -61,6 +61,40 @@ package struct ThrowawayCertificate: Sendable {
     }
 }
 
+extension ThrowawayCertificate {
+    /// What an OCSP response says of a certificate.
+    package enum Standing: Sendable {
+        case good, revoked, unknown
+    }
+
+    /// Makes the OCSP response about this certificate, in DER.
+    ///
+    /// - Parameters:
+    ///   - from: seconds from now, may be negative, as `until`.
+    ///   - signer: whose key signs; the issuer's when `nil`.
+    package func status(
+        _ standing: Standing, from: Int64 = -60, until: Int64 = 3600, issuer: ThrowawayCertificate,
+        signer: ThrowawayCertificate? = nil
+    ) throws(TLSError) -> [UInt8] {
+        let code: Int32 =
+            switch standing {
+            case .good: Int32(SOCKEYE_STANDING_GOOD)
+            case .revoked: Int32(SOCKEYE_STANDING_REVOKED)
+            case .unknown: Int32(SOCKEYE_STANDING_UNKNOWN)
+            }
+        let signer = signer ?? issuer
+        let response = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, initialized in
+            // SAFETY: the shim writes at most `count` bytes, and says how many.
+            let length = sockeye_certificate_make_status(
+                certificate, issuer.certificate, signer.certificate, signer.key, code, from, until,
+                buffer.baseAddress, buffer.count)
+            initialized = Int(max(0, length))
+        }
+        if response.isEmpty { throw .unusableCertificate("OpenSSL could not make an OCSP response") }
+        return response
+    }
+}
+
 private func withOptionalCString<Result>(
     _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
 ) -> Result {

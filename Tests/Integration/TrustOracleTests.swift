@@ -28,6 +28,26 @@ struct TrustOracleTests {
         try await Oracle.compare(arguments, files: ["ca.pem": "AUTHORITY"], secure: true)
     }
 
+    /// What SSLKEYLOGFILE names is written as curl writes it, for its owner alone.
+    @Test func theKeyLog() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let folder = try TemporaryFolder()
+        try server.writeAuthority(to: folder.file("ca.pem"))
+        var labels: [[Substring]] = []
+        for program in [Oracle.curl, Oracle.sockeye] {
+            let name = "keys\(labels.count)"
+            let outcome = try await Program.run(
+                program, ["-sS", "--cacert", folder.file("ca.pem"), server.url("/hello", host: "localhost")],
+                environment: SideBySide.noProxies.merging(["SSLKEYLOGFILE": folder.file(name)]) { $1 })
+            #expect(outcome.status == 0, "\(outcome.errorText)")
+            let lines = String(decoding: try folder.read(name), as: UTF8.self).split(separator: "\n")
+            labels.append(lines.map { $0.prefix { $0 != " " } }.sorted())
+        }
+        #expect(labels[0] == labels[1])
+        #expect(folder.permissions(of: "keys1") == 0o600)
+        await server.stop()
+    }
+
     /// The right pin, by digest and by file, and a client certificate, with openssl as the other end.
     @Test func pinsAndClientCertificates() async throws {
         let folder = try TemporaryFolder()
@@ -59,7 +79,7 @@ struct TrustOracleTests {
             [
                 "s_server", "-accept", "127.0.0.1:0", "-cert", folder.file("server.pem"), "-key",
                 folder.file("server.key"), "-Verify", "1", "-verify_return_error", "-CAfile", folder.file("client.pem"),
-                "-www", "-naccept", "8",
+                "-www", "-naccept", "16",
             ], seconds: 60)
         let text = await server.waitForText("ACCEPT 127.0.0.1:") + server.waitForText("\n")
         let port = text.split(separator: ":").last?.filter(\.isNumber) ?? ""
@@ -74,6 +94,16 @@ struct TrustOracleTests {
         #expect(try await fetch(identity + ["--pinnedpubkey", Self.wrongPin]) == 90)
         #expect(try await fetch(["-E", folder.file("client.p12") + ":word", "--cert-type", "P12"]) == 0)
         #expect(try await fetch(["-E", folder.file("client.p12") + ":wrong", "--cert-type", "P12"]) == 58)
+        let client = folder.file("client")
+        for words in [
+            ["x509", "-in", client + ".pem", "-outform", "DER", "-out", client + ".der"],
+            ["pkey", "-in", client + ".key", "-outform", "DER", "-out", client + ".key.der"],
+            ["pkcs8", "-topk8", "-in", client + ".key", "-passout", "pass:word", "-out", client + ".locked"],
+        ] { #expect(try await Program.run(openssl, words).status == 0, "\(words)") }
+        #expect(try await fetch(["-E", client + ".pem", "--key", client + ".locked", "--pass", "word"]) == 0)
+        #expect(try await fetch(["-E", client + ".pem:word", "--key", client + ".locked"]) == 0)
+        #expect(try await fetch(["-E", client + ".pem", "--key", client + ".locked", "--pass", "wrong"]) == 58)
+        #expect(try await fetch(["-E", client + ".pem", "--key", folder.file("server.key")]) == 58)
         #expect(try await fetch([]) != 0, "without a certificate the server does not answer")
         server.kill()
     }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeIO
@@ -27,6 +28,25 @@ struct DeadlineTests {
 
     private static func client(_ server: LoopbackServer, _ timeouts: Timeouts) -> HTTPClient {
         HTTPClient(trusting: server) { $0.timeouts = timeouts }
+    }
+
+    /// A resolver that answers only when the test is over. Its call cannot be stopped, so nobody waits for it.
+    @Test(arguments: [Timeouts.Clock.resolve, .total])
+    func resolving(_ clock: Timeouts.Clock) async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        defer { ends.forEach { _ = close($0) } }
+        var request = Request.get("http://slow.test/")
+        request.timeouts = clock == .resolve ? Timeouts(resolve: Self.limit) : Timeouts(total: Self.limit)
+        var configuration = HTTPClient.Configuration()
+        configuration.lookup = { [reading = dup(ends[0])] host, _ in
+            var byte: UInt8 = 0
+            _ = read(reading, &byte, 1)
+            _ = close(reading)
+            return .failure(.unknownHost(host, reason: "too late", isTemporary: false))
+        }
+        let client = HTTPClient(configuration: configuration)
+        Self.expect(try await failure { try await client.send(request) }, clock, in: .resolve)
     }
 
     @Test(arguments: [Timeouts.Clock.connect, .total])

@@ -36,6 +36,45 @@ struct SecureTests {
         await server.stop()
     }
 
+    @Test func aSessionIsNotResumedWhenNobodyWantsIt() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let client = HTTPClient(trusting: server) { $0.tls.resumesSessions = false }
+        for _ in 0..<2 {
+            #expect(try await client.get(server.url("/hello")).connection.tls?.wasResumed == false)
+            try await server.closeIdleConnections()
+        }
+        #expect(server.acceptedConnections == 2)
+        await server.stop()
+    }
+
+    /// Pins that are tried out tell the observer and let the request go on.
+    @Test func warningsReachTheObserver() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let pin = [UInt8](repeating: 7, count: 32)
+        let client = HTTPClient(trusting: server) {
+            $0.tls.pinning = Pinning(publicKeys: [pin], isReportOnly: true)
+            $0.tls.checksHostName = false
+        }
+        let observations = Observations()
+        #expect(try await client.send(.get(server.url("/hello")), observer: observations).status == .ok)
+        let warnings = observations.events.compactMap { event -> [TLSWarning]? in
+            if case .secured(let details) = event { details.warnings } else { nil }
+        }
+        #expect(warnings.count == 1 && warnings.first?.count == 2 && warnings.first?.first == .hostNameNotChecked)
+        guard case .notPinned(let seen) = warnings.first?.last else {
+            Issue.record("\(warnings)")
+            return
+        }
+        // What was seen is the pin that would have been met.
+        let strict = HTTPClient(trusting: server) { $0.tls.pinning = Pinning(publicKeys: [seen.publicKey, pin]) }
+        #expect(try await strict.get(server.url("/hello")).status == .ok)
+        let refused = HTTPClient(trusting: server) { $0.tls.pinning = Pinning(publicKeys: [pin]) }
+        let error = try await failure { try await refused.get(server.url("/hello")) }
+        #expect(error.cause == .tls(.notPinned(seen)))
+        #expect(server.receivedRequests.count == 2)
+        await server.stop()
+    }
+
     @Test func oneConnectionServesManyRequests() async throws {
         let server = try await LoopbackServer.start(secure: true)
         let client = HTTPClient(trusting: server)

@@ -28,7 +28,8 @@ struct HappyEyeballsTests {
     }
 
     private func connect(_ addresses: [SocketAddress], delay: Duration) async throws -> Socket {
-        try await Socket.connect(toAnyOf: addresses, on: .shared, attemptDelay: delay, until: .after(.seconds(30)))
+        try await Socket.connect(
+            toAnyOf: addresses, options: SocketOptions(attemptDelay: delay), on: .shared, until: .after(.seconds(30)))
     }
 
     @Test func aRefusalStartsTheNextAtOnce() async throws {
@@ -54,7 +55,7 @@ struct HappyEyeballsTests {
         let start = Deadline.now
         // The refused one and with it a silent one, 40 ms later another silent one, 40 ms later the listener.
         let socket = try await Socket.connect(
-            toAnyOf: addresses, on: loop, attemptDelay: delay, until: .after(.seconds(30)))
+            toAnyOf: addresses, options: SocketOptions(attemptDelay: delay), on: loop, until: .after(.seconds(30)))
         #expect(socket.peerAddress?.port == listener.address.port)
         #expect(Deadline.now.duration(since: start) >= delay * 2)
     }
@@ -71,7 +72,7 @@ struct HappyEyeballsTests {
         let silent = [try SilentAddress(), try SilentAddress()]
         await #expect(throws: IOError.timedOut) {
             try await Socket.connect(
-                toAnyOf: silent.map(\.address), on: .shared, attemptDelay: .milliseconds(1),
+                toAnyOf: silent.map(\.address), options: SocketOptions(attemptDelay: .milliseconds(1)), on: .shared,
                 until: .after(.milliseconds(30)))
         }
     }
@@ -81,7 +82,8 @@ struct HappyEyeballsTests {
         let addresses = silent.map(\.address)
         let task = Task {
             try await Socket.connect(
-                toAnyOf: addresses, on: .shared, attemptDelay: .milliseconds(1), until: .after(.seconds(30)))
+                toAnyOf: addresses, options: SocketOptions(attemptDelay: .milliseconds(1)), on: .shared,
+                until: .after(.seconds(30)))
         }
         task.cancel()
         #expect(await task.failure == .cancelled)

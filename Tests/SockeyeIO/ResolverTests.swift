@@ -1,3 +1,4 @@
+import Glibc
 import SockeyeIO
 import Testing
 
@@ -34,7 +35,9 @@ struct ResolverTests {
 
     @Test(arguments: [("127.0.0.1", Resolver.AddressFamily.ipv6), ("::1", .ipv4)])
     func theWrongFamilyHasNoAddress(_ host: String, _ family: Resolver.AddressFamily) async {
-        await #expect(throws: IOError.self) { try await Resolver.addresses(of: host, port: 80, family: family) }
+        await #expect(throws: IOError.system(call: "connect to \(host)", errorNumber: EAFNOSUPPORT)) {
+            try await Resolver.addresses(of: host, port: 80, family: family)
+        }
     }
 
     @Test func cancellationDoesNotWaitForTheSystem() async {

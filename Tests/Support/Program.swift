@@ -85,6 +85,9 @@ public final class Program: Sendable {
         for end in [input, output, errors] { close(end) }
     }
 
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { done.isRunning }
+
     /// Asks it to end (SIGTERM).
     public func stop() {
         done.kill(SIGTERM)

@@ -19,6 +19,8 @@ final class ProgramEnd: Sendable {
         }
     }
 
+    var isRunning: Bool { poll() == nil }
+
     /// Waits for the process's end, holding the thread.
     func wait() -> Int32 {
         while true {

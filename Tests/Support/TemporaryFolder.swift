@@ -25,13 +25,23 @@ public final class TemporaryFolder: Sendable {
     @discardableResult
     public func write(_ name: String, _ contents: String) throws -> String {
         let path = file(name)
-        guard let stream = fopen(path, "we") else { throw ProgramFailure(call: "fopen", errorNumber: errno) }
+        try write(name, bytes: Array(contents.utf8))
+        return path
+    }
+
+    /// Writes a file.
+    public func write(_ name: String, bytes: [UInt8]) throws {
+        guard let stream = fopen(file(name), "we") else { throw ProgramFailure(call: "fopen", errorNumber: errno) }
         defer { fclose(stream) }
-        let bytes = Array(contents.utf8)
         guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else {
             throw ProgramFailure(call: "fwrite", errorNumber: errno)
         }
-        return path
+    }
+
+    /// The nine permission bits of a file; `nil` when there is none.
+    public func permissions(of name: String) -> UInt32? {
+        var facts = stat()
+        return stat(file(name), &facts) == 0 ? facts.st_mode & 0o777 : nil
     }
 
     /// Reads a file whole.

@@ -14,6 +14,10 @@ extension OptionTable {
             colon in the name is written \\\\:. The password is wiped from the process list.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.trust.setCertificate(try value.text()) },
+        .flag(
+            "cert-status", nil, [.tls], "Verify the status of the server cert via OCSP-staple",
+            "The server must send an OCSP response that proves its certificate good. Exit code 91 when it does not."
+        ) { $0.transfer.trust.requiresStapledStatus = $1 },
         .value(
             "cert-type", nil, "type", [.tls], "Certificate type (DER/PEM/P12)",
             "How the file of -E is written: PEM, the default, DER or P12."

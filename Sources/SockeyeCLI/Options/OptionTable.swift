@@ -5,7 +5,8 @@ struct OptionTable: Sendable {
         rows: curlRows + uploadRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
-            + wayRows + parseRows + urlRows + traceRows + conditionRows + fileRows + resumableRows
+            + wayRows + parseRows + urlRows + traceRows + conditionRows + fileRows + socketRows
+            + resumableRows
     )
 
     /// All rows, sorted by name.

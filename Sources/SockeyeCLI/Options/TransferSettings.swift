@@ -110,6 +110,8 @@ struct TransferSettings: Sendable {
     var continueTimeout: Duration?
     /// `--connect-to`, in order.
     var redirections: [ConnectOverride] = []
+    /// `--interface`, `--local-port`, `--keepalive-time` and their kin.
+    var socket = SocketSettings()
     /// `--abstract-unix-socket`.
     var abstractUnixSocket: String?
 

@@ -22,6 +22,10 @@ struct TrustSettings: Sendable {
     var ciphers: (upTo12: String?, of13: String?, curves: String?) = (nil, nil, nil)
     /// `--no-alpn`.
     var offersProtocols = true
+    /// `--cert-status`.
+    var requiresStapledStatus = false
+    /// `--no-sessionid`.
+    var resumesSessions = true
 
     /// Puts them into the library's configuration, and the key log that `SSLKEYLOGFILE` asks for.
     func apply(to tls: inout TLSConfiguration) {
@@ -29,10 +33,12 @@ struct TrustSettings: Sendable {
             ClientIdentity(certificateFile: $0, keyFile: keyFile, password: password, format: certificateFormat)
         }
         tls.revocationListFile = revocationListFile
-        tls.publicKeyPins = publicKeyPins
+        tls.pinning.publicKeys = publicKeyPins
         tls.lowestVersion = lowestVersion
         tls.highestVersion = highestVersion
         (tls.ciphers, tls.ciphersOfTLS13, tls.groups) = (ciphers.upTo12, ciphers.of13, ciphers.curves)
+        tls.resumesSessions = resumesSessions
+        tls.requiresStapledStatus = requiresStapledStatus
         if !offersProtocols { tls.applicationProtocols = [] }
         tls.keyLogFile = Environment.value("SSLKEYLOGFILE").flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -36,7 +36,8 @@ extension Transfer {
         let limit = RateLimit(bytesPerSecond: rate)
         var count = 0
         while try await body.lendNext({ bytes in
-            count = bytes.byteCount
+            // Several chunks may come of one receive.
+            count += bytes.byteCount
             try write(bytes)
         }) {
             try await loop.sleep(until: limit.pay(for: Int64(count), now: .now))

@@ -62,6 +62,8 @@ struct Transfer {
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
+        // As in curl: a page that -f refuses was not received, although it was read to keep the connection.
+        if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
         let report = TransferReport(
             started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
             number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)

@@ -47,10 +47,12 @@ extension ExitCode {
         case .invalidURL(let error):
             if case .unsupportedScheme = error.reason { self = .unsupportedProtocol } else { self = .malformedURL }
         case .network(.unknownHost): self = .couldNotResolveHost
+        case .network(.unusableLocalEnd): self = .interfaceFailed
         case .network: self.init(networkFailureIn: error.phase)
         case .tls(.certificateRefused): self = .peerVerificationFailed
         case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem
-        case .tls(.publicKeyNotPinned): self = .pinnedKeyMismatch
+        case .tls(.certificateStatus): self = .invalidCertificateStatus
+        case .tls(.notPinned): self = .pinnedKeyMismatch
         case .tls(.unusableCiphers): self = .cipherProblem
         case .tls(.unreadableRevocationList): self = .certificateRevocationListProblem
         case .tls(.unusableCertificate): self = .localCertificateProblem
@@ -63,7 +65,7 @@ extension ExitCode {
         case .proxy(.malformed): self = .malformedURL
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy
-        case .proxy(.tunnelRefused), .proxy(.spokeFirst): self = .receiveError
+        case .proxy(.tunnelRefused), .proxy(.spokeFirst), .proxy(.badAnswer): self = .receiveError
         case .proxy(.socks): self = .proxyHandshakeFailed
         case .coding(.sizeExceeded): self = .fileSizeExceeded
         case .coding(.outOfMemory): self = .outOfMemory

@@ -195,6 +195,7 @@ struct TransferRun {
         configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket
         configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
         configuration.connectOverrides = operation.redirections
+        operation.socket.apply(to: &configuration)
         if let timeout = operation.continueTimeout { configuration.continueTimeout = timeout }
         if let speed = operation.minimumSpeed { configuration.timeouts.minimumSpeed = speed }
         return configuration

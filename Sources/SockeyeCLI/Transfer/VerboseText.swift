@@ -40,6 +40,7 @@ enum VerboseText {
     private static func secured(_ details: TLSDetails, verifiesPeer: Bool) -> [String] {
         var lines = [star("SSL connection using \(details.version) / \(details.cipher)")]
         if let chosen = details.applicationProtocol { lines.append(star("ALPN: server accepted \(chosen)")) }
+        for warning in details.warnings { lines.append(star("WARNING: \(warning)")) }
         if details.wasResumed { lines.append(star("SSL session resumed")) }
         if let certificate = details.certificate {
             lines.append(star("Server certificate:"))

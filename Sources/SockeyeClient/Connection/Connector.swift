@@ -6,7 +6,8 @@ internal import Synchronization
 /// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its clock.
 final class Connector: Sendable {
     private let configuration: HTTPClient.Configuration
-    private let tlsContext: Mutex<TLSContext?>
+    private let tlsContext = Mutex<TLSContext?>(nil)
+    private let proxyTLSContext = Mutex<TLSContext?>(nil)
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
     private let nextNumber = Atomic<UInt64>(0)
 
@@ -15,7 +16,6 @@ final class Connector: Sendable {
 
     init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
-        tlsContext = Mutex(nil)
     }
 
     /// Opens a connection to `origin`, noting when each phase ended.
@@ -41,11 +41,14 @@ final class Connector: Sendable {
             stream = try await way.open(stream)
             timings.tunnelled = .now
         }
+        if configuration.sendsProxyHeader {
+            try await ProxyHeader(socket).send(over: stream, to: origin, deadlines: deadlines)
+        }
         guard origin.isSecure else {
             return Connection(id: number, origin: origin, stream: stream, details: details)
         }
         observer?.observe(.securing(host: origin.host))
-        stream = try await secure(stream, origin.asHop, deadlines: deadlines, resuming: tickets.withLock { $0[origin] })
+        stream = try await secure(stream, origin.asHop, deadlines: deadlines, resuming: ticket(for: origin))
         timings.secured = .now
         details.tls = stream.tlsDetails
         if let tls = details.tls { observer?.observe(.secured(tls)) }
@@ -61,7 +64,9 @@ final class Connector: Sendable {
         observer?.observe(.connecting(addresses))
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
-            return try await Socket.connect(toAnyOf: addresses, on: configuration.eventLoop, until: end.moment)
+            return try await Socket.connect(
+                toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
+                until: end.moment)
         } catch {
             throw HTTPClientError(error, in: .connect, origin: hop.name, end: end, timeouts: deadlines.timeouts)
         }
@@ -80,7 +85,7 @@ final class Connector: Sendable {
             let observer = hop.hostIsAddress ? nil : observer
             observer?.observe(.resolving(host: hop.host))
             let addresses = try await Resolver.addresses(
-                of: hop.host, port: hop.port, family: configuration.addressFamily,
+                of: hop.host, port: hop.port, family: configuration.addressFamily, asking: configuration.lookup,
                 on: configuration.eventLoop, until: end.moment)
             if !hop.hostIsAddress { timings.resolved = .now }
             observer?.observe(.resolved(addresses))
@@ -121,20 +126,22 @@ final class Connector: Sendable {
 
     private func proxyContext() throws(StreamError) -> TLSContext {
         guard let settings = configuration.proxyTLS else { return try context() }
-        do throws(TLSError) {
-            return try TLSContext(client: settings)
-        } catch {
-            throw .tls(error)
-        }
+        return try Self.context(settings, kept: proxyTLSContext)
     }
 
-    /// The context is made at the first https request, since reading the system's roots takes time that a plain one
-    /// should not pay.
     private func context() throws(StreamError) -> TLSContext {
-        let result = tlsContext.withLock { context -> Result<TLSContext, TLSError> in
+        try Self.context(configuration.tls, kept: tlsContext)
+    }
+
+    /// A context is made for the first connection that needs it, since reading the system's roots takes time that plain
+    /// ones should not pay.
+    private static func context(
+        _ settings: TLSConfiguration, kept: borrowing Mutex<TLSContext?>
+    ) throws(StreamError) -> TLSContext {
+        let result = kept.withLock { context -> Result<TLSContext, TLSError> in
             if let context { return .success(context) }
             do throws(TLSError) {
-                let made = try TLSContext(client: configuration.tls)
+                let made = try TLSContext(client: settings)
                 context = made
                 return .success(made)
             } catch {
@@ -148,9 +155,14 @@ final class Connector: Sendable {
         }
     }
 
+    private func ticket(for origin: Origin) -> TLSTicket? {
+        configuration.tls.resumesSessions ? tickets.withLock { $0[origin] } : nil
+    }
+
     /// Keeps the ticket that the server gave on `connection`, if it gave one, for the next connection to it.
     func keepTicket(of connection: Connection) {
-        guard connection.stream.isSecure, let ticket = connection.stream.takeTicket() else { return }
+        guard configuration.tls.resumesSessions, connection.stream.isSecure, let ticket = connection.stream.takeTicket()
+        else { return }
         tickets.withLock { tickets in
             if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
             tickets[connection.origin] = ticket

@@ -76,7 +76,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         switch cause {
         case .signature, .interceptor, .calledOnEventLoop: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
-        case .network(.invalidArgument): .caller
+        case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
         case .requestBody(.answerOutgrew): .server
         case .requestBody: .caller
         case .network, .timedOut: .network

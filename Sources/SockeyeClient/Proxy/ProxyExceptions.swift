@@ -3,7 +3,7 @@ internal import SockeyeIO
 /// Hosts that are reached without a proxy, written as in `NO_PROXY`.
 ///
 /// ```
-/// *                     every host
+/// *                     every host, when it stands alone
 /// example.com           that host and all below it; .example.com says the same
 /// example.com:8080      that port only
 /// 192.0.2.1  2001:db8::1  [2001:db8::1]   an address
@@ -24,11 +24,11 @@ public struct ProxyExceptions: Sendable, Hashable {
     public func contains(host: String, port: UInt16) -> Bool {
         var host = host[...]
         if host.hasSuffix(".") { host = host.dropLast() }
+        if entries == ["*"] { return true }
         return entries.contains { Self.entry($0, matches: String(host), port) }
     }
 
     private static func entry(_ entry: String, matches host: String, _ port: UInt16) -> Bool {
-        if entry == "*" { return true }
         if let address = bytes(of: host) { return range(entry, contains: address, port) }
         var name = entry[...]
         if let colon = name.lastIndex(of: ":") {

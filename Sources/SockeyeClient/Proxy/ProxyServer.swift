@@ -86,6 +86,8 @@ public enum ProxyError: Error, Sendable, Hashable {
     case unknownHost(String)
     /// It answered CONNECT with this status.
     case tunnelRefused(status: Int)
+    /// Its answer to CONNECT is no HTTP, or it gave none; what was wrong.
+    case badAnswer(String)
     /// It sent something behind its answer to CONNECT, before the server was asked anything.
     case spokeFirst
     /// A SOCKS proxy refused or talked nonsense.
@@ -101,6 +103,7 @@ extension ProxyError: CustomStringConvertible {
             "Unsupported proxy scheme for '\(scheme)'; use http, https, socks4, socks4a, socks5 or socks5h"
         case .unknownHost(let host): "Could not resolve proxy: \(host)"
         case .tunnelRefused(let status): "CONNECT tunnel failed, response \(status)"
+        case .badAnswer(let reason): "the proxy sent a bad answer to CONNECT: \(reason)"
         case .spokeFirst: "the proxy sent bytes of its own before the server was asked; they are not trusted"
         case .socks(let error): "the SOCKS proxy: \(error)"
         }

@@ -59,7 +59,7 @@ struct ProxyWay {
                     request: RequestHead(method: .connect, target: .authority(authority), fields: fields),
                     limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: Timings(started: .now), observer: observer)
-            let head = try await interrupted(stream) { () throws(HTTPClientError) in
+            let head = try await answer(stream) { () throws(HTTPClientError) in
                 try await exchange.sendAndReceiveHead(.none, continueTimeout: .zero)
             }
             if head.status.kind == .successful {
@@ -76,7 +76,7 @@ struct ProxyWay {
 
     /// Reads the refusal to its end. False when the connection cannot carry another request.
     private func finish(_ exchange: ActiveExchange) async throws(HTTPClientError) -> Bool {
-        try await interrupted(exchange.stream) { () throws(HTTPClientError) in
+        try await answer(exchange.stream) { () throws(HTTPClientError) in
             while exchange.codec.receivedBodyBytes < 64 * 1024 {
                 guard try await exchange.pull({ _ in }) else {
                     return exchange.codec.connectionDisposition == .reusable
@@ -91,23 +91,26 @@ struct ProxyWay {
     private func speakSOCKS(_ stream: ByteStream, _ proxy: ProxyServer, to hop: Hop) async throws(HTTPClientError) {
         let destination = try await destination(hop, proxy)
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
-        var conversation: SOCKSConversation
-        do throws(SOCKSError) {
-            conversation = try SOCKSConversation(
-                kind: proxy.kind, to: destination, port: hop.port, credential: proxy.credential)
-            var received: [UInt8] = []
-            while true {
-                let step = try conversation.next(received)
-                let wanted: Int
-                switch step {
-                case .done: return
-                case .exchange(let bytes, let count):
-                    try await send(bytes, stream, end)
-                    wanted = count
-                case .receive(let count): wanted = count
-                }
-                received = try await receive(wanted, stream, end)
+        var conversation = try step { () throws(SOCKSError) in
+            try SOCKSConversation(kind: proxy.kind, to: destination, port: hop.port, credential: proxy.credential)
+        }
+        var received: [UInt8] = []
+        while true {
+            let wanted: Int
+            switch try step({ () throws(SOCKSError) in try conversation.next(received) }) {
+            case .done: return
+            case .exchange(let bytes, let count):
+                try await send(bytes, stream, end)
+                wanted = count
+            case .receive(let count): wanted = count
             }
+            received = try await receive(wanted, stream, end)
+        }
+    }
+
+    private func step<Value>(_ step: () throws(SOCKSError) -> Value) throws(HTTPClientError) -> Value {
+        do throws(SOCKSError) {
+            return try step()
         } catch {
             throw failure(.socks(error))
         }
@@ -133,17 +136,27 @@ struct ProxyWay {
     }
 
     /// Any failure of the connection in the middle of the conversation is nonsense of the proxy's, but for the clock.
-    private func send(_ bytes: [UInt8], _ stream: ByteStream, _ end: PhaseEnd) async throws(SOCKSError) {
+    private func broken(_ error: StreamError, _ end: PhaseEnd) -> HTTPClientError {
+        switch error {
+        case .io(.timedOut), .io(.cancelled):
+            HTTPClientError(error, in: .connect, origin: origin, end: end, timeouts: deadlines.timeouts)
+        default: failure(.socks(.malformed("\(error)")))
+        }
+    }
+
+    private func send(_ bytes: [UInt8], _ stream: ByteStream, _ end: PhaseEnd) async throws(HTTPClientError) {
         do throws(StreamError) {
             try await interruptedByCancellation(of: stream.socket) { () throws(StreamError) in
                 try await stream.sendAll(bytes, until: end.moment)
             }
         } catch {
-            throw .malformed("\(error)")
+            throw broken(error, end)
         }
     }
 
-    private func receive(_ count: Int, _ stream: ByteStream, _ end: PhaseEnd) async throws(SOCKSError) -> [UInt8] {
+    private func receive(
+        _ count: Int, _ stream: ByteStream, _ end: PhaseEnd
+    ) async throws(HTTPClientError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
             let piece: [UInt8]
@@ -152,21 +165,25 @@ struct ProxyWay {
                     try await stream.receive(upTo: count - bytes.count, until: end.moment)
                 }
             } catch {
-                throw .malformed("\(error)")
+                throw broken(error, end)
             }
-            if piece.isEmpty { throw .malformed("it closed the connection") }
+            if piece.isEmpty { throw failure(.socks(.malformed("it closed the connection"))) }
             bytes += piece
         }
         return bytes
     }
 
-    private func interrupted<Value>(
+    /// Runs a part of the exchange over CONNECT, in which a bad answer is the proxy's fault and not the server's.
+    private func answer<Value>(
         _ stream: ByteStream, _ operation: () async throws(HTTPClientError) -> Value
     ) async throws(HTTPClientError) -> Value {
         let result = await withTaskCancellationHandler {
             await outcome(of: operation)
         } onCancel: {
             stream.interrupt()
+        }
+        if case .failure(let error) = result, case .http(let reason) = error.cause, reason.party != .local {
+            throw failure(.badAnswer("\(reason)"))
         }
         return try result.get()
     }

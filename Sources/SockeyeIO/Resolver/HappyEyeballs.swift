@@ -6,9 +6,6 @@
 ///             └────── connected ──────────→ done, the others are dropped
 /// ```
 package struct HappyEyeballs: Sendable {
-    /// RFC 8305 section 5: the recommended connection attempt delay.
-    package static let standardDelay = Duration.milliseconds(250)
-
     private var remaining: [SocketAddress]
 
     /// - Parameter addresses: as the resolver gave them; they are interleaved by family here.

@@ -1,4 +1,5 @@
 internal import CSystemShims
+internal import Glibc
 
 /// Host names to addresses through the system's resolver (`getaddrinfo`), off the event loop.
 public enum Resolver {
@@ -21,20 +22,36 @@ public enum Resolver {
     /// The addresses of `host`, in the order the system prefers them (RFC 6724). Numeric addresses ask nobody.
     ///
     /// - Throws: `IOError.unknownHost`, `.timedOut` or `.cancelled`; the last two return at once although the system's
-    ///   call, which cannot be stopped, goes on in the background.
+    ///   call, which cannot be stopped, goes on in the background. `.system` with `EAFNOSUPPORT` for digits of the family
+    ///   that is not wanted.
     public static func addresses(
         of host: String, port: UInt16, family: AddressFamily = .any, on loop: EventLoop = .shared,
         until deadline: Deadline = .never
     ) async throws(IOError) -> [SocketAddress] {
-        let numeric = numericAddresses(host: host, port: port, family: family)
-        if !numeric.isEmpty { return numeric }
+        try await addresses(of: host, port: port, family: family, asking: nil, on: loop, until: deadline)
+    }
+
+    /// Stands in for the system's call, in tests; it may hold its thread as long as it likes.
+    package typealias Lookup = @Sendable (_ host: String, _ port: UInt16) -> Result<[SocketAddress], IOError>
+
+    /// The addresses of `host`, as `lookup` has them.
+    package static func addresses(
+        of host: String, port: UInt16, family: AddressFamily, asking lookup: Lookup?, on loop: EventLoop,
+        until deadline: Deadline
+    ) async throws(IOError) -> [SocketAddress] {
+        let numeric = numericAddresses(host: host, port: port)
+        if !numeric.isEmpty {
+            let wanted = numeric.filter { family == .any || $0.family.raw == family.raw }
+            if wanted.isEmpty { throw .system(call: "connect to \(host)", errorNumber: EAFNOSUPPORT) }
+            return wanted
+        }
         // An empty name would mean "this machine" to getaddrinfo, and a NUL would cut the name short.
         guard !host.isEmpty, !host.utf8.contains(0) else {
             throw .unknownHost(host, reason: "not a host name", isTemporary: false)
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
         BlockingThreads.shared.run {
-            answer.give(ask(host: host, port: port, family: family, numericOnly: false))
+            answer.give(lookup?(host, port) ?? ask(host: host, port: port, family: family, numericOnly: false))
         }
         switch await answer.wait(on: loop, until: deadline) {
         case .value(let result): return try result.get()
@@ -44,12 +61,12 @@ public enum Resolver {
     }
 
     /// The address that `host` spells in digits, or none.
-    static func numericAddresses(host: String, port: UInt16, family: AddressFamily = .any) -> [SocketAddress] {
+    static func numericAddresses(host: String, port: UInt16) -> [SocketAddress] {
         // Every numeric address has a digit first or a colon; a name does not cost a call.
         guard let first = host.utf8.first, !host.utf8.contains(0),
             host.utf8.contains(UInt8(ascii: ":")) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
         else { return [] }
-        return (try? ask(host: host, port: port, family: family, numericOnly: true).get()) ?? []
+        return (try? ask(host: host, port: port, family: .any, numericOnly: true).get()) ?? []
     }
 
     private static func ask(

@@ -5,22 +5,34 @@ extension Socket {
     ///
     /// - Parameters:
     ///   - host: a name, or an IPv4 or IPv6 address without brackets.
+    ///   - options: where this end is, and what the socket is told.
     ///   - deadline: for resolving and connecting together.
-    /// - Throws: `IOError.unknownHost`, the error of the last address tried, `.timedOut` or `.cancelled`.
+    /// - Throws: `IOError.unknownHost`, `.unusableLocalEnd`, the error of the last address tried, `.timedOut` or
+    ///   `.cancelled`.
     public static func connect(
-        host: String, port: UInt16, family: Resolver.AddressFamily = .any, on loop: EventLoop = .shared,
-        until deadline: Deadline = .after(.seconds(300))
+        host: String, port: UInt16, family: Resolver.AddressFamily = .any, options: SocketOptions = SocketOptions(),
+        on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(300))
     ) async throws(IOError) -> Socket {
         let addresses = try await Resolver.addresses(
             of: host, port: port, family: family, on: loop, until: deadline)
-        return try await connect(toAnyOf: addresses, on: loop, until: deadline)
+        return try await connect(toAnyOf: addresses, options: options, on: loop, until: deadline)
     }
 
-    /// Connects to one address (`socket(2)`, `connect(2)`).
+    /// Connects to one address (`socket(2)`, `bind(2)` when the options say where this end is, `connect(2)`).
     public static func connect(
-        to address: SocketAddress, on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(300))
+        to address: SocketAddress, options: SocketOptions = SocketOptions(), on loop: EventLoop = .shared,
+        until deadline: Deadline = .after(.seconds(300))
+    ) async throws(IOError) -> Socket {
+        let binding = try await LocalBinding(options, on: loop, until: deadline)
+        return try await connect(to: address, options, binding, on: loop, until: deadline)
+    }
+
+    private static func connect(
+        to address: SocketAddress, _ options: SocketOptions, _ binding: LocalBinding, on loop: EventLoop,
+        until deadline: Deadline
     ) async throws(IOError) -> Socket {
         let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
+        try binding.bind(descriptor.number, address.family)
         // SAFETY: connect reads the address during the call only.
         let result = withUnsafePointer(to: address.raw) { sockeye_connect(descriptor.number, $0) }
         if result != -ErrorNumber.inProgress { _ = try SystemCall.check("connect", result) }
@@ -28,8 +40,18 @@ extension Socket {
         let socket = try Socket(descriptor, on: loop)
         if result != 0 { try await socket.finishConnecting(until: deadline) }
         // A Unix domain socket has no Nagle algorithm to turn off.
-        if address.family != .unix { try socket.setNoDelay(true) }
+        if address.family != .unix { try socket.apply(options) }
         return socket
+    }
+
+    private func apply(_ options: SocketOptions) throws(IOError) {
+        if options.sendsAtOnce { try setNoDelay(true) }
+        guard let time = options.keepAliveTime else { return }
+        let seconds = Int32(min(32_767, max(1, time.components.seconds)))
+        _ = try withDescriptor { number throws(IOError) in
+            _ = try SystemCall.check("setsockopt", sockeye_set_keep_alive(number, 1))
+            _ = try SystemCall.check("setsockopt", sockeye_set_keep_alive_time(number, seconds))
+        }
     }
 
     private func finishConnecting(until deadline: Deadline) async throws(IOError) {
@@ -42,16 +64,15 @@ extension Socket {
     }
 
     /// Connects to whichever of `addresses` answers first; a later one is tried beside an earlier one after
-    /// `attemptDelay` without news, or at once when it failed (RFC 8305 section 5).
+    /// the options' delay without news, or at once when it failed (RFC 8305 section 5).
     package static func connect(
-        toAnyOf addresses: [SocketAddress], on loop: EventLoop, attemptDelay: Duration = HappyEyeballs.standardDelay,
+        toAnyOf addresses: [SocketAddress], options: SocketOptions = SocketOptions(), on loop: EventLoop,
         until deadline: Deadline
     ) async throws(IOError) -> Socket {
         guard let first = addresses.first else { throw .invalidArgument("there is no address to connect to") }
-        if addresses.count == 1 { return try await connect(to: first, on: loop, until: deadline) }
-        return try await race(
-            HappyEyeballs(addresses: addresses), on: loop, attemptDelay: attemptDelay, until: deadline
-        ).get()
+        let binding = try await LocalBinding(options, on: loop, until: deadline)
+        if addresses.count == 1 { return try await connect(to: first, options, binding, on: loop, until: deadline) }
+        return try await race(HappyEyeballs(addresses: addresses), options, binding, on: loop, until: deadline).get()
     }
 
     private enum News: Sendable {
@@ -61,7 +82,8 @@ extension Socket {
     }
 
     private static func race(
-        _ plan: HappyEyeballs, on loop: EventLoop, attemptDelay: Duration, until deadline: Deadline
+        _ plan: HappyEyeballs, _ options: SocketOptions, _ binding: LocalBinding, on loop: EventLoop,
+        until deadline: Deadline
     ) async -> Result<Socket, IOError> {
         await withTaskGroup(of: News.self) { group in
             var plan = plan
@@ -75,12 +97,14 @@ extension Socket {
                 started += 1
                 group.addTask {
                     await .attempt(
-                        outcome { () throws(IOError) in try await connect(to: address, on: loop, until: deadline) })
+                        outcome { () throws(IOError) in
+                            try await connect(to: address, options, binding, on: loop, until: deadline)
+                        })
                 }
                 if plan.isEmpty { return }
                 group.addTask { [started] in
                     _ = await outcome { () throws(IOError) in
-                        try await loop.sleep(until: .after(attemptDelay))
+                        try await loop.sleep(until: .after(options.attemptDelay))
                     }
                     return .delayOver(after: started)
                 }

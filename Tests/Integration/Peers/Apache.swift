@@ -7,16 +7,12 @@ import TestSupport
 ///
 /// | path       | what may be done                                       |
 /// |------------|--------------------------------------------------------|
-/// | `/files/`  | GET and HEAD, by anybody                               |
+/// | `/files/`  | GET and HEAD, by anybody; .txt compressed on request   |
 /// | `/dav/`    | WebDAV, by anybody                                     |
 /// | `/basic/`  | WebDAV, by `user` with `secret` (Basic)                |
 /// | `/digest/` | WebDAV, by `user` with `secret` (Digest, MD5, qop=auth)|
 /// | `/small/`  | WebDAV, with bodies of up to 1000 bytes                |
 final class Apache: Sendable {
-    struct DidNotStart: Error {
-        let log: String
-    }
-
     /// The one user.
     static let user = "user"
     /// The user's password.
@@ -51,7 +47,7 @@ final class Apache: Sendable {
     init(_ path: String) async throws {
         let folder = try TemporaryFolder()
         guard let modules = Self.modules, mkdir(folder.file("files"), 0o777) == 0, chmod(folder.path, 0o755) == 0
-        else { throw DidNotStart(log: "no modules, or no folder") }
+        else { throw PeerDidNotStart(log: "no modules, or no folder") }
         // Started by root it serves as nobody, who must be able to write there in spite of the umask.
         chmod(folder.file("files"), 0o777)
         mkdir(folder.file("locks"), 0o777)
@@ -62,7 +58,7 @@ final class Apache: Sendable {
         var log = ""
         // Another process may take a free port before httpd does; then others are tried.
         for _ in 0..<5 {
-            let port = Nginx.freePort()
+            let port = freePort()
             try folder.write("httpd.conf", Self.configuration(folder.path, modules, port))
             let program = try Program("/bin/sh", ["-c", Self.command, "sh", path, folder.path], seconds: 120)
             let ready = "AH02471"
@@ -72,7 +68,7 @@ final class Apache: Sendable {
                 return
             }
         }
-        throw DidNotStart(log: log)
+        throw PeerDidNotStart(log: log)
     }
 
     /// Ends it and waits.
@@ -95,7 +91,7 @@ final class Apache: Sendable {
 
     private static let moduleNames = [
         "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic", "auth_digest", "alias",
-        "mime", "dav", "dav_fs",
+        "mime", "dav", "dav_fs", "dir", "filter", "deflate",
     ]
 
     private static func configuration(_ path: String, _ modules: String, _ port: UInt16) -> String {
@@ -126,6 +122,8 @@ final class Apache: Sendable {
             ThreadsPerChild 16
             MaxRequestWorkers 16
             DocumentRoot \(path)/files
+            AddOutputFilterByType DEFLATE text/plain
+            AddType text/plain .txt
             DavLockDB \(path)/locks/dav
             <Directory \(path)/files>
                 Require all granted

@@ -3,13 +3,12 @@ import TestSupport
 
 /// An nginx of a test's own: plain and TLS on free loopback ports, files from a temporary folder; stopped with it.
 final class Nginx: Sendable {
-    struct DidNotStart: Error {
-        let log: String
-    }
-
     let folder: TemporaryFolder
     let plainPort: UInt16
     let securePort: UInt16
+    /// Both begin with the line that a load balancer sends (PROXY protocol).
+    let balancedPort: UInt16
+    let balancedSecurePort: UInt16
     private let program: Program
 
     /// Where it is installed, or `nil`.
@@ -21,7 +20,7 @@ final class Nginx: Sendable {
     /// Starts it; it answers when this returns.
     init(_ path: String) async throws {
         let folder = try TemporaryFolder()
-        try await Self.makeCertificate(in: folder)
+        try await Certificates.make("certificate.pem", "key.pem", in: folder, subject: "nginx of a test")
         try folder.write("hello.txt", "Hello from nginx.\n")
         try folder.write("lines.txt", (0..<5000).map { "line \($0)\n" }.joined())
         // A hole: large for the network, nothing on the disk.
@@ -31,18 +30,19 @@ final class Nginx: Sendable {
         var log = ""
         // Another process may take a free port before nginx does; then others are tried.
         for _ in 0..<5 {
-            let (plain, secure) = (Self.freePort(), Self.freePort())
-            try folder.write("nginx.conf", Self.configuration(folder.path, plain, secure))
+            let ports = (0..<4).map { _ in freePort() }
+            try folder.write("nginx.conf", Self.configuration(folder.path, ports))
             let program = try Program(
                 path, ["-p", folder.path, "-e", "stderr", "-c", folder.file("nginx.conf")], seconds: 120)
             let ready = "start worker process "
             log = await program.waitForText(ready, inErrors: true)
             if log.contains(ready) {
-                (self.folder, self.program, plainPort, securePort) = (folder, program, plain, secure)
+                (self.folder, self.program, plainPort, securePort) = (folder, program, ports[0], ports[1])
+                (balancedPort, balancedSecurePort) = (ports[2], ports[3])
                 return
             }
         }
-        throw DidNotStart(log: log)
+        throw PeerDidNotStart(log: log)
     }
 
     /// Ends it and waits.
@@ -51,35 +51,7 @@ final class Nginx: Sendable {
         _ = await program.finish()
     }
 
-    /// A port that is free now.
-    static func freePort() -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        defer { close(descriptor) }
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return withUnsafeMutablePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                // SAFETY: the pointer is to a whole sockaddr_in, used during the calls only.
-                let isBound = bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
-                return isBound ? UInt16(bigEndian: pointer.pointee.sin_port) : 0
-            }
-        }
-    }
-
-    private static func makeCertificate(in folder: TemporaryFolder) async throws {
-        let outcome = try await Program.run(
-            "/usr/bin/openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                "-subj", "/CN=nginx of a test", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout",
-                folder.file("key.pem"), "-out", folder.file("certificate.pem"),
-            ])
-        guard outcome.status == 0 else { throw DidNotStart(log: outcome.errorText) }
-    }
-
-    private static func configuration(_ path: String, _ plain: UInt16, _ secure: UInt16) -> String {
+    private static func configuration(_ path: String, _ ports: [UInt16]) -> String {
         """
         \(getuid() == 0 ? "user root;" : "")
         daemon off;
@@ -95,14 +67,17 @@ final class Nginx: Sendable {
             uwsgi_temp_path \(path)/uwsgi;
             scgi_temp_path \(path)/scgi;
             server {
-                listen 127.0.0.1:\(plain);
-                listen 127.0.0.1:\(secure) ssl;
+                listen 127.0.0.1:\(ports[0]);
+                listen 127.0.0.1:\(ports[1]) ssl;
+                listen 127.0.0.1:\(ports[2]) proxy_protocol;
+                listen 127.0.0.1:\(ports[3]) ssl proxy_protocol;
                 ssl_certificate \(path)/certificate.pem;
                 ssl_certificate_key \(path)/key.pem;
                 root \(path);
                 client_max_body_size 1k;
                 location /moved { return 301 /hello.txt; }
                 location /listing/ { alias \(path)/; autoindex on; }
+                location /from { return 200 "$proxy_protocol_addr to $proxy_protocol_server_addr\n"; }
                 location /sink { return 200 "taken\\n"; }
                 location /dav/ {
                     dav_methods PUT DELETE MKCOL COPY MOVE;

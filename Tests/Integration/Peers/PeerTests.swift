@@ -32,6 +32,10 @@ struct PeerTests {
         trust + ["-sS", "-o", "/dev/null", "-w", "%{http_code} %{size_download}", secure + "/large"],
         ["-sSk", secure + "/hello.txt"],
         ["-s", secure + "/hello.txt"],
+        ["-sS", "--haproxy-protocol", "--interface", "127.0.0.9", "http://127.0.0.1:BALANCED/from"],
+        trust + ["-sS", "--haproxy-protocol", "https://localhost:SECBALANCED/from"],
+        ["-s", "http://127.0.0.1:BALANCED/from"],
+        ["-s", "--haproxy-protocol", plain + "/from"],
         // nginx says in plain text what it thinks of plain text at its TLS port.
         ["-sS", "http://127.0.0.1:SECURE/"],
     ]
@@ -40,7 +44,11 @@ struct PeerTests {
         let server = try await Nginx(#require(Nginx.path))
         for line in Self.lines {
             let words = line.map { word in
-                word.replacing("PLAIN", with: "\(server.plainPort)").replacing("SECURE", with: "\(server.securePort)")
+                word.replacing("PLAIN", with: "\(server.plainPort)")
+                    .replacing("SECBALANCED", with: "\(server.balancedSecurePort)")
+                    .replacing("BALANCED", with: "\(server.balancedPort)").replacing(
+                        "SECURE", with: "\(server.securePort)"
+                    )
                     .replacing("DIR", with: server.folder.path)
             }
             async let ours = Program.run(SideBySide.sockeye, words, seconds: 30)

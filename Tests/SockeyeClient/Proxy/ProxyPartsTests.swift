@@ -28,7 +28,8 @@ struct ProxyPartsTests {
     }
 
     @Test(arguments: [
-        ("*", "any.example", true), ("example.com", "example.com", true), ("example.com", "a.example.com", true),
+        ("*", "any.example", true), ("a,*", "any.example", false), ("example.com", "example.com", true),
+        ("example.com", "a.example.com", true),
         ("example.com", "notexample.com", false), (".example.com", "example.com", true),
         (".example.com", "a.example.com", true), ("example.com.", "example.com", true),
         ("example.com", "example.com.", true), ("a,b, example.com", "example.com", true),

@@ -1,0 +1,331 @@
+/* One connection's TLS, step by step. */
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sockets.h"
+#include "tls_native.h"
+
+/* MARK: our BIO: the descriptor's send and recv, nothing between */
+
+static sockeye_tls_session *session_of(BIO *bio) {
+    return BIO_get_data(bio);
+}
+
+/* What became of a step of the outer session, told as the BIO's own. */
+static int outer_result(BIO *bio, sockeye_tls_session *session, int result) {
+    if (result == 1) return 1;
+    switch (SSL_get_error(session->outer->ssl, result)) {
+    case SSL_ERROR_WANT_READ: BIO_set_retry_read(bio); break;
+    case SSL_ERROR_WANT_WRITE: BIO_set_retry_write(bio); break;
+    case SSL_ERROR_ZERO_RETURN: BIO_set_flags(bio, BIO_FLAGS_IN_EOF); break;
+    default: session->system_error = session->outer->system_error; break;
+    }
+    return 0;
+}
+
+static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *written) {
+    sockeye_tls_session *session = session_of(bio);
+    BIO_clear_retry_flags(bio);
+    if (session->outer != NULL) {
+        return outer_result(bio, session, SSL_write_ex(session->outer->ssl, bytes, count, written));
+    }
+    ssize_t result = sockeye_send(session->descriptor, bytes, count);
+    if (result >= 0) {
+        *written = (size_t)result;
+        return 1;
+    }
+    if (result == -EAGAIN) {
+        BIO_set_retry_write(bio);
+    } else {
+        session->system_error = (int)-result;
+    }
+    return 0;
+}
+
+static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
+    sockeye_tls_session *session = session_of(bio);
+    BIO_clear_retry_flags(bio);
+    if (session->outer != NULL) {
+        return outer_result(bio, session, SSL_read_ex(session->outer->ssl, bytes, count, received));
+    }
+    ssize_t result = sockeye_receive(session->descriptor, bytes, count);
+    if (result > 0) {
+        *received = (size_t)result;
+        return 1;
+    }
+    if (result == -EAGAIN) {
+        BIO_set_retry_read(bio);
+    } else if (result == 0) {
+        BIO_set_flags(bio, BIO_FLAGS_IN_EOF);
+    } else {
+        session->system_error = (int)-result;
+    }
+    return 0;
+}
+
+static long socket_control(BIO *bio, int command, long number, void *pointer) {
+    (void)number;
+    (void)pointer;
+    switch (command) {
+    case BIO_CTRL_FLUSH: return 1;
+    case BIO_CTRL_EOF: return BIO_test_flags(bio, BIO_FLAGS_IN_EOF) != 0;
+    default: return 0;
+    }
+}
+
+static BIO_METHOD *socket_method;
+
+static void make_socket_method(void) {
+    socket_method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "sockeye");
+    if (socket_method == NULL) return;
+    BIO_meth_set_write_ex(socket_method, socket_write);
+    BIO_meth_set_read_ex(socket_method, socket_read);
+    BIO_meth_set_ctrl(socket_method, socket_control);
+}
+
+static BIO *socket_bio(sockeye_tls_session *session) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_socket_method);
+    if (socket_method == NULL) return NULL;
+    BIO *bio = BIO_new(socket_method);
+    if (bio == NULL) return NULL;
+    BIO_set_data(bio, session);
+    BIO_set_init(bio, 1);
+    return bio;
+}
+
+int sockeye_tls_keep_ticket(SSL *ssl, SSL_SESSION *ticket) {
+    sockeye_tls_session *session = SSL_get_app_data(ssl);
+    if (session == NULL) return 0;
+    if (session->ticket != NULL) SSL_SESSION_free(session->ticket);
+    session->ticket = ticket;
+    return 1; /* the reference is ours now */
+}
+
+/* MARK: sessions */
+
+static sockeye_tls_session *make_session(sockeye_tls_context *context, int descriptor) {
+    sockeye_tls_session *session = calloc(1, sizeof *session);
+    if (session == NULL) return NULL;
+    session->context = context;
+    session->descriptor = descriptor;
+    session->ssl = SSL_new(context->ssl);
+    BIO *bio = session->ssl != NULL ? socket_bio(session) : NULL;
+    if (bio == NULL) {
+        sockeye_tls_session_free(session);
+        return NULL;
+    }
+    SSL_set_bio(session->ssl, bio, bio);
+    SSL_set_app_data(session->ssl, session);
+    return session;
+}
+
+sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
+                                                int is_address, int verify, const sockeye_tls_ticket *ticket) {
+    sockeye_tls_session *session = make_session(context, descriptor);
+    if (session == NULL) return NULL;
+    SSL_set_connect_state(session->ssl);
+    X509_VERIFY_PARAM *parameters = SSL_get0_param(session->ssl);
+    int ok = 1;
+    if (!is_address) ok = SSL_set_tlsext_host_name(session->ssl, host);
+    if (context->ignores_names) {
+        /* The caller says so, and tells of it. */
+    } else if (is_address) {
+        ok = X509_VERIFY_PARAM_set1_ip_asc(parameters, host);
+    } else {
+        /* RFC 9110 section 4.3.4: names come from the SAN; the common name has not counted for years. */
+        X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT |
+                                                        X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+        ok = ok && X509_VERIFY_PARAM_set1_host(parameters, host, 0);
+    }
+    /* RFC 6066 section 8: asks for an OCSP response beside the certificate. */
+    if (context->wants_status) ok = ok && SSL_set_tlsext_status_type(session->ssl, TLSEXT_STATUSTYPE_ocsp) == 1;
+    if (!ok) {
+        ERR_clear_error();
+        sockeye_tls_session_free(session);
+        return NULL;
+    }
+    /* Without verification the chain is still looked at, so that the result can be told (curl's -k -v). */
+    SSL_set_verify(session->ssl, verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, verify ? sockeye_tls_judge : NULL);
+    if (ticket != NULL) SSL_set_session(session->ssl, (SSL_SESSION *)ticket);
+    return session;
+}
+
+void sockeye_tls_run_over(sockeye_tls_session *session, sockeye_tls_session *outer) {
+    session->outer = outer;
+}
+
+sockeye_tls_session *sockeye_tls_server_session(sockeye_tls_context *context, int descriptor) {
+    sockeye_tls_session *session = make_session(context, descriptor);
+    if (session != NULL) SSL_set_accept_state(session->ssl);
+    return session;
+}
+
+void sockeye_tls_session_free(sockeye_tls_session *session) {
+    if (session == NULL) return;
+    SSL_free(session->ssl);
+    SSL_SESSION_free(session->ticket);
+    free(session);
+}
+
+/* Turns OpenSSL's answer to a call that gave nothing into one of ours, and keeps what explains it. */
+static int classify(sockeye_tls_session *session, int result) {
+    switch (SSL_get_error(session->ssl, result)) {
+    case SSL_ERROR_WANT_READ: return SOCKEYE_TLS_WANT_READ;
+    case SSL_ERROR_WANT_WRITE: return SOCKEYE_TLS_WANT_WRITE;
+    case SSL_ERROR_ZERO_RETURN: return SOCKEYE_TLS_DONE;
+    case SSL_ERROR_SYSCALL:
+        if (session->system_error != 0) return SOCKEYE_TLS_SYSTEM;
+        return SOCKEYE_TLS_TRUNCATED;
+    default: break;
+    }
+    unsigned long code = ERR_peek_error();
+    if (ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_UNEXPECTED_EOF_WHILE_READING) {
+        ERR_clear_error();
+        return SOCKEYE_TLS_TRUNCATED;
+    }
+    sockeye_tls_copy_library_error(session->error, sizeof session->error);
+    ERR_clear_error();
+    return session->refused.code != 0 ? SOCKEYE_TLS_CERTIFICATE : SOCKEYE_TLS_PROTOCOL;
+}
+
+int sockeye_tls_handshake(sockeye_tls_session *session) {
+    ERR_clear_error();
+    int result = SSL_do_handshake(session->ssl);
+    return result == 1 ? SOCKEYE_TLS_DONE : classify(session, result);
+}
+
+ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count) {
+    if (session->deferred != 0) {
+        int told = session->deferred;
+        session->deferred = 0;
+        return told;
+    }
+    size_t total = 0;
+    while (total < count) {
+        size_t received = 0;
+        ERR_clear_error();
+        int result = SSL_read_ex(session->ssl, (char *)bytes + total, count - total, &received);
+        if (result == 1) {
+            total += received;
+            continue;
+        }
+        int outcome = classify(session, result);
+        if (total == 0) return outcome;
+        /* close_notify and truncation are seen again by the next read; a failure might not be. */
+        if (outcome == SOCKEYE_TLS_SYSTEM || outcome == SOCKEYE_TLS_PROTOCOL) session->deferred = outcome;
+        break;
+    }
+    return (ssize_t)total;
+}
+
+ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count) {
+    size_t total = 0;
+    while (total < count) {
+        size_t written = 0;
+        ERR_clear_error();
+        int result = SSL_write_ex(session->ssl, (const char *)bytes + total, count - total, &written);
+        if (result == 1) {
+            total += written;
+            continue;
+        }
+        int outcome = classify(session, result);
+        /* A failed write fails again when it is called again, so the bytes that went come first. */
+        return total > 0 ? (ssize_t)total : outcome;
+    }
+    return (ssize_t)total;
+}
+
+int sockeye_tls_has_pending(const sockeye_tls_session *session) {
+    return SSL_has_pending(session->ssl);
+}
+
+int sockeye_tls_close(sockeye_tls_session *session) {
+    if (!SSL_is_init_finished(session->ssl)) return SOCKEYE_TLS_DONE;
+    ERR_clear_error();
+    int result = SSL_shutdown(session->ssl);
+    return result >= 0 ? SOCKEYE_TLS_DONE : classify(session, result);
+}
+
+/* MARK: what there is to tell */
+
+int sockeye_tls_system_error(const sockeye_tls_session *session) {
+    return session->system_error;
+}
+
+const char *sockeye_tls_error_text(const sockeye_tls_session *session) {
+    return session->error;
+}
+
+const sockeye_tls_certificate *sockeye_tls_refused(const sockeye_tls_session *session) {
+    return &session->refused;
+}
+
+const char *sockeye_tls_version(const sockeye_tls_session *session) {
+    return SSL_get_version(session->ssl);
+}
+
+const char *sockeye_tls_cipher(const sockeye_tls_session *session) {
+    return SSL_get_cipher_name(session->ssl);
+}
+
+const char *sockeye_tls_server_name(const sockeye_tls_session *session) {
+    return SSL_get_servername(session->ssl, TLSEXT_NAMETYPE_host_name);
+}
+
+int sockeye_tls_was_resumed(const sockeye_tls_session *session) {
+    return SSL_session_reused(session->ssl);
+}
+
+size_t sockeye_tls_protocol(const sockeye_tls_session *session, char *text, size_t capacity) {
+    const unsigned char *name = NULL;
+    unsigned length = 0;
+    SSL_get0_alpn_selected(session->ssl, &name, &length);
+    if (name == NULL || length >= capacity) return 0;
+    memcpy(text, name, length);
+    text[length] = '\0';
+    return length;
+}
+
+int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls_certificate *certificate) {
+    X509 *peer = SSL_get0_peer_certificate(session->ssl);
+    if (peer == NULL) return -1;
+    sockeye_tls_describe(peer, certificate);
+    certificate->code = (int)SSL_get_verify_result(session->ssl);
+    if (certificate->code != X509_V_OK) {
+        snprintf(certificate->reason, sizeof certificate->reason, "%s",
+                 X509_verify_cert_error_string(certificate->code));
+    }
+    return 0;
+}
+
+int sockeye_tls_verify_result(const sockeye_tls_session *session) {
+    return (int)SSL_get_verify_result(session->ssl);
+}
+
+sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session) {
+    SSL_SESSION *ticket = session->ticket;
+    session->ticket = NULL;
+    /* RFC 5077 section 3.3: a TLS 1.2 server may let a resumed session go on with the ticket that it had. */
+    if (ticket == NULL && SSL_session_reused(session->ssl) && SSL_version(session->ssl) == TLS1_2_VERSION) {
+        ticket = SSL_get1_session(session->ssl);
+    }
+    if (ticket == NULL || !SSL_SESSION_is_resumable(ticket)) {
+        SSL_SESSION_free(ticket);
+        return NULL;
+    }
+    return (sockeye_tls_ticket *)ticket;
+}
+
+void sockeye_tls_ticket_free(sockeye_tls_ticket *ticket) {
+    SSL_SESSION_free((SSL_SESSION *)ticket);
+}
+
+const char *sockeye_tls_library_version(void) {
+    return OpenSSL_version(OPENSSL_VERSION_STRING);
+}

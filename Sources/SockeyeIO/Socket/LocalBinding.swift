@@ -1,0 +1,79 @@
+internal import CSystemShims
+internal import Glibc
+
+/// This end of the connections to come: `SocketOptions.LocalEnd` and the ports, with the names resolved.
+struct LocalBinding: Sendable {
+    /// As the caller wrote it, for errors.
+    private var name = ""
+    private var interface: String?
+    private var addresses: [SocketAddress] = []
+    private var ports: ClosedRange<UInt16>?
+
+    /// Nothing is bound.
+    static let none = LocalBinding()
+
+    private init() {}
+
+    /// Finds out what the options mean.
+    ///
+    /// - Throws: `IOError.unusableLocalEnd` when the name is neither an interface's nor a host's, and what the resolver
+    ///   throws when the deadline comes.
+    init(_ options: SocketOptions, on loop: EventLoop, until deadline: Deadline) async throws(IOError) {
+        ports = options.localPorts
+        switch options.localEnd {
+        case nil: break
+        case .interface(let name):
+            (self.name, interface) = (name, name)
+        case .interfaceOrHost(let name) where sockeye_is_interface(name) != 0:
+            (self.name, interface) = (name, name)
+        case .host(let name), .interfaceOrHost(let name):
+            self.name = name
+            do throws(IOError) {
+                addresses = try await Resolver.addresses(of: name, port: 0, on: loop, until: deadline)
+            } catch .unknownHost(_, let reason, _) {
+                throw .unusableLocalEnd(name, reason: reason)
+            }
+        }
+        if name.isEmpty { name = ports.map { $0.count == 1 ? "port \($0.lowerBound)" : "ports \($0)" } ?? "" }
+    }
+
+    /// Binds a socket that is about to connect to an address of this family (`bind(2)`).
+    func bind(_ descriptor: Int32, _ family: SocketAddress.Family) throws(IOError) {
+        if family == .unix { return }
+        var address = sockeye_address()
+        sockeye_any_address(family.raw, &address)
+        if let interface {
+            let result = sockeye_bind_to_device(descriptor, interface)
+            if result == -EPERM {
+                try check(sockeye_interface_address(interface, family.raw, &address))
+            } else {
+                try check(result)
+                if ports == nil { return }
+            }
+        } else if !name.isEmpty, ports == nil || !addresses.isEmpty {
+            guard let own = addresses.first(where: { $0.family == family }) else {
+                throw .system(call: "bind to \(name)", errorNumber: EAFNOSUPPORT)
+            }
+            address = own.raw
+        }
+        if name.isEmpty { return }
+        guard let ports else {
+            // Without it a port would be taken from all peers at once; a kernel that lacks it binds all the same.
+            _ = sockeye_set_bind_without_port(descriptor)
+            return try check(sockeye_bind(descriptor, &address))
+        }
+        for port in ports {
+            sockeye_address_set_port(&address, port)
+            let result = sockeye_bind(descriptor, &address)
+            if result != -EADDRINUSE || port == ports.upperBound { return try check(result) }
+        }
+    }
+
+    private func check(_ result: Int32) throws(IOError) {
+        if result < 0 { throw failure(0 - result) }
+    }
+
+    private func failure(_ errorNumber: Int32) -> IOError {
+        .unusableLocalEnd(name, reason: IOError.message(for: errorNumber))
+    }
+}

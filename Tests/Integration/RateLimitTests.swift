@@ -1,0 +1,32 @@
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// `--limit-rate` holds on every way that a body takes: no run is faster than its limit allows.
+struct RateLimitTests {
+    private static let bytes = 150_000
+
+    @Test(
+        arguments: [
+            ["/sized/"], ["/chunked/"], ["/close-delimited/"], ["-i", "/sized/"], ["-o", "DIR/file", "/range/"],
+            ["-o", "DIR/file", "--segments", "3", "/range/"], ["-o", "DIR/file", "/chunked/"],
+            ["-o", "DIR/file", "-D", "DIR/heads", "/close-delimited/"], ["--compressed", "-o", "DIR/file", "/sized/"],
+            ["-o", "/dev/null", "/sized/"],
+        ], [false, true])
+    func isNotExceeded(_ line: [String], _ isSecure: Bool) async throws {
+        let server = try await LoopbackServer.start(secure: isSecure)
+        let folder = try TemporaryFolder()
+        if isSecure { try server.writeAuthority(to: folder.file("ca.pem")) }
+        let words = line.dropLast().map { $0.replacing("DIR", with: folder.path) }
+        let outcome = try await Program.run(
+            SideBySide.sockeye,
+            ["-sS", "-m", "30", "--limit-rate", "100K", "-w", "%{stderr}%{time_total}"]
+                + (isSecure ? ["--cacert", folder.file("ca.pem")] : []) + words
+                + [server.url("\(line.last ?? "")\(Self.bytes)")], environment: SideBySide.noProxies)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        // 150,000 bytes at 102,400 a second, less the fifth of a second's worth that may come at once.
+        let seconds = Double(outcome.errorText) ?? 0
+        #expect(seconds > 1.1 && seconds < 20, "\(seconds) s")
+        await server.stop()
+    }
+}

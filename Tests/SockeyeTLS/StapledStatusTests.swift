@@ -1,0 +1,86 @@
+import SockeyeIO
+import SockeyeStream
+import SockeyeTLS
+import TestSupport
+import Testing
+
+/// What is made of stapled OCSP responses, which `openssl s_server` hands out.
+struct StapledStatusTests {
+    /// What the server staples, and what must come of it.
+    enum Staple: CaseIterable {
+        case good, revoked, revokedLongAgo, unknown, past, future, stranger, otherCertificate, garbage, none
+
+        var problem: StapledStatusProblem? {
+            switch self {
+            case .good: nil
+            case .revoked, .revokedLongAgo: .revoked("keyCompromise")
+            case .unknown: .unknown
+            case .past, .future: .expired
+            case .stranger: .untrusted
+            case .otherCertificate: .otherCertificate
+            case .garbage: .malformed
+            case .none: .absent
+            }
+        }
+    }
+
+    @Test(arguments: Staple.allCases, ["-tls1_2", "-tls1_3"])
+    func eachHasItsName(_ staple: Staple, _ version: String) async throws {
+        let authority = try ThrowawayCertificate.authority()
+        let leaf = try ThrowawayCertificate(commonName: "peer", alternativeNames: "DNS:localhost", issuer: authority)
+        let folder = try TemporaryFolder()
+        try folder.write("leaf.pem", leaf.certificate)
+        try folder.write("leaf.key", leaf.key)
+        try folder.write("root.pem", authority.certificate)
+        if let bytes = try response(staple, leaf, authority) { try folder.write("status", bytes: bytes) }
+        let status = staple == .none ? [] : ["-status_file", folder.file("status")]
+        let peer = try Program(
+            "/usr/bin/openssl",
+            [
+                "s_server", "-accept", "127.0.0.1:0", "-cert", folder.file("leaf.pem"), "-key", folder.file("leaf.key"),
+                "-chainCAfile", folder.file("root.pem"), "-www", version,
+            ] + status)
+        let text = await peer.waitForText("ACCEPT 127.0.0.1:") + peer.waitForText("\n")
+        let port = try #require(UInt16(text.split(separator: ":").last?.filter(\.isNumber) ?? ""))
+        func connect(requiringStatus isRequired: Bool) async throws(StreamError) -> TLSSocket {
+            var configuration = TLSConfiguration(roots: [.pem(authority.certificate)])
+            configuration.requiresStapledStatus = isRequired
+            return try await TLSSocket.connect(
+                host: "localhost", port: port, configuration: configuration, until: patience)
+        }
+        if let problem = staple.problem {
+            let error = await handshakeFailure { () throws(StreamError) in try await connect(requiringStatus: true) }
+            if staple == .garbage, case .protocolFailure = error {
+                // s_server itself may refuse to hand out what is no response.
+            } else {
+                #expect(error == .certificateStatus(problem))
+                #expect(error?.description == problem.description)
+            }
+        } else {
+            _ = try await connect(requiringStatus: true)
+        }
+        // Who does not ask is not told.
+        if staple != .garbage { _ = try await connect(requiringStatus: false) }
+        peer.kill()
+    }
+
+    private func response(
+        _ staple: Staple, _ leaf: ThrowawayCertificate, _ authority: ThrowawayCertificate
+    ) throws -> [UInt8]? {
+        switch staple {
+        case .good: try leaf.status(.good, issuer: authority)
+        case .revoked: try leaf.status(.revoked, issuer: authority)
+        case .revokedLongAgo: try leaf.status(.revoked, from: -9000, until: -8000, issuer: authority)
+        case .unknown: try leaf.status(.unknown, issuer: authority)
+        case .past: try leaf.status(.good, from: -9000, until: -8000, issuer: authority)
+        case .future: try leaf.status(.good, from: 8000, until: 9000, issuer: authority)
+        case .stranger:
+            try leaf.status(.good, issuer: authority, signer: ThrowawayCertificate.authority(named: "Stranger"))
+        case .otherCertificate:
+            try ThrowawayCertificate(commonName: "other", alternativeNames: nil, issuer: authority)
+                .status(.good, issuer: authority)
+        case .garbage: Array("no response at all".utf8)
+        case .none: nil
+        }
+    }
+}

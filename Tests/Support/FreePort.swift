@@ -1,0 +1,43 @@
+import Glibc
+
+/// A port of 127.0.0.1 at which nobody listens just now, for programs that cannot be told to let the kernel choose.
+///
+/// Another process may take it first; whoever starts a program on it tries again then.
+public func freePort() -> UInt16 {
+    withLoopbackSocket { descriptor in
+        bound(descriptor, to: 0) { address, length in
+            bind(descriptor, address, length.pointee) == 0 && getsockname(descriptor, address, length) == 0
+        } ?? 0
+    }
+}
+
+/// Whether somebody listens at this port of 127.0.0.1 (`connect(2)`).
+public func isListening(_ port: UInt16) -> Bool {
+    withLoopbackSocket { descriptor in
+        bound(descriptor, to: port) { address, length in connect(descriptor, address, length.pointee) == 0 } != nil
+    }
+}
+
+private func withLoopbackSocket<Result>(_ body: (Int32) -> Result) -> Result {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    return body(descriptor)
+}
+
+/// Makes the address 127.0.0.1:`port`, gives it to a call, and gives the port that it holds after; `nil` when the call
+/// says no.
+private func bound(
+    _ descriptor: Int32, to port: UInt16,
+    _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Bool
+) -> UInt16? {
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = port.bigEndian
+    name.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // SAFETY: the pointer is to a whole sockaddr_in, used during the call only.
+    let isDone = withUnsafeMutablePointer(to: &name) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
+    }
+    return isDone ? UInt16(bigEndian: name.sin_port) : nil
+}
