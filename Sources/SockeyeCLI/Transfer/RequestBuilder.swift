@@ -53,6 +53,8 @@ struct RequestBuilder {
             throw TransferFailure(
                 .badFunctionArgument, "'\(methodName)' is not a method: it holds a blank or worse")
         }
+        // Whether to ask first goes by what there is to send, however it is framed.
+        let knownLength = body?.length
         if asksForChunks { body = body?.chunked() }
         if let rate = settings.download.bytesPerSecond { body = body?.paced(by: SendPacing(bytesPerSecond: rate)) }
         var request = Request(method: method, url: url, body: body ?? .none)
@@ -73,7 +75,7 @@ struct RequestBuilder {
         }
         if settings.httpVersion == .http10 { request.version = .http10 }
         if let body, body.length != 0, settings.httpVersion == .http11 {
-            request.expectsContinue = edits("expect") ? asksToContinue : (body.length ?? .max) > Self.expectThreshold
+            request.expectsContinue = edits("expect") ? asksToContinue : (knownLength ?? .max) > Self.expectThreshold
         } else if let body, body.length == nil {
             throw TransferFailure(.uploadFailed, "Chunky upload is not supported by HTTP 1.0")
         }

@@ -212,7 +212,7 @@ struct UploadTests {
     @Test(arguments: Again.allCases)
     func aBodyThatWasHeldBackIsSentAgain(_ again: Again) async throws {
         let server = try await LoopbackServer.start(
-            script: Script(connections: [
+            script: SockeyeLoopback.Script(connections: [
                 [.awaitHead, .send(again.head), .awaitEnd], [.serve(requests: nil)],
             ]))
         var request = Request.put(server.url("/continue"), body: Self.once(1000))
