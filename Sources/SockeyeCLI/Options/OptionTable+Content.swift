@@ -16,10 +16,7 @@ extension OptionTable {
         .flag(
             "fail-with-body", nil, [.http, .output], "Fail on HTTP errors but save the body",
             "A status of 400 or above is an error with exit code 22, but its body is written."
-        ) {
-            $0.transfer.failsWithBody = $1
-            if $1 { $0.transfer.failsOnHTTPError = false }
-        },
+        ) { $0.transfer.failsWithBody = $1 },
         .value(
             "json", nil, "data", [.http, .post, .upload], "HTTP POST JSON",
             """

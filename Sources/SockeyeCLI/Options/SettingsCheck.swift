@@ -21,10 +21,15 @@ enum SettingsCheck {
                 throw OptionError(
                     exitCode: .failedInitialization, message: "The etag options only work on a single URL")
             }
-            if operation.download.removesOnError, operation.download.continueAt != nil {
-                throw OptionError(
-                    exitCode: .failedInitialization,
-                    message: "--continue-at and --remove-on-error exclude each other")
+            let exclusive = [
+                (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
+                (
+                    operation.download.removesOnError && operation.download.continueAt != nil,
+                    "--continue-at and --remove-on-error"
+                ),
+            ]
+            if let both = exclusive.first(where: \.0)?.1 {
+                throw OptionError(exitCode: .failedInitialization, message: "\(both) exclude each other")
             }
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")

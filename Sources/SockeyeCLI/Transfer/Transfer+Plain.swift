@@ -8,7 +8,8 @@ extension Transfer {
     }
 
     /// `-C N`, exactly curl's: the answer must begin at that byte. False when there is nothing left to fetch.
-    func continues(_ head: ResponseHead) throws(TransferFailure) -> Bool {
+    func continues(_ response: Response) throws(TransferFailure) -> Bool {
+        let head = response.head
         guard case .offset(let offset) = operation.download.continueAt, offset > 0,
             operation.method(for: target) == "GET"
         else {
@@ -18,6 +19,8 @@ extension Transfer {
         if head.status.code == 416 { return false }
         let range = head.fields[.contentRange].flatMap { ContentRange(parsing: $0) }
         if case .part(offset, _, _) = range { return true }
+        // The whole is sent again, and just as long as what is there.
+        if head.status.code == 200, response.body.encodedByteCount == offset { return false }
         throw TransferFailure(.rangeError, "HTTP server doesn't seem to support byte ranges. Cannot resume.")
     }
 

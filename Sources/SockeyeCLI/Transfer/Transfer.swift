@@ -180,7 +180,7 @@ struct Transfer {
         if let later = retry.later(after: response) { throw later }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         try writeHeads(trace, into: sink)
-        guard try isRefused || continues(response.head) else { return }
+        guard try isRefused || continues(response) else { return }
         // -f: an error page is not what was asked for, so none of it is written.
         if isRefused {
             throw TransferFailure(

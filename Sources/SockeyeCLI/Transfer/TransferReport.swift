@@ -64,7 +64,9 @@ struct TransferReport {
         values.redirectCount = notes.redirects.count
         values.referer = operation.referer
         values.connectionCount = notes.connectionCount
-        values.requestBytes = Int64(notes.requestHeadBytes)
+        // As in curl: a small body that goes out with its head counts.
+        let isSmall = operation.data != nil && notes.sent <= 65_536
+        values.requestBytes = Int64(notes.requestHeadBytes) + (isSmall ? notes.sent : 0)
         values.uploaded = notes.sent
         // What was there of a body that nobody wanted does not count.
         values.downloaded = notes.isNotModified ? 0 : notes.received

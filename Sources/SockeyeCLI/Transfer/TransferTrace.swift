@@ -108,6 +108,8 @@ final class TransferTrace: ExchangeObserver {
 
 extension TransferTrace.Notes {
     fileprivate mutating func note(_ event: ExchangeEvent) {
+        // That a call is over says nothing of what was done for it.
+        if case .ended = event { return }
         hasBegun = true
         switch event {
         case .resolving, .resolved, .securing, .finished, .measured, .ended, .retrying: break
