@@ -59,6 +59,9 @@ extension HTTPClient {
         /// Machines to connect to in place of those that URLs name, as curl's `--connect-to`; everything else about
         /// the requests stays: Host, TLS name, credentials.
         public var connectOverrides: [ConnectOverride]
+        /// The most bytes a second that the bodies of all this client's responses together receive, before decoding; `nil`
+        /// for no limit. A fifth of a second's worth, and what one call to the kernel gives, may come at once.
+        public var receiveBytesPerSecond: Int64?
         /// Where this end of a connection is, and what its socket is told.
         public var socketOptions: SocketOptions
         /// Whether every connection begins with a line that tells a load balancer who connects: PROXY protocol, version 1.

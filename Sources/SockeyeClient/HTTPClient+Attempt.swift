@@ -49,6 +49,7 @@ extension HTTPClient {
                     expectsContinue: expectsContinue, acceptsBodyWithoutHead: configuration.acceptsHTTP09,
                     ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
+            exchange.receiveLimit = receiveLimit
             let outcome = await withTaskCancellationHandler {
                 await run(exchange, request.body, url: url, coding, handler)
             } onCancel: {

@@ -22,6 +22,7 @@ public final class HTTPClient: Sendable {
     public let configuration: Configuration
     let pool: ConnectionPool
     let digestMemories = DigestMemories()
+    let receiveLimit: RateLimit?
 
     /// The loop whose thread watches this client's sockets; an executor that tasks can prefer.
     public var eventLoop: EventLoop { configuration.eventLoop }
@@ -31,6 +32,7 @@ public final class HTTPClient: Sendable {
 
     /// A client with a pool of its own.
     public init(configuration: Configuration = Configuration()) {
+        receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
         self.configuration = configuration
         pool = ConnectionPool(configuration)
     }

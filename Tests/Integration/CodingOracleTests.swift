@@ -64,4 +64,15 @@ struct CodingOracleTests {
             }
         }
     }
+
+    /// What the connection did to the body is undone whether it was offered or not, but for --raw.
+    @Test(arguments: [["--tr-encoding"], [], ["--raw"], ["--tr-encoding", "-w", "%{size_download}"]])
+    func transferCodingSameAsCurl(_ options: [String]) async throws {
+        let size = String(Self.coded.count, radix: 16)
+        let script = Script([
+            .awaitRequest, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n\(size)\r\n"),
+            .sendBytes(Self.coded), .send("\r\n0\r\n\r\n"), .close,
+        ])
+        try await Oracle.compare(options + ["-o", "-", "http://127.0.0.1:PORT/"], script: script)
+    }
 }

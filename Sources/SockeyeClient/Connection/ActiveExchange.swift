@@ -55,6 +55,10 @@ final class ActiveExchange {
     var hasAnswerEnded = false
     /// How fast the body may go; `nil` for as fast as it can.
     var pacing: SendPacing?
+    /// How fast the response's body may come; `nil` for as fast as it can.
+    var receiveLimit: RateLimit?
+    /// Until when nothing more is received, so that the limit holds.
+    private var heldUntil: Deadline?
     /// Why not all of the request could be sent, although an answer came.
     var sendFailure: HTTPClientError?
     /// What went wrong while receiving the body; it stays so.
@@ -111,12 +115,24 @@ final class ActiveExchange {
     }
 
     func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
+        if bytes > 0, let receiveLimit { heldUntil = receiveLimit.pay(for: Int64(bytes), now: .now) }
         guard speedWatch != nil else { return }
         if speedWatch?.isFastEnough(afterReceiving: bytes, now: .now) == false {
             throw HTTPClientError(
                 .receive, origin: connection.origin.description,
                 cause: .timedOut(.minimumSpeed, after: deadlines.timeouts.limit(of: .minimumSpeed)),
                 requestBytesSent: requestBytesSent)
+        }
+    }
+
+    /// Waits until more may be received, as the client's rate has it.
+    func holdBack() async throws(HTTPClientError) {
+        guard let moment = heldUntil else { return }
+        heldUntil = nil
+        do throws(IOError) {
+            try await stream.socket.loop.sleep(until: min(moment, deadlines.total))
+        } catch {
+            throw wrap(.io(error), in: .receive)
         }
     }
 

@@ -36,6 +36,7 @@ extension ResponseBody {
         if exchange.isOver {
             throw HTTPClientError(.receive, origin: exchange.connection.origin.description, cause: .bodyOutOfScope)
         }
+        try await exchange.holdBack()
         while let remaining = exchange.codec.rawBodyRemaining {
             let wanted = Int(clamping: Swift.min(limit, remaining, Int64(pipe.capacity)))
             switch try exchange.fill(pipe, wanted) {

@@ -119,6 +119,7 @@ extension ActiveExchange {
         // After a failure the next read could find an orderly end, and a cut body would pass for a whole one.
         if let failure { throw failure }
         do {
+            try await holdBack()
             speedWatch?.resume(at: .now)
             while !isComplete {
                 try checkOnTheWay(in: .receive)

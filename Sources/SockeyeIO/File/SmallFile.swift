@@ -25,11 +25,13 @@ public enum SmallFile {
     }
 
     /// Replaces a file by these bytes, all or nothing: they go to a new file beside it, to the disk (`fsync(2)`), and then
-    /// take its name (`rename(2)`). A symbolic link is replaced by the file.
+    /// take its name (`rename(2)`). A symbolic link is replaced by the file. What is no file, such as `/dev/null` or a pipe,
+    /// is written to and stays.
     ///
     /// - Parameter mode: who may read it; only the owner unless told, since such files hold secrets.
     /// - Throws: `IOError.system`; the old file is then untouched.
     public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(IOError) {
+        if let facts = try? FileFacts(of: path), facts.kind == .other { return try write(bytes, toSpecial: path) }
         let (descriptor, name) = try makeBeside(path, mode)
         do throws(IOError) {
             defer { close(descriptor) }
@@ -44,6 +46,13 @@ public enum SmallFile {
             unlink(name)
             throw error
         }
+    }
+
+    private static func write(_ bytes: [UInt8], toSpecial path: String) throws(IOError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        if descriptor < 0 { throw .system(call: "open", errorNumber: errno) }
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor)
     }
 
     /// A new file that nobody else has opened.

@@ -70,6 +70,50 @@ struct CodedBodyTests {
         await server.stop()
     }
 
+    private static let word = Array("hello".utf8)
+
+    /// Fields, the body's bytes, whether they are sent in one chunk, and what comes of it.
+    private static let transferCases: [(fields: String, body: [UInt8], isChunked: Bool, expected: [UInt8]?)] = [
+        ("Transfer-Encoding: gzip", Compressed.gzip(word), false, word),
+        ("Transfer-Encoding: gzip", Array(Compressed.gzip(word).dropLast()), false, nil),
+        ("Transfer-Encoding: x-gzip, chunked", Compressed.gzip(word), true, word),
+        ("Transfer-Encoding: deflate, gzip, chunked", Compressed.gzip(Compressed.zlib(word)), true, word),
+        ("Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", Compressed.gzip(word), true, word),
+        ("Transfer-Encoding: identity, chunked", word, true, word),
+        ("Transfer-Encoding: gzip, chunked", Compressed.gzip(word) + [0], true, nil),
+        ("Transfer-Encoding: gzip, chunked", Array(Compressed.gzip(word).dropLast(4)), true, nil),
+        ("Transfer-Encoding: gzip, chunked", word, true, nil), ("Transfer-Encoding: lzw, chunked", word, true, nil),
+        // Both codings at once; without being asked for, the content's own stays on.
+        (
+            "Content-Encoding: gzip\r\nTransfer-Encoding: gzip, chunked", Compressed.gzip(Compressed.gzip(word)), true,
+            Compressed.gzip(word)
+        ),
+    ]
+
+    /// RFC 9112 section 7: what the connection did to the body is undone, whatever was asked for, or the body is refused.
+    @Test(arguments: transferCases.indices)
+    func transferCodings(_ index: Int) async throws {
+        let (fields, body, isChunked, expected) = Self.transferCases[index]
+        let chunk = isChunked ? String(body.count, radix: 16) + "\r\n" : ""
+        let end = isChunked ? "\r\n0\r\n\r\n" : ""
+        let server = try await LoopbackServer.start(
+            script: Script([
+                .awaitRequest, .send("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(chunk)"), .sendBytes(body), .send(end),
+                .close,
+            ]))
+        do {
+            let reply = try await HTTPClient().get(server.url())
+            #expect(reply.body == expected, "\(fields)")
+        } catch {
+            #expect(expected == nil, "\(fields): \(error)")
+            guard case .coding = error.cause else {
+                Issue.record("a coding error is expected: \(error)")
+                return
+            }
+        }
+        await server.stop()
+    }
+
     @Test func headHasNothingToDecode() async throws {
         let server = try await server("gzip", Compressed.gzip(Self.plain))
         var request = Request.head(server.url())

@@ -1,0 +1,50 @@
+import SockeyeClient
+import SockeyeIO
+import SockeyeLoopback
+import Testing
+
+/// A client's rate holds for all of its responses together, and ends neither the clocks nor cancellation.
+@Suite(.timeLimit(.minutes(1)))
+struct ReceiveRateTests {
+    @Test(arguments: ["/sized/", "/chunked/", "/close-delimited/"], [false, true])
+    func isShared(_ route: String, _ isSecure: Bool) async throws {
+        let server = try await LoopbackServer.start(secure: isSecure)
+        let client = HTTPClient(trusting: server) { $0.receiveBytesPerSecond = 200_000 }
+        let url = server.url(route + "50000")
+        let started = Deadline.now
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 { group.addTask { try await client.get(url).body.count } }
+            for try await count in group { #expect(count == 50_000) }
+        }
+        // 200,000 bytes at 200,000 a second: the last piece, and a fifth of a second's worth, are not waited for.
+        let seconds = Deadline.now.duration(since: started).inSeconds
+        #expect(seconds > 0.45, "\(seconds) s")
+        await server.stop()
+    }
+
+    @Test func theTotalClockGoesOn() async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server) { $0.receiveBytesPerSecond = 1000 }
+        var request = Request.get(server.url("/sized/1000000"))
+        request.timeouts = Timeouts(total: .milliseconds(300))
+        let error = try await failure { try await client.send(request) }
+        #expect(error.cause == .timedOut(.total, after: .milliseconds(300)))
+        await server.stop()
+    }
+
+    @Test func cancellationIsPrompt() async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server) { $0.receiveBytesPerSecond = 1 }
+        let gate = Gate()
+        let task = Task {
+            try await client.perform(.get(server.url("/sized/1000000"))) { response in
+                for try await _ in response.body { gate.open() }
+            }
+        }
+        try await gate.wait()
+        task.cancel()
+        let error = try await failure { try await task.value }
+        #expect(error.cause == .cancelled)
+        await server.stop()
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import SockeyeIO
+import TestSupport
+import Testing
+
+/// Whole small files, replaced all or nothing.
+struct SmallFileTests {
+    @Test func replacesAFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/file"
+        try SmallFile.replace(path, with: [1, 2, 3])
+        try SmallFile.replace(path, with: [4])
+        #expect(try SmallFile.read(path) == [4])
+        #expect(throws: IOError.self) { try SmallFile.replace(folder.path + "/absent/file", with: [1]) }
+        #expect(throws: IOError.limitExceeded(0)) { try SmallFile.read(path, limit: 0) }
+    }
+
+    /// A device or a pipe under that name must not become a file: as root, /dev/null would.
+    @Test func writesToWhatIsNoFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        #expect(reader >= 0)
+        defer { close(reader) }
+        try SmallFile.replace(path, with: [1, 2, 3])
+        var bytes = [UInt8](repeating: 0, count: 8)
+        #expect(read(reader, &bytes, 8) == 3)
+        #expect(bytes.prefix(3) == [1, 2, 3])
+        var facts = stat()
+        #expect(stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+    }
+}
