@@ -40,7 +40,10 @@ def main():
             rows = [row for row in rows if options.only.lower() in row.work.lower()]
         for row in rows:
             print(f"measuring: {row.work}", flush=True)
-            take_turns(row.contenders, row.rounds, programs["measure"].path, builds.WORK, started + options.budget)
+            take_turns(row.contenders, row.rounds, programs["measure"].path, builds.WORK, started + options.budget,
+                       row.prepare)
+            if row.finish:
+                row.finish()
     finally:
         server.stop()
     text = report.whole(rows, sizes(programs), builds.versions(), time.monotonic() - started)

@@ -36,6 +36,7 @@ int sockeye_open(const char *path, int how, uint32_t mode) {
     if (how & SOCKEYE_OPEN_NO_BLOCK) flags |= O_NONBLOCK;
     if (how & SOCKEYE_OPEN_FOLDER) flags |= O_DIRECTORY;
     if (how & SOCKEYE_OPEN_APPEND) flags |= O_APPEND;
+    if (how & SOCKEYE_OPEN_DIRECT) flags |= O_DIRECT;
     RETRY_ON_SIGNAL(int, open(path, flags, (mode_t)mode));
 }
 
@@ -77,6 +78,10 @@ int sockeye_reserve(int descriptor, int64_t offset, int64_t length) {
 
 int sockeye_lock(int descriptor) {
     RETRY_ON_SIGNAL(int, flock(descriptor, LOCK_EX | LOCK_NB));
+}
+
+int sockeye_unlock(int descriptor) {
+    RETRY_ON_SIGNAL(int, flock(descriptor, LOCK_UN));
 }
 
 int sockeye_rename(const char *from, const char *to, int keeps_existing) {

@@ -57,12 +57,16 @@ def sample(contender, measure, work):
     contender.samples.append(metrics)
 
 
-def take_turns(contenders, rounds, measure, work, deadline):
-    """Runs every contender once, then all again: what disturbs the machine disturbs all of them."""
+def take_turns(contenders, rounds, measure, work, deadline, prepare=None):
+    """Runs every contender once, then all again: what disturbs the machine disturbs all of them.
+
+    `prepare` is called before each run, so that none pays for what another left behind."""
     for turn in range(rounds):
         if turn > 0 and time.monotonic() > deadline:
             print(f"    out of time after {turn} of {rounds} rounds", flush=True)
             return
         for contender in contenders:
             if contender.failure is None:
+                if prepare:
+                    prepare()
                 sample(contender, measure, work)

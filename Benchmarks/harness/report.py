@@ -52,7 +52,8 @@ def figures(rows, size_lines):
     for row in rows:
         for figure in row.figures:
             measured, reached = verdict(row, figure)
-            lines.append([row.work, goal(figure), measured, reached])
+            work = row.work if figure.ours == "sockeye" else f"{row.work} ({figure.ours})"
+            lines.append([work, goal(figure), measured, reached])
     for what, size, bound, has_foundation, missing in size_lines:
         goal_text = f"≤ {bound / 1e6:g} MB, no Foundation symbol"
         if size is None:

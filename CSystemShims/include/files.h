@@ -19,7 +19,8 @@ enum {
     SOCKEYE_OPEN_NO_FOLLOW = 32,  /* O_NOFOLLOW: -ELOOP for a symbolic link */
     SOCKEYE_OPEN_NO_BLOCK = 64,   /* O_NONBLOCK: a named pipe does not hold the caller */
     SOCKEYE_OPEN_FOLDER = 128,    /* O_DIRECTORY: -ENOTDIR for anything else */
-    SOCKEYE_OPEN_APPEND = 256     /* O_APPEND */
+    SOCKEYE_OPEN_APPEND = 256,    /* O_APPEND */
+    SOCKEYE_OPEN_DIRECT = 512     /* O_DIRECT: -EINVAL where the file system cannot */
 };
 
 /* open(2). Returns the descriptor. */
@@ -48,6 +49,9 @@ int sockeye_reserve(int descriptor, int64_t offset, int64_t length);
 
 /* flock(2), exclusive and without waiting: -EWOULDBLOCK when another process has it. Ends with the descriptor. */
 int sockeye_lock(int descriptor);
+
+/* flock(2): gives it back before the descriptor is closed. */
+int sockeye_unlock(int descriptor);
 
 /* rename(2); with `keeps_existing`, renameat2(2) with RENAME_NOREPLACE: -EEXIST when `to` is there. */
 int sockeye_rename(const char *from, const char *to, int keeps_existing);

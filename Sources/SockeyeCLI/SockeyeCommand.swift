@@ -26,6 +26,10 @@ enum SockeyeCommand {
         if !settings.isSilent {
             for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
         }
+        // Before anything that starts a thread.
+        if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
+            if let code = Background.enter(&settings) { return code }
+        }
         switch settings.action {
         case .help(let category): return Terminal.printOutput(HelpText.text(category: category))
         case .version: return Terminal.printOutput(ProgramVersion.text(libraries: [tlsLibraryVersion()]))

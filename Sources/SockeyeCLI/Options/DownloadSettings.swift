@@ -35,6 +35,8 @@ struct DownloadSettings: Sendable {
     var bytesPerSecond: Int64?
     /// `--mirror`.
     var mirrors: [String] = []
+    /// `--head-first`.
+    var asksHeadFirst = false
 
     /// `-C OFFSET`; 0 without.
     var offset: Int64 {

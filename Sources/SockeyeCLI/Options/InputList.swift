@@ -1,25 +1,55 @@
-/// The list of `--input-file`.
+internal import Sockeye
+
+/// The list of `--input-file`: aria2's format, in which a list of URLs for `wget -i` is one too.
+///
+/// ```
+/// # a comment
+/// http://one/a.iso<TAB>http://two/a.iso     a file and its mirrors
+///   out=b.iso                               indented: options of the file before
+///   checksum=sha-256=1f2e…
+/// ```
 enum InputList {
-    /// The URLs of a list and where they go.
-    ///
-    /// A line holds one URL; where aria2 takes several, separated by tabs, they would be mirrors of one file, and are
-    /// refused here. Indented lines hold options of the URL before them, of which `out=NAME` is known.
+    /// The files of a list and where they go.
     static func targets(in text: String) throws(OptionFault) -> [TransferTarget] {
         var targets: [TransferTarget] = []
         for line in text.split(whereSeparator: \.isNewline) {
             let word = line.drop { $0 == " " || $0 == "\t" }
             if word.isEmpty || word.first == "#" { continue }
             let isIndented = word.startIndex != line.startIndex
-            if !isIndented {
-                if word.contains("\t") { throw .invalid("'\(word)' holds several URLs; write one a line") }
-                let end = word.lastIndex { $0 != " " } ?? word.startIndex
-                targets.append(TransferTarget(url: String(word[...end]), output: .remoteName, isVerbatim: true))
-            } else if word.hasPrefix("out="), !targets.isEmpty {
-                targets[targets.count - 1].output = .file(String(word.dropFirst(4)))
-            } else {
-                throw .invalid("'\(word)' is an option that is not known in a list; only out=NAME is")
+            if isIndented, let equals = word.firstIndex(of: "="), !word[..<equals].contains(":") {
+                guard !targets.isEmpty else { throw .invalid("'\(word)' stands before any URL") }
+                try take(
+                    String(word[..<equals]), trimmed(word[word.index(after: equals)...]), &targets[targets.count - 1])
+                continue
             }
+            let places = word.split(separator: "\t").map(trimmed).filter { !$0.isEmpty }
+            guard let first = places.first else { continue }
+            var target = TransferTarget(url: first, output: .remoteName, isVerbatim: true)
+            target.mirrors = Array(places.dropFirst())
+            targets.append(target)
         }
         return targets
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let end = text.lastIndex { $0 != " " && $0 != "\t" }
+        return end.map { String(text[...$0]) } ?? ""
+    }
+
+    private static func take(_ name: String, _ value: String, _ target: inout TransferTarget) throws(OptionFault) {
+        switch name {
+        case "out": target.output = .file(value)
+        case "dir": target.folder = value
+        case "checksum":
+            // aria2 writes sha-256=HEX.
+            guard let equals = value.firstIndex(of: "="),
+                let checksum = Checksum("\(value[..<equals]):\(value[value.index(after: equals)...])")
+            else {
+                throw .invalid("'checksum=\(value)' is no digest; it is written checksum=sha-256=HEX")
+            }
+            target.checksum = checksum
+        default:
+            throw .invalid("'\(name)' is an option that is not known in a list; out, dir and checksum are")
+        }
     }
 }

@@ -33,9 +33,10 @@ extension OptionTable {
         .value(
             "input-file", nil, "file", [.sockeye, .curl], "Read URLs from a file",
             """
-            One URL a line, from standard input for "-"; each is saved in the working folder under the last part of its \
-            path, or under the name of an indented line "out=NAME" after it, as in aria2's lists. Empty lines and lines \
-            that begin with # are passed over.
+            One file a line, from standard input for "-": its URL, and mirrors of it after tabs. Each is saved in the \
+            working folder under the last part of its path. Indented lines after it are aria2's options, of which \
+            "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX" are known and others refused. Empty lines and lines that \
+            begin with # are passed over. Which files are complete is noted in FILE.sockeye while it runs (--journal).
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -44,6 +45,7 @@ extension OptionTable {
                 throw .invalid("\(path) is not UTF-8")
             }
             for target in try InputList.targets(in: text) { settings.transfer.add(target) }
+            if path != "-", settings.journal == nil { settings.journal = path + ".sockeye" }
         },
         .value(
             "limit-rate", nil, "speed", [.connection], "Limit transfer speed to RATE",

@@ -5,7 +5,7 @@ struct OptionTable: Sendable {
         rows: curlRows + uploadRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
-            + wayRows + parseRows + urlRows + traceRows + conditionRows + fileRows + socketRows
+            + wayRows + fetchRows + parseRows + urlRows + traceRows + conditionRows + fileRows + socketRows
             + resumableRows
     )
 

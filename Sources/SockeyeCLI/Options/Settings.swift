@@ -48,6 +48,10 @@ struct Settings: Sendable {
     var progress: ProgressStyle?
     /// `--dry-run`.
     var isDryRun = false
+    /// `--background`.
+    var runsInBackground = false
+    /// `--journal`, else made from the name of `--input-file`.
+    var journal: String?
     /// `--rate`: the least time from one start to the next, one after another.
     var leastInterval: Duration?
     /// `--variable`.
@@ -88,6 +92,11 @@ struct Settings: Sendable {
                 PasswordPrompt.ask("Enter host password for user '\(user)':")
             }
         }
+    }
+
+    /// Changes all operations.
+    mutating func changeOperations(_ change: (inout TransferSettings) -> Void) {
+        for index in operations.indices { change(&operations[index]) }
     }
 
     /// `--next`. Without a URL so far it changes nothing, as in curl.

@@ -209,6 +209,8 @@ struct TransferTarget: Equatable, Sendable {
     var mirrors: [String] = []
     /// The digest of this file; it wins over `--checksum`.
     var checksum: Checksum?
+    /// The folder that a list names for this file; made if need be.
+    var folder: String?
     /// Whether braces and brackets in the URL are just those: it comes from a list.
     var isVerbatim = false
     /// With `--parse`: whether the URL is the name of a file.

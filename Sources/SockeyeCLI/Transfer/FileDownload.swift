@@ -8,23 +8,31 @@ struct FileDownload {
     let target: TransferTarget
     /// The file, or `nil` for the name that the server gives.
     let path: String?
+    /// Whether a run that was cut off may have left something to go on from.
+    let goesOn: Bool
 
     init(_ transfer: Transfer, path: String?) {
         (client, settings, operation) = (transfer.client, transfer.settings, transfer.operation)
         self.path = path
         target = transfer.target
+        goesOn = transfer.journal?.goesOn ?? false
     }
 
     /// `--dry-run`: the first request, with what would be gone on from.
     func explain(_ request: Request) async throws -> ExitCode {
         var text = ""
         var request = request
+        if download.asksHeadFirst, request.method == .get {
+            var probe = request
+            probe.method = .head
+            text = try DryRun.text(for: probe, client)
+        }
         if let path {
             let plan = try await client.planDownload(request, to: path, options: options)
             request = plan.request
-            text = plan.resumedBytes > 0 ? "# \(path): \(plan.resumedBytes) bytes are there\n" : "# \(path)\n"
+            text += plan.resumedBytes > 0 ? "# \(path): \(plan.resumedBytes) bytes are there\n" : "# \(path)\n"
         } else {
-            text = "# a file in this folder, named by the answer\n"
+            text += "# a file in this folder, named by the answer\n"
         }
         return Terminal.printOutput(text + (try DryRun.text(for: request, client)))
     }
@@ -36,13 +44,12 @@ struct FileDownload {
         _ request: Request, _ trace: TransferTrace, _ display: ProgressDisplay?
     ) async throws -> DownloadResult? {
         let options = try options
+        // Without a clock of its own a download costs less.
+        let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
         do throws(DownloadError) {
             let result = try await client.download(
                 request, to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."), options: options,
-                observer: trace
-            ) { progress in
-                display?.show(progress)
-            }
+                observer: trace, progress: report)
             display?.show(
                 DownloadProgress(
                     byteCount: result.byteCount, total: result.byteCount, bytesPerSecond: 0, segments: []))
@@ -70,6 +77,9 @@ struct FileDownload {
             options.keepsModificationTime = download.keepsTime
             options.mirrors = target.mirrors + download.mirrors
             options.isDurable = download.isDurable
+            options.asksHeadFirst = download.asksHeadFirst
+            // As in curl, -m is for each try; without tries it is for all segments together.
+            if download.retry.count == 0 { options.totalTime = operation.maximumTime }
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
             options.mostBytes = operation.mostBodyBytes
@@ -82,7 +92,7 @@ struct FileDownload {
     }
 
     private var resume: DownloadOptions.Resume {
-        if download.continueAt != .whatIsThere { return .never }
+        if download.continueAt != .whatIsThere, !goesOn { return .never }
         return download.requiresResumable ? .required : .ifPossible
     }
 

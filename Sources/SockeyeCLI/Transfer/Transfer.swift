@@ -13,6 +13,7 @@ struct Transfer {
     let ordinal: Int
     let loop: EventLoop
     let board: ProgressBoard
+    let journal: RunJournal?
     let log: TraceLog?
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
@@ -28,6 +29,7 @@ struct Transfer {
             try checkScheme()
             try checkUser()
             fileName = try outputName()
+            if let fileName, let journal, journal.isComplete(url, fileName) { return .success }
             if skips(fileName) { return .success }
             if let file = operation.conditions.savedTagFile {
                 try EntityTagFile.check(file, makesFolders: operation.createsFolders)
@@ -37,6 +39,7 @@ struct Transfer {
                 trace = TransferTrace(log: log, display: nil)
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
                 if let path = try await download(trace, display, fileName) {
+                    if let fileName { journal?.complete(url, fileName) }
                     fileName = path
                     if let algorithm = operation.parsing.digest {
                         try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
@@ -58,7 +61,7 @@ struct Transfer {
             }
             failure = TransferFailure(error)
         }
-        if trace.notes.hasBegun { display?.finish() }
+        if trace.notes.hasBegun || failure == nil { display?.finish() }
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
@@ -274,8 +277,8 @@ struct Transfer {
             }
             name = try RemoteName.from(url: url)
         }
-        let path = OutputFolder.path(name, in: operation.outputFolder)
-        if operation.createsFolders { try OutputFolder.makeParents(of: path) }
+        let path = OutputFolder.path(name, in: target.folder ?? operation.outputFolder)
+        if operation.createsFolders || target.folder != nil { try OutputFolder.makeParents(of: path) }
         return operation.download.keepsExisting ? try OutputFolder.freeName(for: path) : path
     }
 

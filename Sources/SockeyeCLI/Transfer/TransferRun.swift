@@ -21,6 +21,13 @@ struct TransferRun {
     /// Runs them; the last one's exit code is the program's, as in curl.
     func run() async -> ExitCode {
         let board = ProgressBoard()
+        let journal: RunJournal?
+        do throws(TransferFailure) {
+            journal = try RunJournal(settings)
+        } catch {
+            if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return error.exitCode
+        }
         let traceOutput = settings.traceOutput
         var (number, ordinal) = (0, 0)
         var result = ExitCode.success
@@ -29,7 +36,8 @@ struct TransferRun {
         for operation in settings.operations {
             var batch: Batch
             do throws(TransferFailure) {
-                batch = try makeBatch(operation, board, traceOutput, firstNumber: number, firstOrdinal: ordinal)
+                batch = try makeBatch(
+                    operation, board, journal, traceOutput, firstNumber: number, firstOrdinal: ordinal)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -53,6 +61,8 @@ struct TransferRun {
             result = await runInParallel(parallel.map(\.source))
             for batch in parallel { batch.end() }
         }
+        // A run that ended early has more to do.
+        if !settings.failsEarly || result == .success { journal?.remove() }
         return result
     }
 
@@ -80,8 +90,8 @@ struct TransferRun {
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, _ board: ProgressBoard, _ traceOutput: TraceOutput?, firstNumber: Int,
-        firstOrdinal: Int
+        _ operation: TransferSettings, _ board: ProgressBoard, _ journal: RunJournal?, _ traceOutput: TraceOutput?,
+        firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
         var configuration = configuration(for: operation)
@@ -96,7 +106,7 @@ struct TransferRun {
         configuration.strictTransportSecurity = hstsFiles.load()
         let client = HTTPClient(configuration: configuration)
         let source = TransferSource(
-            client, settings: settings, operation: operation, loop: loop, board: board,
+            client, settings: settings, operation: operation, loop: loop, board: board, journal: journal,
             traceOutput: traceOutput, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
         return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }

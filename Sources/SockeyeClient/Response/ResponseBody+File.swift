@@ -7,11 +7,43 @@ internal import SockeyeStream
 extension ResponseBody {
     /// Whether what is next on the wire is the body itself, unframed, on a plain connection, so that `splice(2)` can
     /// move it.
-    package var canSplice: Bool {
-        decoder == nil && !exchange.keepsWireForm && exchange.observer?.wantsBytes != true && !exchange.stream.isSecure
-            && exchange.connection.leftover.isEmpty
-            && length != .chunked
+    package var canSplice: Bool { !exchange.stream.isSecure && isBare }
+
+    /// Whether what is next in the stream is the body itself, unframed, so that it can be received where it is wanted.
+    package var isBare: Bool {
+        decoder == nil && !exchange.keepsWireForm && exchange.observer?.wantsBytes != true
+            && exchange.connection.leftover.isEmpty && length != .chunked
             && exchange.codec.rawBodyRemaining != nil
+    }
+
+    // SAFETY: the buffer is the caller's, who keeps it until the call returns; only its first bytes are written.
+    /// Receives at most as many bytes of the body as `buffer` holds into it, waiting for the first.
+    ///
+    /// Call it only while ``isBare`` says so.
+    ///
+    /// - Returns: how many bytes came; 0 at the body's end.
+    package func receiveNext(into buffer: UnsafeMutableRawBufferPointer) async throws -> Int {
+        if exchange.isOver {
+            throw HTTPClientError(.receive, origin: exchange.connection.origin.description, cause: .bodyOutOfScope)
+        }
+        if let failure = exchange.failure { throw failure }
+        exchange.speedWatch?.resume(at: .now)
+        while let remaining = exchange.codec.rawBodyRemaining {
+            try exchange.checkOnTheWay(in: .receive)
+            let wanted = Int(clamping: Swift.min(remaining, Int64(buffer.count)))
+            // SAFETY: `wanted` is no more than the buffer holds.
+            switch try exchange.read(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])) {
+            case .wouldBlock:
+                try await exchange.waitForBody()
+            case .ended:
+                try exchange.end()
+                return 0
+            case .bytes(let count):
+                try exchange.skip(count)
+                return count
+            }
+        }
+        return 0
     }
 
     /// Lends what is there of the body to `handler`, waiting for the first byte of it.
@@ -56,6 +88,15 @@ extension ResponseBody {
 }
 
 extension ActiveExchange {
+    // SAFETY: the buffer is the caller's and is only passed on.
+    fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) throws(HTTPClientError) -> ByteStream.Step {
+        do throws(StreamError) {
+            return try stream.read(into: buffer)
+        } catch {
+            throw wrap(error, in: .receive)
+        }
+    }
+
     fileprivate func fill(_ pipe: SplicePipe, _ count: Int) throws(HTTPClientError) -> ByteStream.Step {
         do throws(StreamError) {
             return try stream.splice(into: pipe, atMost: count)

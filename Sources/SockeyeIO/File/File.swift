@@ -21,6 +21,8 @@ package final class File: Sendable {
         package static let withoutWaiting = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_BLOCK))
         package static let folder = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER))
         package static let appending = Mode(rawValue: Int32(SOCKEYE_OPEN_APPEND))
+        /// Past the page cache; addresses, offsets and counts are then multiples of 4096.
+        package static let directly = Mode(rawValue: Int32(SOCKEYE_OPEN_DIRECT))
     }
 
     private let descriptor: Descriptor
@@ -152,6 +154,11 @@ package final class File: Sendable {
     /// Takes the file for this process alone, as far as others ask (`flock(2)`); see `FileError.isLocked`.
     package func lock() throws(FileError) {
         _ = try check("flock", sockeye_lock(number))
+    }
+
+    /// Gives it back although the file stays open.
+    package func unlock() {
+        _ = sockeye_unlock(number)
     }
 
     /// Sets the time of its last change (`futimens(2)`).

@@ -23,6 +23,8 @@ public struct FileError: Error, Sendable, Hashable {
     public var isDiskFull: Bool { ErrorNumber.diskFull.contains(errorNumber) }
     /// Whether another process holds the lock.
     package var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
+    /// Whether the call was refused as it was made (EINVAL).
+    package var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
     /// Whether the file system cannot do this at all.
     package var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
 }

@@ -29,6 +29,9 @@ struct BodyWriter {
     /// Where the bytes were found to differ from those that are there.
     private(set) var difference: Int64?
     private var pipe: SplicePipe?
+    /// Whether the page cache is of no use for the file.
+    private var writesDirectly: Bool
+    private var direct: DirectWriter?
 
     init(
         _ context: FetchContext, cursor: SegmentCursor, digest: OrderedDigest?, lead: Lead, trail: Range<Int64>
@@ -38,6 +41,7 @@ struct BodyWriter {
         limit = context.limit
         mostBytes = context.options.mostBytes ?? .max
         loop = context.client.eventLoop
+        writesDirectly = context.options.isDurable && context.options.segments == .one && context.limit == nil
         self.cursor = cursor
         self.digest = digest
         self.lead = lead
@@ -45,11 +49,23 @@ struct BodyWriter {
     }
 
     /// Writes until the cursor's end, the body's end or a difference.
-    mutating func write(_ body: ResponseBody) async throws {
-        while difference == nil, cursor.remaining > 0 || !lead.range.isEmpty || !trail.isEmpty {
+    mutating func write(_ body: ResponseBody, _ watch: SingleRound?) async throws {
+        do {
+            try await receive(body, watch)
+        } catch {
+            // What came is worth keeping, whatever happened after it.
+            try? await direct?.finish()
+            throw error
+        }
+        try await direct?.finish()
+    }
+
+    private mutating func receive(_ body: ResponseBody, _ watch: SingleRound?) async throws {
+        while difference == nil, remaining > 0 || !lead.range.isEmpty || !trail.isEmpty {
             let before = cursor.position
             guard try await step(body) else { break }
-            if cursor.position > mostBytes { throw DownloadError.tooLarge(limit: mostBytes) }
+            try watch?.stepped()
+            if cursor.position + (direct?.buffered ?? 0) > mostBytes { throw DownloadError.tooLarge(limit: mostBytes) }
             if let limit, cursor.position > before {
                 let moment = limit.pay(for: cursor.position - before, now: .now)
                 if moment > .now { try await pause(until: moment) }
@@ -57,10 +73,23 @@ struct BodyWriter {
         }
     }
 
+    /// Bytes that are still to come.
+    private var remaining: Int64 { cursor.remaining - (direct?.buffered ?? 0) }
+
     /// Moves once what is there; false at the body's end.
     private mutating func step(_ body: ResponseBody) async throws -> Bool {
         let position = cursor.position
-        let remaining = cursor.end - position
+        let remaining = remaining
+        if let direct = preparedDirect(body, remaining) {
+            let received = position + direct.buffered
+            // SAFETY: the room is the writer's, which is asked for nothing else until the bytes are in it.
+            let whole = direct.room
+            let room = UnsafeMutableRawBufferPointer(rebasing: whole[..<min(whole.count, Int(clamping: remaining))])
+            let count = try await body.receiveNext(into: room)
+            digest?.update(UnsafeRawBufferPointer(rebasing: room[..<count]), at: received)
+            try await direct.fill(count)
+            return count > 0
+        }
         if lead.range.isEmpty, remaining > 0, body.canSplice, digest?.wants(position) != true, let pipe = preparedPipe()
         {
             let most = min(remaining, limit?.mostAtOnce ?? .max)
@@ -69,6 +98,16 @@ struct BodyWriter {
             return count > 0
         }
         return try await body.lendNext { try take($0) }
+    }
+
+    /// The writer past the page cache, begun when nothing but a long rest of the body is to come.
+    private mutating func preparedDirect(_ body: ResponseBody, _ remaining: Int64) -> DirectWriter? {
+        if direct != nil || !writesDirectly { return direct }
+        guard lead.range.isEmpty, trail.isEmpty, body.isBare, cursor.end < .max, remaining >= DirectWriter.leastBytes
+        else { return nil }
+        direct = DirectWriter(file, cursor, loop)
+        writesDirectly = direct != nil
+        return direct
     }
 
     private mutating func preparedPipe() -> SplicePipe? {

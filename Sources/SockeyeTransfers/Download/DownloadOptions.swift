@@ -1,3 +1,4 @@
+public import SockeyeClient
 internal import SockeyeHTTP1
 
 /// Where a download goes.
@@ -99,6 +100,13 @@ public struct DownloadOptions: Sendable {
     public var mostBytes: Int64?
     /// Everything together may take so long.
     public var totalTime: Duration?
+    /// At least so many bytes a second over all segments together; `nil` is what the request's or the client's timeouts
+    /// say. A stream that is slower ends as by ``Timeouts/Clock/minimumSpeed``, and is asked for again as `retry` says.
+    public var minimumSpeed: Timeouts.MinimumSpeed?
+    /// Whether to ask for the head alone (HEAD) before anything else: the name, the length and the room for it, the
+    /// validator and whether there are parts are then known before a body comes, and segments begin at once. A server
+    /// that refuses to tell is asked as without.
+    public var asksHeadFirst: Bool
     /// Further places of the same file. They are used for segments once they are known to have the same one.
     public var mirrors: [String]
     /// curl's habit without `-f`: an answer of any status to a plain request is what was asked for.
@@ -124,6 +132,8 @@ public struct DownloadOptions: Sendable {
         keepsPartial = true
         mostBytes = nil
         totalTime = nil
+        minimumSpeed = nil
+        asksHeadFirst = false
         mirrors = []
     }
 }

@@ -15,7 +15,7 @@ internal import Synchronization
 /// ```
 ///
 /// The journal is text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or
-/// was given up. A line that a crash cut off is passed over.
+/// was given up.
 public final class DownloadQueue: Sendable {
     /// One file's end.
     public struct End: Sendable {
@@ -27,25 +27,31 @@ public final class DownloadQueue: Sendable {
         public var result: Result<DownloadResult, DownloadError>
     }
 
-    struct Item: Sendable, Hashable {
-        var url: String
-        var path: String
-
+    /// A file that waits or is under way.
+    private struct Entry: Sendable {
+        let item: DownloadJournal.Item
         /// Files of one host share its limit; a text that is no URL fails soon enough.
-        var host: String { (try? HTTPURL(url))?.authority ?? "" }
+        let host: String
+
+        init(_ item: DownloadJournal.Item) {
+            self.item = item
+            host = (try? HTTPURL(item.url))?.authority ?? ""
+        }
     }
 
     private struct State {
-        var waiting: [Item] = []
-        var running: [Item] = []
+        var waiting: [Entry] = []
+        var running: Set<String> = []
+        /// Files under way from each host.
+        var busy: [String: Int] = [:]
     }
 
     private let client: HTTPClient
     private let options: DownloadOptions
     private let most: Int
     private let mostPerHost: Int
-    private let journal: File?
-    private let state = Mutex(State())
+    private let journal: DownloadJournal?
+    private let state: Mutex<State>
 
     /// A queue, with what its journal says is not complete.
     ///
@@ -63,48 +69,11 @@ public final class DownloadQueue: Sendable {
         self.options = options
         self.most = max(1, most)
         self.mostPerHost = max(1, mostPerHost)
-        guard let path else {
-            journal = nil
-            return
-        }
-        let (file, items) = try Self.open(path)
-        journal = file
-        state.withLock { $0.waiting = items }
-    }
-
-    /// The longest journal that is read: some hundred thousand files.
-    private static let mostJournalBytes: Int64 = 64 << 20
-
-    private static func open(_ path: String) throws(DownloadError) -> (File, [Item]) {
-        do throws(FileError) {
-            let file = try File(path, [.reading, .writing, .creating, .appending, .notThroughLink])
-            try file.lock()
-            let size = min(try file.facts().size, mostJournalBytes)
-            let bytes = try file.read(Int(size), at: 0)
-            // A line that was cut off must not swallow the next one.
-            if let last = bytes.last, last != UInt8(ascii: "\n") { try file.append([UInt8(ascii: "\n")]) }
-            return (file, items(in: String(decoding: bytes, as: UTF8.self)))
-        } catch {
-            throw error.isLocked ? .busy(path) : .file(error)
-        }
-    }
-
-    /// What a journal says is not complete, in the order it was added.
-    static func items(in journal: String) -> [Item] {
-        var items: [Item] = []
-        // The last line has its end, or was cut off.
-        let lines = journal.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        for line in lines {
-            let parts = line.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            if parts[0] == "-" { items.removeAll { $0.path == parts[1] } }
-            let added = parts[1].split(separator: " ", maxSplits: 1)
-            guard parts[0] == "+", added.count == 2 else { continue }
-            let item = Item(url: String(added[0]), path: String(added[1]))
-            items.removeAll { $0.path == item.path }
-            items.append(item)
-        }
-        return items
+        journal = try path.map { path throws(DownloadError) in try DownloadJournal(path) }
+        let waiting = journal?.found.waiting ?? []
+        state = Mutex(State(waiting: waiting.map(Entry.init)))
+        // What is over is of no use to a queue, and a journal that only grows is too long one day.
+        if waiting.isEmpty { try journal?.clear() }
     }
 
     /// Adds a file. One that is in the queue already for the same path is replaced.
@@ -112,25 +81,17 @@ public final class DownloadQueue: Sendable {
     /// - Throws: ``DownloadError/file(_:)`` when the journal cannot be written, ``DownloadError/noName(_:)`` for a URL
     ///   or path that a line cannot hold.
     public func add(_ url: String, to path: String) throws(DownloadError) {
-        let isLine = !path.isEmpty && !url.isEmpty && !url.contains(" ") && !(url + path).utf8.contains { $0 < 0x20 }
-        guard isLine else { throw .noName(url) }
-        try note("+ \(url) \(path)")
+        let item = DownloadJournal.Item(url: url, path: path)
+        guard item.isWritable else { throw .noName(url) }
+        try journal?.add(item, isDurable: options.isDurable)
         state.withLock { state in
-            state.waiting.removeAll { $0.path == path }
-            state.waiting.append(Item(url: url, path: path))
+            state.waiting.removeAll { $0.item.path == path }
+            state.waiting.append(Entry(item))
         }
     }
 
     /// Files that are neither complete nor given up.
     public var count: Int { state.withLock { $0.waiting.count + $0.running.count } }
-
-    private func note(_ line: String) throws(DownloadError) {
-        guard let journal else { return }
-        try DownloadError.wrapping { () throws(FileError) in
-            try journal.append(Array("\(line)\n".utf8))
-            if options.isDurable { try journal.syncData() }
-        }
-    }
 
     /// Fetches what is in the queue and what is added meanwhile, until it is empty; gives each file's end.
     ///
@@ -140,9 +101,8 @@ public final class DownloadQueue: Sendable {
         let task = Task(executorPreference: client.eventLoop) {
             await withTaskGroup(of: End.self) { group in
                 repeat {
-                    while let item = self.takeNext() { group.addTask { await self.fetch(item) } }
+                    while let entry = self.takeNext() { group.addTask { await self.fetch(entry) } }
                     guard let end = await group.next() else { break }
-                    self.finish(end)
                     sender.yield(end)
                 } while !Task.isCancelled
             }
@@ -153,33 +113,39 @@ public final class DownloadQueue: Sendable {
     }
 
     /// The next file that the limits allow.
-    private func takeNext() -> Item? {
+    private func takeNext() -> Entry? {
         state.withLock { state in
             guard state.running.count < most else { return nil }
-            let busy = Dictionary(grouping: state.running, by: \.host).mapValues(\.count)
-            let index = state.waiting.firstIndex { item in
-                busy[item.host, default: 0] < mostPerHost && !state.running.contains { $0.path == item.path }
+            let index = state.waiting.firstIndex { entry in
+                state.busy[entry.host, default: 0] < mostPerHost && !state.running.contains(entry.item.path)
             }
             guard let index else { return nil }
-            let item = state.waiting.remove(at: index)
-            state.running.append(item)
-            return item
+            let entry = state.waiting.remove(at: index)
+            state.running.insert(entry.item.path)
+            state.busy[entry.host, default: 0] += 1
+            return entry
         }
     }
 
-    private func fetch(_ item: Item) async -> End {
+    private func fetch(_ entry: Entry) async -> End {
+        let item = entry.item
+        let result: Result<DownloadResult, DownloadError>
         do throws(DownloadError) {
-            let result = try await client.download(item.url, to: .file(item.path), options: options)
-            return End(url: item.url, path: item.path, result: .success(result))
+            result = .success(try await client.download(item.url, to: .file(item.path), options: options))
         } catch {
-            return End(url: item.url, path: item.path, result: .failure(error))
+            result = .failure(error)
         }
+        finish(entry, result)
+        return End(url: item.url, path: item.path, result: result)
     }
 
-    private func finish(_ end: End) {
-        state.withLock { $0.running.removeAll { $0.path == end.path } }
-        if case .failure(.cancelled) = end.result { return }
+    private func finish(_ entry: Entry, _ result: Result<DownloadResult, DownloadError>) {
+        state.withLock { state in
+            state.running.remove(entry.item.path)
+            state.busy[entry.host, default: 1] -= 1
+        }
+        if case .failure(.cancelled) = result { return }
         // That it is complete is on the disk already: a journal that cannot say so costs a look at the file.
-        try? note("- \(end.path)")
+        try? journal?.end(entry.item)
     }
 }

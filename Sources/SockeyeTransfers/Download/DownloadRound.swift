@@ -31,8 +31,11 @@ struct DownloadRound {
     var nextSync: Deadline
     var savedBytes: Int64 = 0
 
-    init(_ context: FetchContext) {
+    var pace: SegmentPace
+
+    init(_ context: FetchContext, pace: SegmentPace) {
         self.context = context
+        self.pace = pace
         nextSave = .after(DownloadRun.savePeriod)
         nextSync = .after(DownloadRun.syncPeriod)
     }

@@ -18,7 +18,7 @@ extension DownloadRun {
             }
             if let difference { return .seamDiffers(at: difference) }
             let verified = try Self.check(digests, expected, partial)
-            try partial.commit(
+            try partial.takeName(
                 isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
             return .whole(verified)
         }
@@ -30,6 +30,13 @@ extension DownloadRun {
             try startOver(.seamDiffers(at: offset))
             return nil
         case .whole(let verified):
+            do throws(FileError) {
+                // One sync of the folder serves all files that are completed meanwhile.
+                if options.isDurable { try await FolderSyncs.shared.sync(folderOf: partial.finalPath) }
+                try partial.removeRecord()
+            } catch {
+                throw .file(error)
+            }
             let otherwise = isLengthTold ? DownloadResult.Completeness.byLength : .unknowable
             return DownloadResult(
                 path: partial.finalPath, byteCount: length, completeness: verified.map { .verified($0) } ?? otherwise,

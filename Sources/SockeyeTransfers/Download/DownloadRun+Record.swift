@@ -32,29 +32,25 @@ extension DownloadRun {
         return known.total.map { $0 >= SegmentFetch.leastRecordedBytes } ?? true || options.segmentsMayBeSeveral
     }
 
-    /// Writes the record beside the segments' work when its time has come, and now and then syncs the data first.
-    func saveIfDue(_ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
-        let now = Deadline.now
-        guard !round.isSaving, now >= round.nextSave, isWorthNoting(round) else { return }
+    /// The record to be saved now; `nil` when its time has not come or nothing was added.
+    func dueSave(_ round: inout DownloadRound, _ now: Deadline) -> RecordSave? {
+        guard now >= round.nextSave, isWorthNoting(round) else { return nil }
         let written = written(round)
-        guard written.byteCount != round.savedBytes else { return }
+        guard written.byteCount != round.savedBytes else { return nil }
         let syncs = options.isDurable && now >= round.nextSync
-        round.isSaving = true
         round.savedBytes = written.byteCount
         round.nextSave = now.advanced(by: Self.savePeriod)
         if syncs { round.nextSync = now.advanced(by: Self.syncPeriod) }
         // What was written before the sync begins is durable when it is done.
-        let record = record(written, durable: syncs ? written : durable)
+        return RecordSave(record: record(written, durable: syncs ? written : durable), written: written, syncs: syncs)
+    }
+
+    /// Writes the record beside the segments' work when its time has come, and now and then syncs the data first.
+    func saveIfDue(_ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
+        guard !round.isSaving, let save = dueSave(&round, .now) else { return }
+        round.isSaving = true
         group.addTask { [partial, events = round.context.events] in
-            do throws(DownloadError) {
-                try await onFileThread { () throws(DownloadError) in
-                    if syncs { try DownloadError.wrapping { () throws(FileError) in try partial.file.syncData() } }
-                    try partial.save(record, isDurable: true)
-                }
-                events.yield(.saved(.success(syncs ? written : nil)))
-            } catch {
-                events.yield(.saved(.failure(error)))
-            }
+            events?.yield(.saved(await save.perform(partial)))
         }
     }
 

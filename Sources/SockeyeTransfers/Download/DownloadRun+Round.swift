@@ -15,7 +15,8 @@ extension DownloadRun {
     /// All state is this task's; the fetches tell what happened through one stream of events.
     func round() async -> DownloadRound.End {
         let (events, sender) = AsyncStream<FetchEvent>.makeStream()
-        var round = DownloadRound(context(sender))
+        var round = DownloadRound(
+            context(sender), pace: SegmentPace(minimum: minimumSpeed, comparesSegments: limit == nil))
         await withTaskGroup(of: Void.self) { group in
             open(&round, &group)
             group.addTask { [loop = client.eventLoop] in
@@ -31,14 +32,18 @@ extension DownloadRun {
         return await conclusion(of: round)
     }
 
-    private func context(_ sender: AsyncStream<FetchEvent>.Continuation) -> FetchContext {
+    func context(_ sender: AsyncStream<FetchEvent>.Continuation?) -> FetchContext {
         var request = request
         var timeouts = request.timeouts ?? client.configuration.timeouts
-        if options.segmentsMayBeSeveral { timeouts.idle = min(timeouts.idle ?? Self.segmentIdle, Self.segmentIdle) }
-        if end != .never { timeouts.total = end.duration(since: .now) }
+        if let speed = options.minimumSpeed { timeouts.minimumSpeed = speed }
+        if options.segmentsMayBeSeveral {
+            timeouts.idle = min(timeouts.idle ?? Self.segmentIdle, Self.segmentIdle)
+            // All segments together are to be fast enough, not each: `SegmentPace` sees to that.
+            timeouts.minimumSpeed = nil
+        }
         request.timeouts = timeouts
         return FetchContext(
-            client: client, request: request, options: options, partial: partial, seams: seams, limit: limit,
+            client: client, request: request, options: options, partial: partial, seams: seams, limit: limit, end: end,
             observer: observer, events: sender)
     }
 
@@ -56,11 +61,18 @@ extension DownloadRun {
         guard canAskForRanges, !asksForWhole, known.hasBytes || governor.mayUseSeveral else {
             return (ResumeQuestion(), start)
         }
-        let gapEnd = present.ranges.first { $0.lowerBound > start }?.lowerBound
+        let gapEnd = present.ranges.first { $0.lowerBound > start }?.lowerBound ?? firstShareEnd
         let lead = min(Seams.resumeBytes, present.length(before: start))
         let question = ResumeQuestion(
             first: start - lead, end: gapEnd, isRanged: true, isConditional: known.validator != nil && !asksPlainly)
         return (question, start)
+    }
+
+    /// Where the first of several segments ends, when the length is known before any answer.
+    private var firstShareEnd: Int64? {
+        guard !known.hasBytes, let total = known.total else { return nil }
+        var plan = SegmentPlan(total: total, leastBytes: options.leastSegmentBytes)
+        return plan.next(sharedBy: governor.allowed)?.range.upperBound
     }
 
     /// What a request is for.
@@ -75,17 +87,34 @@ extension DownloadRun {
         var source = Source()
     }
 
-    func fetch(_ segment: Segment, _ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
+    /// Makes the fetch of a segment, which is on its way from now on.
+    func prepareFetch(_ segment: Segment, _ round: inout DownloadRound) -> SegmentFetch {
         let cursor = SegmentCursor(segment.range)
         round.cursors[segment.number] = cursor
         if segment.number == 1 { round.first = cursor } else { round.sources[segment.number] = segment.source }
-        let fetch = SegmentFetch(
+        return SegmentFetch(
             context: round.context, url: segment.source.url, question: segment.question,
             known: segment.source.url == nil ? known : known.at(segment.source), cursor: cursor,
             opening: segment.opening, isLeadWritten: segment.isLeadWritten, trail: segment.trail, digest: digest)
-        let number = segment.number
-        group.addTask {
-            fetch.context.events.yield(.ended(number: number, await fetch.run()))
+    }
+
+    func fetch(_ segment: Segment, _ round: inout DownloadRound, _ group: inout TaskGroup<Void>) {
+        let fetch = prepareFetch(segment, &round)
+        let (number, cursor) = (segment.number, fetch.cursor)
+        guard options.segmentsMayBeSeveral else {
+            group.addTask { fetch.context.events?.yield(.ended(number: number, await fetch.run())) }
+            return
+        }
+        group.addTask { [loop = client.eventLoop] in
+            // A task of its own, which can be given up alone.
+            let task = Task(executorPreference: loop) { await fetch.run() }
+            cursor.isFetched(by: task)
+            let end = await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            fetch.context.events?.yield(.ended(number: number, end))
         }
     }
 
@@ -103,6 +132,7 @@ extension DownloadRun {
         case .tick:
             round.advancePlan()
             considerCount(&round)
+            considerPace(&round)
             startMore(&round, &group)
             tellProgress(round)
             saveIfDue(&round, &group)
@@ -119,7 +149,7 @@ extension DownloadRun {
     }
 
     /// The first answer is being written: now the length and the version are known.
-    private func take(_ opening: FetchOpening, _ round: inout DownloadRound) {
+    func take(_ opening: FetchOpening, _ round: inout DownloadRound) {
         if let reason = opening.dropped { notices.append("started again from the first byte: \(reason)") }
         if !opening.keepsEarlierBytes {
             present = ByteRangeSet()
@@ -134,6 +164,7 @@ extension DownloadRun {
         digest = opening.digest
         if !opening.promised.isEmpty { promised = opening.promised }
         head = opening.head
+        if !opening.links.isEmpty { links = opening.links }
         asksForWhole = rangesAreBroken
         round.opening = opening
         round.savedBytes = present.byteCount
@@ -157,7 +188,7 @@ extension DownloadRun {
             let probe = MirrorProbe(
                 client: client, request: context.request, url: url, total: total, validator: known.validator,
                 digests: digests, isVerifiedInTheEnd: !digests.isEmpty)
-            group.addTask { context.events.yield(.mirror(await probe.run())) }
+            group.addTask { context.events?.yield(.mirror(await probe.run())) }
         }
     }
 
@@ -167,10 +198,37 @@ extension DownloadRun {
         governor.tick(now: .now, received: there, remaining: plan.total - there)
     }
 
+    /// Gives up a segment that is far slower than the others, so that its part is asked for again; and the round, when all
+    /// together are slower than they may be.
+    private func considerPace(_ round: inout DownloadRound) {
+        guard options.segmentsMayBeSeveral, let plan = round.plan else { return }
+        let segments = round.cursors.map { number, cursor in
+            SegmentPace.Segment(number: number, position: cursor.position, remaining: cursor.remaining)
+        }
+        switch round.pace.tick(now: .now, segments, received: plan.present.byteCount) {
+        case .fine: break
+        case .reopen(let number):
+            guard let cursor = round.cursors.removeValue(forKey: number) else { return }
+            cursor.giveUp()
+            round.plan?.end(number, at: cursor.position)
+            if !dropMirror(number, round) { notices.append("asked again for a part that came too slowly") }
+        case .tooSlow:
+            let period = minimumSpeed?.period ?? .zero
+            let error = HTTPClientError(
+                .receive, origin: (try? request.url.get())?.origin, cause: .timedOut(.minimumSpeed, after: period))
+            round.end = .failed(.client(error), retryAfter: nil)
+        }
+    }
+
+    /// What all segments together are to reach.
+    var minimumSpeed: Timeouts.MinimumSpeed? {
+        options.minimumSpeed ?? (request.timeouts ?? client.configuration.timeouts).minimumSpeed
+    }
+
     // MARK: The end
 
     /// Counts what the segments brought, also those that were cut off.
-    private func settle(_ round: inout DownloadRound) {
+    func settle(_ round: inout DownloadRound) {
         let before = present.byteCount
         if round.plan == nil {
             // No answer was taken, or one of unknown length, that one stream writes from where it began.
@@ -195,7 +253,7 @@ extension DownloadRun {
     }
 
     /// The end, after what is there was noted for the next time.
-    private func conclusion(of round: DownloadRound) async -> DownloadRound.End {
+    func conclusion(of round: DownloadRound) async -> DownloadRound.End {
         let failure = round.lastFailure.map { DownloadRound.End.failed($0.error, retryAfter: $0.retryAfter) }
         let end = round.end ?? failure ?? .stopped(.cancelled)
         if case .complete = end { return end }

@@ -22,7 +22,7 @@ extension DownloadRun {
     }
 
     /// What to ask for: the step's bytes, and at either end a few that others bring or have brought.
-    private func segment(for step: SegmentPlan.Step, _ round: DownloadRound) -> Segment {
+    func segment(for step: SegmentPlan.Step, _ round: DownloadRound) -> Segment {
         let start = step.range.lowerBound
         let there = round.plan?.present ?? present
         let lead = min(Seams.segmentBytes, start)
@@ -73,7 +73,7 @@ extension DownloadRun {
     }
 
     /// A mirror that fails is not asked again; the part is free for the others. False when it was no mirror.
-    private func dropMirror(_ number: Int, _ round: DownloadRound) -> Bool {
+    func dropMirror(_ number: Int, _ round: DownloadRound) -> Bool {
         guard let url = round.sources[number]?.url else { return false }
         sources.removeAll { $0.url == url }
         notices.append("went on without the mirror \(url.origin)")

@@ -27,6 +27,12 @@ final class DownloadRun {
     /// Whether the partial file is another program's, taken over under its final name.
     let isAdopted: Bool
     let end: Deadline
+    /// What an answer to HEAD told.
+    var probed: HeadProbe.Facts?
+    /// Whether the request's place is another than the one that was asked first.
+    var isAtMirror = false
+    /// Mirrors that the server named.
+    var links: [HTTPURL] = []
 
     /// What is there.
     var present = ByteRangeSet()
@@ -83,7 +89,7 @@ final class DownloadRun {
         try await prepare()
         while true {
             if isEverythingThere, let result = try await finish() { return result }
-            switch await round() {
+            switch await isSingle ? singleRound() : round() {
             case .complete:
                 if let result = try await finish() { return result }
             case .askPlainly:
@@ -116,9 +122,9 @@ final class DownloadRun {
         known.expectsNoPage = !options.acceptsAnyStatus && FileKind.isNoPage(partial.fileName)
         guard canAskForRanges, options.resume != .never else {
             if !partial.isNew { try partial.restart() }
-            return
+            return try learnFromProbe()
         }
-        if partial.isNew, !options.segmentsMayBeSeveral, try !partial.hasRecord() { return }
+        if partial.isNew, !options.segmentsMayBeSeveral, try !partial.hasRecord() { return try learnFromProbe() }
         let remains = try await onFileThread { [partial] () throws(DownloadError) in try partial.remains() }
         present = remains.present
         if let record = remains.record {
@@ -126,8 +132,15 @@ final class DownloadRun {
             known.mediaType = record.mediaType
             durable = record.durable
         }
+        // Each place has validators of its own; where a digest decides in the end, those of another prove nothing.
+        if isAtMirror, options.checksum != nil { (known.validator, known.lastModified) = (nil, nil) }
         takeStock()
         resumedBytes = present.byteCount
+        try learnFromProbe()
+    }
+
+    private func learnFromProbe() throws(DownloadError) {
+        if let probed { try learn(probed) }
     }
 
     /// Brings the knowledge about what is there up to date.
@@ -169,12 +182,14 @@ final class DownloadRun {
 
     /// Waits as long as the server or the rules of patience want, or gives up.
     private func waitToRetry(after error: DownloadError, _ retryAfter: Duration?) async throws(DownloadError) {
-        let isProgress = receivedBytes - bytesAtLastFailure > 0
+        // Too slow is too slow, however many bytes came.
+        let isSlowness = error.isAboutSpeed
+        let isProgress = receivedBytes - bytesAtLastFailure > 0 && !isSlowness
         bytesAtLastFailure = receivedBytes
         failures = isProgress ? 0 : failures + 1
         asksPlainly = false
         // One segment of several that is cut is no failure of the file while another way exists.
-        let allowed = max(options.retry.count, options.segmentsMayBeSeveral ? 3 : 0)
+        let allowed = max(options.retry.count, options.segmentsMayBeSeveral && !isSlowness ? 3 : 0)
         guard allowed > 0, failures <= allowed, error.isWorthRetrying(options.retry) else { throw error }
         let delay = Backoff.delay(failures: failures, retryAfter: retryAfter, retry: options.retry)
         let next = Deadline.after(delay)
@@ -204,6 +219,11 @@ package enum Backoff {
 }
 
 extension DownloadError {
+    /// Whether it came more slowly than was asked for.
+    fileprivate var isAboutSpeed: Bool {
+        if case .client(let error) = self, case .timedOut(.minimumSpeed, _) = error.cause { true } else { false }
+    }
+
     /// The failure in the words of a retry.
     fileprivate var retryReason: RetryReason? {
         switch self {

@@ -90,47 +90,74 @@ struct Downloader: Sendable {
     func download(
         _ request: Request, to destination: DownloadDestination, _ options: DownloadOptions
     ) async throws(DownloadError) -> DownloadResult {
+        let probe = HeadProbe(client: client, observer: observer)
+        let facts = options.asksHeadFirst ? try await probe.ask(request, options) : nil
         let path: String
         switch destination {
         case .file(let name): path = name
-        case .folder(let folder): path = "\(folder)/\(try await suggestedName(request))"
+        case .folder(let folder): path = "\(folder)/\(try await probe.suggestedName(request, facts))"
         }
         if options.existing == .continueFrom, options.resume != .never, let length = try adopt(path) {
             if let result = try await goOnFromAdopted(request, path, length, options) { return result }
         }
-        return try await run(request, path, options, isAdopted: false)
+        return try await run(request, path, options, isAdopted: false, facts)
     }
 
     /// Runs it from the request's own place, and from the mirrors when that one is not to be had.
     private func run(
-        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool
+        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool, _ facts: HeadProbe.Facts? = nil
     ) async throws(DownloadError) -> DownloadResult {
         var places = options.mirrors.compactMap { try? HTTPURL($0) }.map(request.redirected(to:))[...]
-        var place = request
+        var (place, options, facts, tried) = (request, options, facts, Set<String>())
         while true {
-            do throws(DownloadError) {
-                return try await runOnce(place, path, options, isAdopted: isAdopted)
-            } catch {
-                guard error.isAboutPlace, let next = places.popFirst() else { throw error }
-                place = next
+            if let url = try? place.url.get() { tried.insert(url.href) }
+            let isMirror = tried.count > 1
+            let end = await runOnce(place, path, options, isAdopted: isAdopted, isMirror: isMirror, facts)
+            switch end.result {
+            case .success(let result): return result
+            case .failure(let error):
+                guard error.isAboutPlace else { throw error }
+                // RFC 6249 section 3: a place that the server names may be trusted as far as there is a digest.
+                if let digest = options.checksum ?? end.promised.first {
+                    options.checksum = digest
+                    places += end.links.map(request.redirected(to:))
+                }
+                places = places.drop { (try? $0.url.get()).map { tried.contains($0.href) } ?? true }
+                guard let next = places.popFirst() else { throw error }
+                (place, facts) = (next, nil)
             }
         }
     }
 
+    /// How one place served, and what it said of others.
+    private struct PlaceEnd {
+        var result: Result<DownloadResult, DownloadError>
+        var links: [HTTPURL] = []
+        var promised: [Checksum] = []
+    }
+
     private func runOnce(
-        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool
-    ) async throws(DownloadError) -> DownloadResult {
-        let partial = try PartialFile(
-            of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
-        let run = DownloadRun(
-            client: client, request: request, options: options, partial: partial, isAdopted: isAdopted,
-            observer: observer, report: progress)
+        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool, isMirror: Bool,
+        _ facts: HeadProbe.Facts?
+    ) async -> PlaceEnd {
         do throws(DownloadError) {
-            return try await run.run()
+            let partial = try PartialFile(
+                of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
+            defer { partial.release() }
+            let run = DownloadRun(
+                client: client, request: request, options: options, partial: partial, isAdopted: isAdopted,
+                observer: observer, report: progress)
+            run.probed = facts
+            run.isAtMirror = isMirror
+            do throws(DownloadError) {
+                return PlaceEnd(result: .success(try await run.run()))
+            } catch {
+                // Another program's file is never removed.
+                if !options.keepsPartial, !isAdopted { partial.removeRemains() }
+                return PlaceEnd(result: .failure(error), links: run.links, promised: run.promised)
+            }
         } catch {
-            // Another program's file is never removed.
-            if !options.keepsPartial, !isAdopted { partial.removeRemains() }
-            throw error
+            return PlaceEnd(result: .failure(error))
         }
     }
 
@@ -170,48 +197,5 @@ struct Downloader: Sendable {
             guard isOther, options.resume != .required else { throw error }
             return nil
         }
-    }
-
-    // MARK: The server's name
-
-    /// Asks for the first byte, and takes the name from the answer's head or else from the URL.
-    private func suggestedName(_ request: Request) async throws(DownloadError) -> String {
-        var probe = request
-        if probe.method == .get, probe.fields[.range] == nil {
-            probe.fields[.range] = RangeField(.closed(first: 0, last: 0)).description
-        }
-        do {
-            return try await client.perform(probe, observer: observer) { response in
-                let status = response.status.code
-                if !(200...299).contains(status), status != 416 {
-                    throw DownloadError.refused("the server answered \(status)", status: status)
-                }
-                return try Self.name(of: response.head, response.url)
-            }
-        } catch let error as HTTPClientError {
-            throw .client(error)
-        } catch let error as DownloadError {
-            throw error
-        } catch {
-            throw .refused("\(error)", status: nil)
-        }
-    }
-
-    /// The name in Content-Disposition, else the URL's last segment; room is left for the endings of partial files.
-    static func name(of head: ResponseHead, _ url: HTTPURL) throws(DownloadError) -> String {
-        let most = FileName.maximumBytes - PartialFile.recordSuffix.utf8.count - ".new".utf8.count
-        if let field = head.fields[.contentDisposition], let name = ContentDisposition(parsing: field)?.fileName,
-            let safe = FileName.sanitized(name, maximumBytes: most)
-        {
-            return safe
-        }
-        let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
-        let decoded = segment.flatMap {
-            String(validating: PercentEncoding.decode(String(Substring($0))), as: UTF8.self)
-        }
-        guard let name = decoded.flatMap({ FileName.sanitized($0, maximumBytes: most) }) else {
-            throw .noName(url.href)
-        }
-        return name
     }
 }

@@ -1,5 +1,6 @@
 internal import SockeyeHTTP1
 internal import SockeyeIO
+internal import Synchronization
 
 extension PartialFile {
     /// What is there of the file, and what is known of it.
@@ -41,7 +42,9 @@ extension PartialFile {
 
     /// Whether there is a record.
     func hasRecord() throws(DownloadError) -> Bool {
-        try FileFacts.found(of: recordPath, followingLinks: false) != nil
+        let found = try FileFacts.found(of: recordPath, followingLinks: false) != nil
+        if found { hasRecordSaved.store(true, ordering: .relaxed) }
+        return found
     }
 
     private func recordBytes() throws(DownloadError) -> [UInt8]? {
@@ -57,6 +60,7 @@ extension PartialFile {
 
     /// Notes how far the download is. What the record calls durable must have been synced before.
     package func save(_ record: ResumeRecord, isDurable: Bool) throws(DownloadError) {
+        hasRecordSaved.store(true, ordering: .relaxed)
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.replace(recordPath, with: record.bytes, isDurable: isDurable)
         }

@@ -23,6 +23,9 @@ package final class PartialFile: Sendable {
     /// Whether there was no such file before.
     package let isNew: Bool
     private let isCommitted = Atomic<Bool>(false)
+    private let isReleased = Atomic<Bool>(false)
+    /// Whether there may be a record beside it.
+    let hasRecordSaved = Atomic<Bool>(false)
 
     package var path: String { finalPath + Self.suffix }
     package var recordPath: String { finalPath + Self.recordSuffix }
@@ -43,10 +46,18 @@ package final class PartialFile: Sendable {
     }
 
     deinit {
+        release()
+    }
+
+    /// Lets others have the file from now on, whoever may still hold a reference for a moment.
+    package func release() {
+        if isReleased.exchange(true, ordering: .relaxed) { return }
         // The lock is still ours, so an empty file of our making is nobody else's.
-        guard !isCommitted.load(ordering: .relaxed), isNew, (try? file.facts().size) == 0 else { return }
-        try? FileNames.remove(path)
-        try? FileNames.remove(recordPath)
+        if !isCommitted.load(ordering: .relaxed), isNew, (try? file.facts().size) == 0 {
+            try? FileNames.remove(path)
+            try? FileNames.remove(recordPath)
+        }
+        file.unlock()
     }
 
     /// Whether `name` names something that is no file and is to be written straight, such as a device or a pipe.
@@ -58,8 +69,10 @@ package final class PartialFile: Sendable {
     private static func check(
         _ name: String, replacesExisting: Bool, _ newFileMode: UInt32
     ) throws(DownloadError) -> (finalPath: String, permissions: UInt32) {
-        guard let facts = try FileFacts.found(of: name) else {
-            if try FileFacts.found(of: name, followingLinks: false) != nil { throw .notAFile(name) }
+        // One look is enough for a name that is free, and for a plain file.
+        let own = try FileFacts.found(of: name, followingLinks: false)
+        guard let facts = own?.kind == .link ? try FileFacts.found(of: name) : own else {
+            if own != nil { throw .notAFile(name) }
             if name.isEmpty || name.hasSuffix("/") { throw .isFolder(name) }
             return (name, newFileMode)
         }
@@ -72,7 +85,7 @@ package final class PartialFile: Sendable {
         return try DownloadError.wrapping { () throws(FileError) in
             // A read-only file stays one, though its folder would let us replace it.
             try FileNames.checkWritable(name)
-            return (try FileNames.resolved(name), facts.mode)
+            return (own?.kind == .link ? try FileNames.resolved(name) : name, facts.mode)
         }
     }
 
@@ -134,17 +147,29 @@ package final class PartialFile: Sendable {
     ///   - modified: the time of its last change, in seconds since 1970.
     ///   - keepsExisting: fail with ``DownloadError/fileExists(_:)`` when a file took the name meanwhile.
     package func commit(isDurable: Bool, modified: Int64? = nil, keepsExisting: Bool = false) throws(DownloadError) {
+        try takeName(isDurable: isDurable, modified: modified, keepsExisting: keepsExisting)
+        try DownloadError.wrapping { () throws(FileError) in
+            if isDurable { try FileNames.syncFolder(of: finalPath) }
+            try removeRecord()
+        }
+    }
+
+    /// The first half of `commit`: the bytes, then the name. The folder is to be synced, and the record removed.
+    func takeName(isDurable: Bool, modified: Int64?, keepsExisting: Bool) throws(DownloadError) {
         do throws(FileError) {
             if let modified { try file.setModified(modified) }
             if isDurable { try file.sync() }
             try FileNames.rename(path, to: finalPath, keepsExisting: keepsExisting)
             isCommitted.store(true, ordering: .relaxed)
-            if isDurable { try FileNames.syncFolder(of: finalPath) }
-            try FileNames.remove(recordPath)
         } catch {
             if keepsExisting, error.isThereAlready { throw .fileExists(finalPath) }
             throw .file(error)
         }
+    }
+
+    /// The last step of `commit`.
+    func removeRecord() throws(FileError) {
+        if !isNew || hasRecordSaved.load(ordering: .relaxed) { try FileNames.remove(recordPath) }
     }
 }
 

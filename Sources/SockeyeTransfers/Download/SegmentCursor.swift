@@ -23,4 +23,17 @@ final class SegmentCursor: Sendable {
     }
 
     var remaining: Int64 { end - position }
+
+    private let fetch = Mutex<Task<FetchEnd, Never>?>(nil)
+
+    /// Keeps the task that fetches it, for `giveUp`.
+    func isFetched(by task: Task<FetchEnd, Never>) {
+        fetch.withLock { $0 = task }
+    }
+
+    /// Ends it where it stands; its connection is closed.
+    func giveUp() {
+        end = position
+        fetch.withLock { $0 }?.cancel()
+    }
 }

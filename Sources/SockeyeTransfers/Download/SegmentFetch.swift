@@ -13,8 +13,11 @@ struct FetchContext: Sendable {
     let partial: PartialFile
     let seams: Seams
     let limit: RateLimit?
+    /// When everything has to be over.
+    let end: Deadline
     let observer: (any ExchangeObserver)?
-    let events: AsyncStream<FetchEvent>.Continuation
+    /// Who is told what happens; nobody in a round of one stream.
+    let events: AsyncStream<FetchEvent>.Continuation?
 }
 
 /// What tasks tell the run.
@@ -81,10 +84,12 @@ struct SegmentFetch: Sendable {
     let digest: OrderedDigest?
 
     /// Performs it. Every end is a value that the run decides about.
-    func run() async -> FetchEnd {
+    ///
+    /// - Parameter watch: looks after a round of one stream, which has no events.
+    func run(_ watch: SingleRound? = nil) async -> FetchEnd {
         do {
             return try await context.client.perform(request, observer: context.observer) { response in
-                try await receive(response)
+                try await receive(response, watch)
             }
         } catch let error as HTTPClientError {
             return .failed(error)
@@ -100,13 +105,14 @@ struct SegmentFetch: Sendable {
     private var request: Request {
         var request = context.request
         if let url { request = request.redirected(to: url) }
+        if context.end != .never { request.timeouts?.total = context.end.duration(since: .now) }
         request.ask(question, known, wantsDigest: opening != nil && context.options.asksForDigest)
         return request
     }
 
     // MARK: The answer
 
-    private func receive(_ response: Response) async throws -> FetchEnd {
+    private func receive(_ response: Response, _ watch: SingleRound?) async throws -> FetchEnd {
         let answer = ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
         let action = ResumePolicy.action(for: answer, to: question, knowing: known)
         var lead = BodyWriter.Lead(range: 0..<0, isWritten: true)
@@ -138,10 +144,10 @@ struct SegmentFetch: Sendable {
             }
             cursor.end = taken.answerEnd ?? .max
             try await prepareFile(taken)
-            context.events.yield(.opened(taken))
+            if let watch { watch.opened(taken) } else { context.events?.yield(.opened(taken)) }
         }
         var writer = BodyWriter(context, cursor: cursor, digest: taken?.digest ?? digest, lead: lead, trail: trail)
-        try await writer.write(response.body)
+        try await writer.write(response.body, watch)
         if let offset = writer.difference { return .action(.startOver(.seamDiffers(at: offset)), retryAfter: nil) }
         return .done
     }

@@ -61,6 +61,7 @@ extension HTTPClient {
         observer: (any ExchangeObserver)? = nil
     ) async throws(ResumableUploadError) -> Bool {
         let uploader = try uploader(path, request, options, observer, nil)
+        defer { uploader.journal.release() }
         guard let record = try uploader.journal.load() else { return false }
         await uploader.drop(record.place, record.spoken)
         uploader.journal.remove()

@@ -25,6 +25,7 @@ struct ResumableUploader {
     let end: Deadline?
 
     func run() async throws(ResumableUploadError) -> ResumableUploadResult {
+        defer { journal.release() }
         let record = try await usableRecord()
         let machine = try await machine(for: record)
         let resumed = record != nil

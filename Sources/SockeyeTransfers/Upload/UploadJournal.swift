@@ -38,6 +38,12 @@ final class UploadJournal: Sendable {
         }
     }
 
+    /// The upload is over, for now: others may send the file. Not left to the descriptor's end, since a process that is
+    /// just being started may hold it a moment longer.
+    func release() {
+        file.unlock()
+    }
+
     /// Whether the file, and what its name leads to, are still those that the upload began with.
     func isUnchanged() -> Bool {
         guard let held = try? file.facts(), let named = try? FileFacts(of: path) else { return false }

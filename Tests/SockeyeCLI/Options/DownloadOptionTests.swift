@@ -24,10 +24,14 @@ struct DownloadOptionTests {
             ["-C", "x"], ["-C", "-1"], ["--segments", "0"], ["--segments", "17"], ["--segments", "many"],
             ["--limit-rate", "fast"], ["--limit-rate", "1X"], ["--limit-rate", "9999999999G"], ["--checksum", "00"],
             ["--checksum", "sha256:00"], ["--checksum", "crc:00"], ["--checksum", "@empty"], ["--progress", "loud"],
-            ["--input-file", "tabs"], ["--input-file", "options"],
+            ["--input-file", "options"], ["--input-file", "early"], ["--input-file", "digest"],
+            ["--input-file", "none"],
         ])
     func refused(_ words: [String]) {
-        let files = ["empty": "nothing here\n", "tabs": "http://a/\thttp://b/\n", "options": "http://a/\n  dir=/x\n"]
+        let files = [
+            "empty": "nothing here\n", "options": "http://a/\n  split=5\n", "early": "  out=x\nhttp://a/\n",
+            "digest": "http://a/\n  checksum=sha-256=00\n", "none": "http://a/\n checksum=00\n",
+        ]
         #expect(parseError(words + ["http://h/f"], files: files)?.exitCode == .failedInitialization)
     }
 
@@ -70,6 +74,35 @@ struct DownloadOptionTests {
                 TransferTarget(url: "http://h/a", output: .remoteName, isVerbatim: true),
                 TransferTarget(url: "http://h/b", output: .file("c"), isVerbatim: true),
             ])
+    }
+
+    @Test("A list of aria2's: mirrors after tabs, a folder, a digest; and one for wget: blanks before a URL, CRLF")
+    func lists() throws {
+        let hex = String(repeating: "1a", count: 32)
+        let files = [
+            "list":
+                "http://h/a\thttp://i/a\t\n\tdir=some where \n  checksum=sha-256=\(hex)\r\n  http://h/b?x=1\r\n\r\n# c\n"
+        ]
+        var first = TransferTarget(url: "http://h/a", output: .remoteName, isVerbatim: true)
+        first.mirrors = ["http://i/a"]
+        first.folder = "some where"
+        first.checksum = Checksum("sha256:\(hex)")
+        let settings = try parse(["--input-file", "list"], files: files)
+        #expect(
+            settings.transfer.targets == [
+                first, TransferTarget(url: "http://h/b?x=1", output: .remoteName, isVerbatim: true),
+            ])
+        #expect(settings.journal == "list.sockeye")
+        #expect(try parse(["--input-file", "-"], files: ["-": "http://h/\n"]).journal == nil)
+        #expect(try parse(["--journal", "j", "--input-file", "list"], files: files).journal == "j")
+    }
+
+    @Test("--background, --head-first")
+    func fetchOptions() throws {
+        #expect(try parse(["--background", "http://h/"]).runsInBackground)
+        #expect(try download(["--head-first"]).asksHeadFirst)
+        // The letter belongs to cookies, as in curl.
+        #expect(try parse(["-b", "x=y", "http://h/"]).runsInBackground == false)
     }
 
     @Test("A Metalink names files, places by priority, and the strongest digest")

@@ -30,6 +30,12 @@ final class FileServer: Sendable {
         case stalls(after: Int)
         /// The first so many requests are answered with the status.
         case busy(times: Int, status: Int)
+        /// The second connection sends so many bytes and then a trickle.
+        case limps(after: Int)
+        /// HEAD is refused with the status.
+        case refusesHead(status: Int)
+        /// HEAD tells another length.
+        case liesInHead(length: Int)
         /// A web page, for everything.
         case page
         /// No length, no ranges: the end of the connection is the end.
@@ -87,6 +93,9 @@ final class FileServer: Sendable {
     /// The Range fields that came, in order.
     var ranges: [String?] { server.receivedRequests.map { $0["Range"] } }
 
+    /// The methods that came, in order.
+    var methods: [String] { server.receivedRequests.map(\.method) }
+
     fileprivate func reply(_ request: ReceivedRequest) -> LoopbackReply {
         let (file, fault, number) = state.withLock { state in
             state.requests += 1
@@ -126,6 +135,10 @@ private struct FileReply {
             var reply = LoopbackReply.text("busy\n", status: status)
             reply.fields.append(.init("Retry-After", "0"))
             return reply
+        case .refusesHead(let status) where request.method == "HEAD":
+            return .text("no\n", status: status)
+        case .liesInHead(let length) where request.method == "HEAD":
+            return LoopbackReply(status: 200, fields: fields(length))
         case .page:
             return .text("<html>Please log in</html>", type: "text/html")
         case .closeDelimited:
@@ -179,6 +192,16 @@ private struct FileReply {
             [body(range.lowerBound..<range.lowerBound + count), .cut]
         case .stalls(let count) where count < range.count && request.connection > 1:
             [body(range.lowerBound..<range.lowerBound + count), .stall]
+        case .limps(let count) where count < range.count && request.connection == 2:
+            [body(range.lowerBound..<range.lowerBound + count)]
+                + (range.lowerBound + count..<min(range.lowerBound + count + 600, range.upperBound)).flatMap { offset in
+                    [Step.delay(.milliseconds(100)), body(offset..<offset + 1)]
+                } + [.stall]
+        // Fast, and yet slow enough for a look at how fast.
+        case .limps:
+            stride(from: range.lowerBound, to: range.upperBound, by: 20_000).flatMap { offset in
+                [Step.delay(.milliseconds(100)), body(offset..<min(offset + 20_000, range.upperBound))]
+            }
         default: [body(range)]
         }
     }

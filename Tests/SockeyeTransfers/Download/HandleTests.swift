@@ -1,3 +1,4 @@
+import Glibc
 import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
@@ -107,6 +108,51 @@ struct DownloadQueueTests {
         #expect(try folder.read("f3").count == 3)
     }
 
+    @Test("A journal is emptied when nothing in it waits, and keeps its lines while something does")
+    func emptied() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start()
+        for round in 1...2 {
+            let queue = try await opened(folder.file("queue"))
+            // What the round before left: its lines, all of them over.
+            #expect(try folder.read("queue").isEmpty)
+            try queue.add(server.url("/sized/\(round)"), to: folder.file("f\(round)"))
+            for await _ in queue.run() {}
+            #expect(try folder.read("queue").count > 10)
+        }
+    }
+
+    /// A queue that ended may hold its journal for a moment longer than its last file.
+    private func opened(_ path: String) async throws -> DownloadQueue {
+        for _ in 0..<5000 {
+            do throws(DownloadError) {
+                return try DownloadQueue(journal: path)
+            } catch {
+                guard case .busy = error else { throw error }
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        }
+        return try DownloadQueue(journal: path)
+    }
+
+    @Test("What a journal says is complete, it says of that URL and that path alone")
+    func complete() throws {
+        let folder = try TemporaryFolder()
+        let item = DownloadJournal.Item(url: "http://a/x", path: "/f/x y")
+        do {
+            let journal = try DownloadJournal(folder.file("j"))
+            #expect(journal.isNew && !journal.saysComplete(item))
+            try journal.addComplete(item)
+            try journal.addComplete(.init(url: "http://a/ b", path: "no line can hold it"))
+        }
+        let journal = try DownloadJournal(folder.file("j"))
+        #expect(!journal.isNew && journal.saysComplete(item))
+        #expect(!journal.saysComplete(.init(url: "http://b/x", path: "/f/x y")))
+        #expect(journal.found.over.count == 1 && journal.found.waiting.isEmpty)
+        journal.remove()
+        #expect(access(folder.file("j"), F_OK) != 0)
+    }
+
     @Test(
         "The journal",
         arguments: [
@@ -114,6 +160,6 @@ struct DownloadQueueTests {
             ("+ http://a x\n+ http://b x\n", 1), ("+ http://a x\n+ http://b", 1), ("garbage\n- z\n+ one\n", 0),
         ])
     func journal(_ text: String, _ count: Int) {
-        #expect(DownloadQueue.items(in: text).count == count)
+        #expect(DownloadJournal.contents(of: text).waiting.count == count)
     }
 }

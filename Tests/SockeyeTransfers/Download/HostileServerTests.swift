@@ -1,4 +1,5 @@
 import SockeyeClient
+import SockeyeIO
 import SockeyeHTTP1
 import SockeyeLoopback
 import TestSupport
@@ -59,6 +60,49 @@ struct HostileServerTests {
         request.timeouts = timeouts
         _ = try await scene.client.download(request, to: .file(scene.path), options: Scene.segmented(4))
         #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test("A segment that limps is asked for again, long before it would have come")
+    func limps() async throws {
+        let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
+        let began = Deadline.now
+        let result = try await scene.download(Scene.segmented(2)).get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(result.notices.contains { $0.contains("too slowly") }, "\(result.notices)")
+        // At ten bytes a second it would have taken a day.
+        #expect(Deadline.now.duration(since: began) < .seconds(50))
+    }
+
+    @Test("Slower than the least speed is an error that keeps what came", arguments: [1, 3])
+    func tooSlow(_ count: Int) async throws {
+        let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
+        var options = Scene.segmented(count)
+        options.retry = .never
+        options.minimumSpeed = .init(bytesPerSecond: 5_000_000, period: .seconds(1))
+        // One of several that fails is no failure of the file until all patience is used up.
+        options.retry.delay = .zero
+        guard case .failure(.client(let error)) = await scene.download(options) else {
+            Issue.record("it was fast enough")
+            return
+        }
+        guard case .timedOut(.minimumSpeed, _) = error.cause else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
+    }
+
+    @Test("Everything together may take no longer than was said", arguments: [1, 3])
+    func deadline(_ count: Int) async throws {
+        let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
+        var options = Scene.segmented(count)
+        options.totalTime = .milliseconds(700)
+        guard case .failure(.client(let error)) = await scene.download(options), case .timedOut(.total, _) = error.cause
+        else {
+            Issue.record("it had more time")
+            return
+        }
+        #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
     }
 
     @Test("A web page in place of the rest is refused, and nothing is lost", arguments: [1, 4])

@@ -41,6 +41,49 @@ struct MirrorTests {
         #expect(scene.file == scene.server.bytes)
     }
 
+    @Test("One stream goes on from a mirror that the server named, when a digest decides in the end")
+    func named() async throws {
+        for hasDigest in [true, false] {
+            let mirror = try await FileServer.start(.init(tag: "\"other\""))
+            let digest = try Digest.sha256(of: mirror.bytes).base64
+            var extra = [ReceivedRequest.Field("Link", "<\(mirror.url)>; rel=duplicate")]
+            // RFC 6249 has the digest of RFC 3230.
+            if hasDigest { extra.append(.init("Digest", "SHA-256=\(digest)")) }
+            let scene = try await Scene(.init(extra: extra), fault: .cuts(after: 1_000_000))
+            var options = Scene.quick
+            options.retry = .never
+            let end = await scene.download(options)
+            if hasDigest {
+                let result = try end.get()
+                #expect(scene.file == mirror.bytes && result.resumedBytes == 1_000_000)
+                guard case .verified = result.completeness else {
+                    Issue.record("a mirror was believed")
+                    return
+                }
+            } else {
+                #expect(throws: DownloadError.self) { try end.get() }
+                #expect(mirror.methods.isEmpty && !scene.has("file.bin"))
+            }
+        }
+    }
+
+    @Test("A mirror that was named and has another file is found out")
+    func impostor() async throws {
+        let mirror = try await FileServer.start(.init(base: 7, tag: "\"other\""))
+        let scene = try await Scene(fault: .cuts(after: 1_000_000))
+        let digest = try Digest.sha256(of: scene.server.bytes).base64
+        scene.server.change { file in
+            file.extra = [
+                .init("Link", "<\(mirror.url)>; rel=duplicate"), .init("Repr-Digest", "sha-256=:\(digest):"),
+            ]
+        }
+        var options = Scene.quick
+        options.retry = .never
+        let end = await scene.download(options)
+        #expect(throws: DownloadError.self) { try end.get() }
+        #expect(!scene.has("file.bin"))
+    }
+
     @Test(
         "What proves a mirror to have the same file",
         arguments: [

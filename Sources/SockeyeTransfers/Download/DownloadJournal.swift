@@ -1,0 +1,115 @@
+internal import SockeyeIO
+
+/// Which files of a run were asked for and which are complete, in a file of its own: what a killed run goes on from.
+///
+/// Text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or was given up. A
+/// line that a crash cut off, or that holds anything else, is passed over.
+package final class DownloadJournal: Sendable {
+    /// A file and where it comes from.
+    package struct Item: Sendable, Hashable {
+        package var url: String
+        package var path: String
+
+        package init(url: String, path: String) {
+            self.url = url
+            self.path = path
+        }
+
+        /// Whether a line can hold it.
+        package var isWritable: Bool {
+            !path.isEmpty && !url.isEmpty && !url.contains(" ") && !(url + path).utf8.contains { $0 < 0x20 }
+        }
+    }
+
+    /// What a journal says.
+    struct Contents: Sendable {
+        /// Added and not complete, in their order.
+        var waiting: [Item] = []
+        /// Complete or given up.
+        var over: Set<Item> = []
+    }
+
+    /// The longest journal that is read: some hundred thousand files.
+    private static let mostBytes: Int64 = 64 << 20
+
+    private let file: File
+    /// Whether it was empty or not there: no run was cut.
+    package let isNew: Bool
+    /// What it said when it was opened.
+    let found: Contents
+
+    /// Opens the journal, which is made if need be, for this process alone.
+    ///
+    /// - Throws: ``DownloadError/file(_:)`` when it cannot be read or written, ``DownloadError/busy(_:)`` when another
+    ///   process has it.
+    package init(_ path: String) throws(DownloadError) {
+        do throws(FileError) {
+            isNew = try FileFacts(of: path, followingLinks: false) == nil
+            file = try File(path, [.reading, .writing, .creating, .appending, .notThroughLink])
+            try file.lock()
+            let size = min(try file.facts().size, Self.mostBytes)
+            let bytes = try file.read(Int(size), at: 0)
+            // A line that was cut off must not swallow the next one.
+            if let last = bytes.last, last != UInt8(ascii: "\n") { try file.append([UInt8(ascii: "\n")]) }
+            found = Self.contents(of: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw error.isLocked ? .busy(path) : .file(error)
+        }
+    }
+
+    /// Reads the lines.
+    static func contents(of text: String) -> Contents {
+        var events: [(item: Item, isOver: Bool)?] = []
+        var places: [Substring: Int] = [:]
+        // The last line has its end, or was cut off.
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            if parts[0] == "-", let place = places[parts[1]] { events[place]?.isOver = true }
+            let added = parts[1].split(separator: " ", maxSplits: 1)
+            guard parts[0] == "+", added.count == 2 else { continue }
+            if let place = places[added[1]] { events[place] = nil }
+            places[added[1]] = events.count
+            events.append((Item(url: String(added[0]), path: String(added[1])), false))
+        }
+        var contents = Contents()
+        for case let event? in events {
+            if event.isOver { contents.over.insert(event.item) } else { contents.waiting.append(event.item) }
+        }
+        return contents
+    }
+
+    /// Whether it said, when it was opened, that this file is complete.
+    package func saysComplete(_ item: Item) -> Bool { found.over.contains(item) }
+
+    /// Notes a file that is to be fetched.
+    func add(_ item: Item, isDurable: Bool) throws(DownloadError) {
+        try append("+ \(item.url) \(item.path)\n")
+        if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.syncData() } }
+    }
+
+    /// Notes a file that is complete or given up. Not synced: what a power cut takes costs a look at the file.
+    func end(_ item: Item) throws(DownloadError) {
+        try append("- \(item.path)\n")
+    }
+
+    /// Notes a file that was not added before and is complete.
+    package func addComplete(_ item: Item) throws(DownloadError) {
+        guard item.isWritable else { return }
+        try append("+ \(item.url) \(item.path)\n- \(item.path)\n")
+    }
+
+    private func append(_ lines: String) throws(DownloadError) {
+        try DownloadError.wrapping { () throws(FileError) in try file.append(Array(lines.utf8)) }
+    }
+
+    /// Forgets everything.
+    func clear() throws(DownloadError) {
+        try DownloadError.wrapping { () throws(FileError) in try file.truncate(to: 0) }
+    }
+
+    /// Takes it away: the run came to its end.
+    package func remove() {
+        try? FileNames.remove(file.path)
+    }
+}

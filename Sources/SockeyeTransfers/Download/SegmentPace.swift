@@ -1,0 +1,98 @@
+package import SockeyeClient
+package import SockeyeIO
+
+/// Tells a segment that has fallen far behind the others, and a download that is too slow as a whole: pure, fed by the
+/// clock.
+///
+/// A connection can go bad without ending: lost packets, a mirror with a queue. Asked for again over a new one, the
+/// rest of its part comes at the speed of the others.
+package struct SegmentPace: Sendable {
+    /// What is to be done.
+    package enum Verdict: Sendable, Hashable {
+        case fine
+        /// This segment is to be asked for again.
+        case reopen(Int)
+        /// All together are slower than they may be.
+        case tooSlow
+    }
+
+    /// Where a segment stands.
+    package struct Segment: Sendable {
+        package var number: Int
+        package var position: Int64
+        package var remaining: Int64
+
+        package init(number: Int, position: Int64, remaining: Int64) {
+            (self.number, self.position, self.remaining) = (number, position, remaining)
+        }
+    }
+
+    /// How long a segment is measured; several round trips, and slow start is over.
+    static let window = Duration.seconds(3)
+    /// Slower than one in so many of the middle of the others: more than chance and fairness explain.
+    static let slowShare = 8.0
+    /// A new connection that is no faster is no reason for a third and a fourth without end.
+    static let mostReopenings = 8
+
+    private let minimum: Timeouts.MinimumSpeed?
+    private let comparesSegments: Bool
+    private var marks: [Int: (moment: Deadline, position: Int64)] = [:]
+    private var rates: [Int: Double] = [:]
+    private var whole: (moment: Deadline, bytes: Int64)?
+    private var reopenings = 0
+
+    /// - Parameter comparesSegments: false where something else sets the pace, such as a rate limit.
+    package init(minimum: Timeouts.MinimumSpeed?, comparesSegments: Bool) {
+        self.minimum = minimum
+        self.comparesSegments = comparesSegments
+    }
+
+    /// Time has passed: the segments stand so, and `received` bytes have come in all.
+    package mutating func tick(now: Deadline, _ segments: [Segment], received: Int64) -> Verdict {
+        if isTooSlow(now, received) { return .tooSlow }
+        guard comparesSegments else { return .fine }
+        for number in marks.keys where !segments.contains(where: { $0.number == number }) {
+            marks[number] = nil
+            rates[number] = nil
+        }
+        var slowest: Int?
+        for segment in segments {
+            guard let mark = marks[segment.number] else {
+                marks[segment.number] = (now, segment.position)
+                continue
+            }
+            let elapsed = now.duration(since: mark.moment)
+            guard elapsed >= Self.window else { continue }
+            marks[segment.number] = (now, segment.position)
+            rates[segment.number] = Double(segment.position - mark.position) / elapsed.inSeconds
+            if isSlow(segment) { slowest = segment.number }
+        }
+        guard let slowest, reopenings < Self.mostReopenings else { return .fine }
+        reopenings += 1
+        marks[slowest] = nil
+        rates[slowest] = nil
+        return .reopen(slowest)
+    }
+
+    private func isSlow(_ segment: Segment) -> Bool {
+        guard let rate = rates[segment.number] else { return false }
+        let others = rates.filter { $0.key != segment.number }.values.sorted()
+        guard !others.isEmpty else { return false }
+        let middle = others[others.count / 2]
+        // What is over within another window anyway is left alone.
+        let isNearlyDone = Double(segment.remaining) <= rate * Self.window.inSeconds
+        return rate * Self.slowShare < middle && !isNearlyDone
+    }
+
+    private mutating func isTooSlow(_ now: Deadline, _ received: Int64) -> Bool {
+        guard let minimum else { return false }
+        guard let start = whole else {
+            whole = (now, received)
+            return false
+        }
+        let elapsed = now.duration(since: start.moment)
+        guard elapsed >= minimum.period else { return false }
+        whole = (now, received)
+        return Double(received - start.bytes) < Double(minimum.bytesPerSecond) * elapsed.inSeconds
+    }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("In the background", .timeLimit(.minutes(1)), .enabled(if: CommandLineProgram.isBuilt))
+struct BackgroundTests {
+    /// A run in the background: its number and its log.
+    private struct Run {
+        let process: pid_t
+        let log: String
+
+        /// Starts one; the arguments' files are in `folder`.
+        static func start(_ arguments: [String]) async throws -> Run {
+            let outcome = try await Program.run(CommandLineProgram.path, ["--background"] + arguments)
+            #expect(outcome.status == 0, "\(outcome.errorText)")
+            let lines = outcome.text.split(separator: "\n")
+            let first = try #require(lines.first?.split(separator: " ").last).dropLast()
+            let last = try #require(lines.last?.split(separator: "'").last { $0 != "." })
+            return Run(process: try #require(pid_t(first)), log: String(last))
+        }
+
+        /// Waits until the process is gone; it is nobody's child that we could wait for.
+        func end() async -> Bool {
+            for _ in 0..<10_000 {
+                if kill(process, 0) != 0 { return true }
+                try? await EventLoop.shared.sleep(until: .after(.milliseconds(3)))
+            }
+            kill(process, SIGKILL)
+            return false
+        }
+
+        var text: String {
+            guard let file = try? File(log, .reading), let bytes = try? file.read(1 << 20, at: 0) else { return "" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    @Test("It leaves the terminal, prints its number and its log, and outlives a hang-up")
+    func detaches() async throws {
+        let (begun, goOn) = (Gate(), Gate())
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nETag: \"v\"\r\n\r\nabc"), .open(begun),
+                .pause(until: goOn), .send("def"), .close,
+            ])
+        let folder = try TemporaryFolder()
+        let run = try await Run.start(["-o", folder.file("file"), server.url("/")])
+        #expect(run.log == folder.file("file.log"))
+        try await begun.wait()
+        // A session of its own has no terminal that could close on it.
+        #expect(getsid(run.process) == run.process && getsid(run.process) != getsid(0))
+        #expect(kill(run.process, SIGHUP) == 0)
+        goOn.open()
+        #expect(await run.end())
+        #expect(try folder.read("file") == Array("abcdef".utf8))
+        #expect(run.text.contains("6 of 6 bytes") && run.text.contains("ended"), "\(run.text)")
+        await server.stop()
+    }
+
+    @Test("It goes on by itself after a cut and after a busy server")
+    func resumes() async throws {
+        let scene = try await Scene(fault: .cuts(after: 1_000_000))
+        let run = try await Run.start(["-o", scene.path, scene.server.url])
+        #expect(await run.end())
+        #expect(scene.file == scene.server.bytes, "\(run.text)")
+        #expect(scene.server.ranges.compactMap { $0 }.count >= 2)
+        #expect(run.text.contains("went on after"), "\(run.text)")
+        scene.server.setFault(.busy(times: 2, status: 503))
+        #expect(unlink(scene.path) == 0)
+        let second = try await Run.start(["-o", scene.path, scene.server.url])
+        // The first log is left as it is.
+        #expect(second.log == scene.path + ".log.1")
+        #expect(await second.end())
+        #expect(scene.file == scene.server.bytes, "\(second.text)")
+    }
+
+    @Test("A failure is in the log; a wrong command line is told at once")
+    func fails() async throws {
+        let scene = try await Scene()
+        let server = try await LoopbackServer.start()
+        let run = try await Run.start(["-o", scene.path, server.url("/status/404")])
+        #expect(await run.end())
+        #expect(run.text.contains("(22)") && run.text.contains("404"), "\(run.text)")
+        #expect(!scene.has("file.bin"))
+        let list = try await Program.run(
+            CommandLineProgram.path, ["--background", "--segments", "99", "-o", scene.path, scene.server.url])
+        #expect(list.status == 2 && list.text.isEmpty && list.errorText.contains("--segments"))
+        let output = try await Program.run(CommandLineProgram.path, ["--background", "-o", "-", scene.server.url])
+        #expect(output.status == 2 && output.errorText.contains("--background"))
+        let folder = try await Program.run(
+            CommandLineProgram.path, ["--background", "-o", scene.folder.file("no/such"), scene.server.url])
+        #expect(folder.status == 23 && folder.errorText.contains("no/such.log"), "\(folder.errorText)")
+    }
+
+    @Test("A list from standard input is read before the terminal is left")
+    func standardInput() async throws {
+        let scene = try await Scene()
+        let list = "\(scene.server.url)\n  out=\(scene.path)\n"
+        let outcome = try await Program.run(
+            CommandLineProgram.path,
+            ["--background", "--output-dir", scene.folder.path, "--input-file", "-"], input: Array(list.utf8))
+        #expect(outcome.status == 0 && outcome.text.contains("'\(scene.path).log'"), "\(outcome.text)")
+        for _ in 0..<10_000 where !scene.has("file.bin") {
+            try await EventLoop.shared.sleep(until: .after(.milliseconds(3)))
+        }
+        #expect(scene.file == scene.server.bytes)
+    }
+}

@@ -1,0 +1,87 @@
+import SockeyeClient
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("HEAD first", .timeLimit(.minutes(1)))
+struct HeadProbeTests {
+    private static func options(_ count: Int) -> DownloadOptions {
+        var options = Scene.segmented(count)
+        options.asksHeadFirst = true
+        return options
+    }
+
+    @Test("The length is known before the first GET: it asks for its own part alone")
+    func parts() async throws {
+        let scene = try await Scene()
+        _ = try await scene.download(Self.options(4)).get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(scene.server.methods.first == "HEAD" && scene.server.methods.filter { $0 == "HEAD" }.count == 1)
+        let first = try #require(scene.server.server.receivedRequests.first { $0.method == "GET" })
+        #expect(first["Range"] == "bytes=0-750000" && first["If-Range"] == "\"v1\"")
+    }
+
+    @Test("One stream is asked for as ever")
+    func one() async throws {
+        let scene = try await Scene()
+        _ = try await scene.download(Self.options(1)).get()
+        #expect(scene.server.methods == ["HEAD", "GET"] && scene.server.ranges == [nil, nil])
+        #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test("Where HEAD is refused, GET decides", arguments: [403, 404, 405, 500, 501], [1, 4])
+    func refused(_ status: Int, _ count: Int) async throws {
+        let scene = try await Scene(fault: .refusesHead(status: status))
+        _ = try await scene.download(Self.options(count)).get()
+        #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test(
+        "A HEAD that tells another length changes nothing", arguments: [0, 1, 2_999_999, 3_000_001, 1 << 40], [1, 4])
+    func lies(_ length: Int, _ count: Int) async throws {
+        let scene = try await Scene(fault: .liesInHead(length: length))
+        if length == 1 << 40 {
+            // No disk here has that much room: said before a byte is asked for.
+            guard case .failure(.diskSpace(1_099_511_627_776, _, _)) = await scene.download(Self.options(count)) else {
+                Issue.record("no word of the room")
+                return
+            }
+            #expect(scene.server.methods == ["HEAD"] && !scene.has("file.bin.part"))
+            return
+        }
+        _ = try await scene.download(Self.options(count)).get()
+        #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test("The name comes from HEAD, without a GET of the first byte")
+    func name() async throws {
+        let file = FileServer.File(extra: [.init("Content-Disposition", "attachment; filename=\"../a b.iso\"")])
+        let scene = try await Scene(file)
+        let result = try await scene.client.download(
+            scene.server.url, to: .folder(scene.folder.path), options: Self.options(1))
+        #expect(result.path == scene.folder.path + "/a b.iso" || result.path.hasPrefix(scene.folder.path + "/"))
+        #expect(!result.path.contains("/../") && scene.server.methods == ["HEAD", "GET"])
+    }
+
+    @Test("Where a resume is required, a server without validators is refused before a body comes")
+    func required() async throws {
+        let scene = try await Scene(.init(tag: nil))
+        var options = Self.options(1)
+        options.resume = .required
+        guard case .failure(.refused) = await scene.download(options) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(scene.server.methods == ["HEAD"])
+    }
+
+    @Test("A download of an earlier run goes on as without it")
+    func resumed() async throws {
+        let scene = try await Scene()
+        await scene.downloadPart(bytes: 1_500_000)
+        #expect(try await scene.download(Self.options(1)).get().resumedBytes == 1_500_000)
+        #expect(scene.file == scene.server.bytes)
+    }
+}
