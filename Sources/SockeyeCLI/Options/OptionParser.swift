@@ -4,6 +4,7 @@
 /// -sSof URL      letters in a cluster; the first that takes an argument takes the rest of it, or the next word
 /// -XPOST         the same, joined
 /// --output f     a long option's argument is the next word, whatever it looks like (there is no --output=f)
+/// --resumable=x  only where the argument may be left out
 /// --no-silent    switches a boolean off
 /// --             what follows are URLs
 /// anything else  a URL
@@ -65,6 +66,7 @@ struct OptionParser {
     private mutating func option(_ word: [UInt8], rest: inout ArraySlice<[UInt8]>) throws(OptionError) {
         let written = String(decoding: word, as: UTF8.self)
         do throws(OptionFault) {
+            if try joined(written) { return }
             if written.hasPrefix("--") {
                 let (row, isNegated, isExpanded) = try row(long: String(written.dropFirst(2)))
                 let argument = row.takesArgument ? rest.popFirst() : nil
@@ -75,6 +77,17 @@ struct OptionParser {
         } catch {
             throw Self.error(error, option: written)
         }
+    }
+
+    /// `--name=word`, for the options whose word may be left out: there a blank would leave open what the word is.
+    private mutating func joined(_ written: String) throws(OptionFault) -> Bool {
+        guard written.hasPrefix("--"), let equals = written.firstIndex(of: "="),
+            let row = table.rows.first(where: { $0.long == written[..<equals].dropFirst(2) }),
+            case .flagOrWord(let take, _) = row.effect
+        else { return false }
+        let word = String(written[written.index(after: equals)...])
+        guard take(&settings, word) else { throw .invalid("'\(word)' is not known here") }
+        return true
     }
 
     /// The row of a long name; whether it is negated, and whether variables are expanded in its argument.

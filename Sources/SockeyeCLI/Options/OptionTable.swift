@@ -6,6 +6,7 @@ struct OptionTable: Sendable {
             + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
             + contentRows
             + wayRows + fetchRows + parseRows + urlRows + traceRows + conditionRows + fileRows + socketRows
+            + resumableRows
     )
 
     /// All rows, sorted by name.

@@ -7,6 +7,7 @@ enum SettingsCheck {
             if !operation.targets.contains(where: { $0.url != nil }) {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
             }
+            try checkResumable(operation)
             let methods = methods(of: operation)
             if methods.count > 1 {
                 throw OptionError(
@@ -50,6 +51,18 @@ enum SettingsCheck {
             throw OptionError(
                 exitCode: .failedInitialization, message: "option -: is unknown")
         }
+    }
+
+    /// What `--resumable` needs: a file whose bytes are sent as they are.
+    private static func checkResumable(_ operation: TransferSettings) throws(OptionError) {
+        guard operation.resumable != nil else { return }
+        var message: String?
+        let files = operation.targets.filter {
+            if case .file = $0.upload { true } else { false }
+        }
+        if files.isEmpty { message = "--resumable goes on from a file: name one with -T FILE" }
+        if operation.upload.makesLineEnds { message = "--resumable sends a file as it is, without --crlf" }
+        if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
     }
 
     /// The options that each ask for a method of their own.

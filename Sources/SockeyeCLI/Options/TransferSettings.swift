@@ -117,6 +117,8 @@ struct TransferSettings: Sendable {
 
     /// `-m`: the longest a transfer may take; `nil` is no limit.
     var maximumTime: Duration?
+    /// `--resumable`; `nil` without.
+    var resumable: ResumableSettings?
     /// `--connect-timeout`: the longest that resolving, connecting and the TLS handshake may take.
     var connectTimeout: Duration?
     /// `-4`, `-6`.

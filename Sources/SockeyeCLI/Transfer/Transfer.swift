@@ -45,6 +45,10 @@ struct Transfer {
                         try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
                     }
                 }
+            } else if let path = resumableFile, !settings.isDryRun {
+                // As above: its bytes go in several requests.
+                trace = TransferTrace(log: log, display: nil)
+                try await uploadResumably(path, trace, display, fileName)
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
                 try await persist(trace, display, fileName)
@@ -128,7 +132,7 @@ struct Transfer {
         try output.complete()
     }
 
-    private var request: Request {
+    var request: Request {
         get throws {
             try RequestBuilder(settings: operation, target: target).request(for: url) { path throws(InputError) in
                 try InputFile.read(path)
@@ -230,7 +234,7 @@ struct Transfer {
         return failure
     }
 
-    private func tick(_ display: ProgressDisplay) async {
+    func tick(_ display: ProgressDisplay) async {
         while true {
             do throws(IOError) {
                 try await loop.sleep(until: .after(.seconds(1)))

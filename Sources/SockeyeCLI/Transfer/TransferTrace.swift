@@ -65,6 +65,11 @@ final class TransferTrace: ExchangeObserver {
         contents.withLock { $0.received = bytes }
     }
 
+    /// Corrects the count of sent bytes, for an upload that took several requests.
+    func setSent(_ bytes: Int64) {
+        contents.withLock { $0.sent = bytes }
+    }
+
     /// The answer counts as 304 (Not Modified).
     func setNotModified() {
         contents.withLock { $0.isNotModified = true }

@@ -111,7 +111,10 @@ public struct DraftUploadService: LoopbackService {
     }
 
     private var limits: [Field] {
-        let members = [("max-size", maxSize), ("max-append-size", maxAppendSize), ("min-append-size", minAppendSize)]
+        let members = [
+            ("max-size", maxSize), ("max-append-size", maxAppendSize),
+            ("min-append-size", minAppendSize),
+        ]
         let text = (members.compactMap { name, value in value.map { "\(name)=\($0)" } } + ["max-age=3600"])
             .joined(separator: ", ")
         return [Field("Upload-Limit", text)]

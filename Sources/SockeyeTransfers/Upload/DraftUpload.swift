@@ -38,6 +38,10 @@ package struct DraftUpload: Sendable {
     /// Whether the server said something that only one which speaks the draft says.
     package private(set) var isSpoken: Bool
     private var limits = UploadLimits()
+    /// How often a request had to be made smaller because of what the server said.
+    private var limitStops = 0
+    /// A server tells its limit once or twice; one that changes it for ever would keep us for ever.
+    private static let mostLimitStops = 8
     /// Why a request is being stopped: what follows.
     private var pending: UploadAction?
     /// The place named by an interim answer to the request under way.
@@ -110,6 +114,12 @@ package struct DraftUpload: Sendable {
 
     private var contentDigest: UploadStep.Checksum? { checksum.map { .content($0) } }
 
+    /// Goes on with smaller requests.
+    private mutating func askWithinLimits() -> UploadAction {
+        limitStops += 1
+        return limitStops > Self.mostLimitStops ? .fail(.malformed("it changes its limits again and again")) : ask()
+    }
+
     private var tooLarge: ResumableUploadError { .tooLarge(length: state.plan.length, limit: limits.maxSize) }
 
     // MARK: Interim answers
@@ -140,7 +150,7 @@ package struct DraftUpload: Sendable {
         if let limits = answer.fields[.uploadLimit].flatMap({ UploadLimits(parsing: $0) }) { take(limits) }
         if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
         // Known limits must be kept to; the bytes that are on their way are not lost.
-        if let most = state.mostPerRequest, most < size, state.place != nil { return ask() }
+        if let most = state.mostPerRequest, most < size, state.place != nil { return askWithinLimits() }
         if let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }),
             let wrong = state.acknowledge(offset)
         {
@@ -260,10 +270,10 @@ package struct DraftUpload: Sendable {
         if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
         let size = Int64(piece.count)
         let isLimited = state.mostPerRequest.map { $0 < size } ?? false
-        guard isSpoken, isLimited || state.shrink(from: size, to: nil) else {
+        guard isSpoken, isLimited || state.shrink(from: size) else {
             return .fail(.tooLarge(length: state.plan.length, limit: limits.maxSize))
         }
-        return ask()
+        return isLimited ? askWithinLimits() : ask()
     }
 
     private mutating func found(_ answer: UploadAnswer, now: HTTPDate) -> UploadAction {

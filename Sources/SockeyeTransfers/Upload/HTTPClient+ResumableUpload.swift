@@ -1,3 +1,4 @@
+internal import HTTPTypes
 public import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
@@ -31,6 +32,24 @@ extension HTTPClient {
         try await uploader(path, request, options, observer, report).run()
     }
 
+    /// Asks the server how uploads to `request`'s URL can be gone on from (OPTIONS).
+    ///
+    /// - Returns: `nil` when it does not say; it may speak the draft all the same.
+    /// - Throws: `HTTPClientError`.
+    public func resumableProtocol(
+        at request: Request, observer: (any ExchangeObserver)? = nil
+    ) async throws(HTTPClientError) -> ResumableProtocol? {
+        var question = request
+        question.method = .options
+        question.body = .none
+        question.expectsContinue = false
+        return switch UploadDialect(UploadAnswer(try await send(question, observer: observer))) {
+        case .tus: .tus
+        case .draft: .ietf
+        case .unknown: nil
+        }
+    }
+
     /// Gives up an upload that is not complete: the server is told to drop what it has (tus: termination; the draft:
     /// cancellation), and the state is removed.
     ///
@@ -42,6 +61,7 @@ extension HTTPClient {
         observer: (any ExchangeObserver)? = nil
     ) async throws(ResumableUploadError) -> Bool {
         let uploader = try uploader(path, request, options, observer, nil)
+        defer { uploader.journal.release() }
         guard let record = try uploader.journal.load() else { return false }
         await uploader.drop(record.place, record.spoken)
         uploader.journal.remove()
@@ -60,6 +80,8 @@ extension HTTPClient {
         }
         return ResumableUploader(
             client: self, request: request, target: target, options: options,
-            journal: try UploadJournal(of: path, recordPath: options.statePath), observer: observer, report: report)
+            journal: try UploadJournal(of: path, recordPath: options.statePath), observer: observer, report: report,
+            pacing: SendPacing(bytesPerSecond: options.bytesPerSecond),
+            end: options.totalTime.map { .after($0) })
     }
 }

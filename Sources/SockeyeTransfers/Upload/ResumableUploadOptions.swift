@@ -24,6 +24,10 @@ public struct ResumableUploadOptions: Sendable {
     public var retry: DownloadOptions.Retry
     /// What a tus server is told of the file (Upload-Metadata): `filename` and `filetype` by custom.
     public var metadata: [(name: String, value: String)]
+    /// At most so many bytes a second; `nil` for no limit.
+    public var bytesPerSecond: Int64?
+    /// Everything together may take so long.
+    public var totalTime: Duration?
     /// Where the state is kept; `nil` is beside the file, as `NAME.sockeye-upload`.
     public var statePath: String?
 
@@ -35,6 +39,8 @@ public struct ResumableUploadOptions: Sendable {
         mostPerRequest = nil
         retry = DownloadOptions.Retry()
         metadata = []
+        bytesPerSecond = nil
+        totalTime = nil
         statePath = nil
     }
 }

@@ -102,10 +102,17 @@ extension ResumableUploader {
             request.credential = nil
         }
         for field in step.fields { request.fields[field.name] = field.value }
+        if let end {
+            var timeouts = request.timeouts ?? client.configuration.timeouts
+            timeouts.total = max(.zero, end.duration(since: .now))
+            request.timeouts = timeouts
+        }
         guard let body = step.body else { return request }
         let length = body.upperBound - body.lowerBound
         request.body =
-            length == 0 ? .bytes([]) : .file(path: journal.path, offset: body.lowerBound, length: length)
+            length == 0
+            ? .bytes([])
+            : .file(path: journal.path, offset: body.lowerBound, length: length).paced(by: pacing)
         if isFirst, length >= Self.leastExpecting { request.expectsContinue = true }
         switch step.checksum {
         case .tus(let algorithm):

@@ -19,8 +19,13 @@ struct ResumableUploader {
     let journal: UploadJournal
     let observer: (any ExchangeObserver)?
     let report: (@Sendable (ResumableUploadReport) -> Void)?
+    /// One for all requests.
+    let pacing: SendPacing
+    /// When all must be over.
+    let end: Deadline?
 
     func run() async throws(ResumableUploadError) -> ResumableUploadResult {
+        defer { journal.release() }
         let record = try await usableRecord()
         let machine = try await machine(for: record)
         let resumed = record != nil
@@ -134,6 +139,9 @@ struct ResumableUploader {
 
     private func pause(_ delay: Duration) async throws(ResumableUploadError) {
         if delay <= .zero { return }
+        if let end, Deadline.after(delay) > end {
+            throw .lost("there is no time left to try again, since all may take \(options.totalTime ?? .zero)")
+        }
         do throws(IOError) {
             try await client.eventLoop.sleep(until: .after(delay))
         } catch {

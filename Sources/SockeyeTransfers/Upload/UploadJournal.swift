@@ -27,11 +27,21 @@ final class UploadJournal: Sendable {
                 throw FileError(call: "open", path: path, errorNumber: ErrorNumber.invalidArgument)
             }
             mark = UploadRecord.FileMark(facts)
+        } catch {
+            throw error.errorNumber == ErrorNumber.invalidArgument ? .notAFile(path) : .file(error)
+        }
+        do throws(FileError) {
             try file.lock()
         } catch {
-            if error.errorNumber == ErrorNumber.invalidArgument { throw .notAFile(path) }
-            throw error.isLocked ? .busy(path) : .file(error)
+            // Some file systems have no locks for files that are only read.
+            if error.isLocked { throw .busy(path) }
         }
+    }
+
+    /// The upload is over, for now: others may send the file. Not left to the descriptor's end, since a process that is
+    /// just being started may hold it a moment longer.
+    func release() {
+        file.unlock()
     }
 
     /// Whether the file, and what its name leads to, are still those that the upload began with.

@@ -93,8 +93,7 @@ final class UploadSession: ExchangeObserver {
             shared.isStopped = true
             return (true, shared.request)
         }
-        // The place is worth nothing unless it outlives this process.
-        settle()
+        settle(isInterim: true)
         if isStop { request?.cancel() }
     }
 
@@ -113,9 +112,11 @@ final class UploadSession: ExchangeObserver {
     // MARK: What follows from decisions
 
     /// Writes the record if it changed, and tells what there is to tell.
-    private func settle() {
+    private func settle(isInterim: Bool = false) {
         let notices = shared.withLock { shared -> [String] in
-            save(&shared)
+            // The place is worth nothing unless it outlives this process, but an offset told in passing is not worth a
+            // wait for the disk.
+            if !isInterim || shared.saved?.place.href != shared.machine.state.place?.href { save(&shared) }
             return shared.machine.state.takeNotices() + [shared.cannotSave.take()].compactMap(\.self)
         }
         for notice in notices { report?(.notice(notice)) }

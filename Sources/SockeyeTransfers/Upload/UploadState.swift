@@ -151,9 +151,9 @@ package struct UploadState: Sendable {
     }
 
     /// Makes the pieces smaller after one of `count` bytes was too large; `false` when they cannot be.
-    mutating func shrink(from count: Int64, to limit: Int64? = nil) -> Bool {
-        let wanted = min(limit ?? .max, count / 2)
-        guard wanted >= min(Self.leastPiece, limit ?? .max), wanted > 0, wanted < count else { return false }
+    mutating func shrink(from count: Int64) -> Bool {
+        let wanted = count / 2
+        guard wanted >= Self.leastPiece else { return false }
         mostPerRequest = wanted
         return true
     }

@@ -122,6 +122,13 @@ struct DraftUploadTests {
         Case(
             "the largest size, told in 104", [.lost.after([.location: "/u/1", .uploadLimit: "max-size=99"])],
             [create, "too large, limit 99"]),
+        Case(
+            "limits that change for ever", place: "/u/9",
+            (0..<9).flatMap { number in
+                [Turn.head(0), Turn.lost.after([.uploadLimit: "max-append-size=\(90 - number)"])]
+            },
+            ["HEAD /u/9", "PATCH /u/9 0-100 ?1"]
+                + (0..<8).flatMap { ["HEAD /u/9", "PATCH /u/9 0-\(90 - $0) ?0"] } + ["malformed"]),
         Case("the largest size, known before", isSpoken: true, limits: "max-size=99", [], ["too large, limit 99"]),
         Case(
             "two places", [.lost.after(place, [.location: "/u/2"])], [create, "malformed"]),
@@ -171,7 +178,7 @@ struct DraftUploadTests {
         var lines: [String] = []
         var action = machine.begin()
         while true {
-            lines.append(Script.words(for: action))
+            lines.append(ProtocolScript.words(for: action))
             guard case .send(let step, _) = action, let turn = turns.popFirst() else { break }
             var isStopped = false
             for fields in turn.interim where !isStopped {
@@ -185,7 +192,7 @@ struct DraftUploadTests {
                 } else {
                     .lost(UploadFailure("cut"), mayPass: true, sentNothing: false)
                 }
-            action = machine.handle(event, now: Script.now)
+            action = machine.handle(event, now: ProtocolScript.now)
         }
         #expect(lines == test.expected)
         #expect(turns.isEmpty)
@@ -206,7 +213,7 @@ struct DraftUploadTests {
         #expect(upload.state.place?.href == "http://h/u/1")
         guard
             case .send(let head, _) = upload.handle(
-                .lost(UploadFailure("cut"), mayPass: true, sentNothing: false), now: Script.now)
+                .lost(UploadFailure("cut"), mayPass: true, sentNothing: false), now: ProtocolScript.now)
         else {
             Issue.record("no step")
             return
@@ -216,7 +223,7 @@ struct DraftUploadTests {
         let answer = UploadAnswer(
             status: 204, fields: [.uploadOffset: "10", .uploadComplete: "?0", .uploadLimit: "max-age=60"], url: head.url
         )
-        guard case .send(let patch, .zero) = upload.handle(.answered(answer), now: Script.now) else {
+        guard case .send(let patch, .zero) = upload.handle(.answered(answer), now: ProtocolScript.now) else {
             Issue.record("no step")
             return
         }

@@ -144,7 +144,8 @@ struct TusUploadTests {
             target: try HTTPURL("http://h/files"), length: test.length, mostPerRequest: test.most)
         let place = try test.place.map { try base.resolving($0) }
         let upload = TusUpload(UploadState(plan, place: place, acknowledged: test.acknowledged))
-        let lines = try Script.run(.tus(upload), test.turns.map { turn in turn.status.map { ($0, turn.fields) } })
+        let lines = try ProtocolScript.run(
+            .tus(upload), test.turns.map { turn in turn.status.map { ($0, turn.fields) } })
         #expect(lines == test.expected)
     }
 
@@ -166,7 +167,7 @@ struct TusUploadTests {
             status: 201,
             fields: [.tusResumable: "1.0.0", .location: "../u/1", .uploadExpires: "Sun, 06 Nov 1994 08:49:37 GMT"],
             url: try HTTPURL("https://h/files/x/"))
-        guard case .send(let patch, .zero) = upload.handle(.answered(answer), now: Script.now) else {
+        guard case .send(let patch, .zero) = upload.handle(.answered(answer), now: ProtocolScript.now) else {
             Issue.record("no step")
             return
         }
@@ -181,7 +182,7 @@ struct TusUploadTests {
             _ = upload.begin()
             let answer = UploadAnswer(
                 status: 201, fields: [.tusResumable: "1.0.0", .location: location], url: plan.target)
-            let action = upload.handle(.answered(answer), now: Script.now)
+            let action = upload.handle(.answered(answer), now: ProtocolScript.now)
             if case .send(let step, _) = action {
                 #expect(isUsed && !step.url.hasCredentials, "\(location)")
             } else {
@@ -192,7 +193,7 @@ struct TusUploadTests {
 }
 
 /// Feeds a protocol with answers, and writes down what it does.
-enum Script {
+enum ProtocolScript {
     /// A moment for Retry-After.
     static var now: HTTPDate { HTTPDate(secondsSinceEpoch: 1_000_000_000) ?? .present }
 

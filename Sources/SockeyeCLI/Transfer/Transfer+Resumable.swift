@@ -1,0 +1,90 @@
+internal import Sockeye
+
+extension Transfer {
+    /// The file that `-T` and `--resumable` are about; `nil` for another transfer.
+    var resumableFile: String? {
+        guard operation.resumable != nil, case .file(let path) = target.upload else { return nil }
+        return path
+    }
+
+    /// Uploads the file, going on from what the server has, and writes the server's answer to it where `-o`, `-i` and
+    /// `-D` want it.
+    func uploadResumably(
+        _ path: String, _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
+    ) async throws {
+        var request = try self.request
+        request.body = .none
+        request.fields[HTTPField.Name("Content-Range") ?? .range] = nil
+        var options = resumableOptions(path)
+        // -T puts the file's name behind a URL that ends in a slash. Where tus creates uploads has often such a URL, and
+        // the server makes the name.
+        let plain = Request.get(url)
+        if options.spoken != .ietf, (try? plain.url.get())?.path.hasSuffix("/") == true {
+            var question = request
+            question.url = plain.url
+            if options.spoken == nil {
+                options.spoken = try await client.resumableProtocol(at: question, observer: trace)
+            }
+            if options.spoken == .tus { request.url = plain.url }
+        }
+        let sink = try makeSink(fileName)
+        let ticker = display.map { display in
+            Task(executorPreference: loop) { await tick(display) }
+        }
+        defer { ticker?.cancel() }
+        let result: ResumableUploadResult
+        do throws(ResumableUploadError) {
+            result = try await client.uploadResumably(path, to: request, options: options, observer: trace) {
+                [isSilent = settings.isSilent] report in
+                switch report {
+                case .progress(let progress): display?.sent(progress.sent, of: progress.total)
+                case .notice(let notice):
+                    if !isSilent { Terminal.printError(Message.warning(TerminalText.escaped(notice))) }
+                }
+            }
+        } catch {
+            throw TransferFailure(error)
+        }
+        display?.finish()
+        trace.setSent(result.byteCount)
+        guard let response = result.response else {
+            if !settings.isSilent {
+                Terminal.printError(Message.warning("the server has all of \(path); its answer to it was lost"))
+            }
+            _ = try sink.complete()
+            return
+        }
+        let head = HeadText.bytes(of: response.head)
+        try sink.writeHead(head)
+        if operation.includesHead { try sink.write(head) }
+        try sink.beginBody(contentType: response.fields[.contentType])
+        try sink.writeBody(response.body.span.bytes)
+        _ = try sink.complete()
+    }
+
+    private func resumableOptions(_ path: String) -> ResumableUploadOptions {
+        var options = ResumableUploadOptions(operation.resumable?.spoken)
+        if operation.download.retry.count > 0 { options.retry = operation.download.retry }
+        options.bytesPerSecond = operation.download.bytesPerSecond
+        options.totalTime = operation.maximumTime
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        options.metadata = [("filename", name)]
+        return options
+    }
+}
+
+extension TransferFailure {
+    /// curl's number for the end of a resumable upload, and the words.
+    init(_ error: ResumableUploadError) {
+        let message = "\(error)"
+        switch error {
+        case .client(let error): self.init(error)
+        case .lost: self.init(.sendError, message)
+        case .refused: self.init(.httpReturnedError, message)
+        case .tooLarge: self.init(.fileSizeExceeded, message)
+        case .notSupported, .malformed, .unsafePlace, .unusable: self.init(.weirdServerReply, message)
+        case .file, .fileChanged, .fileChangedMeanwhile, .busy, .notAFile: self.init(.readError, message)
+        case .cancelled: self.init(.abortedByCallback, message)
+        }
+    }
+}

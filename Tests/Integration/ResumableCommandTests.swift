@@ -1,0 +1,120 @@
+import Glibc
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// `-T FILE --resumable` as a user meets it: what is sent, said and returned.
+struct ResumableCommandTests {
+    private final class Scene: Sendable {
+        let server: LoopbackServer
+        let folder: TemporaryFolder
+        let file: String
+        let bytes = BytePattern.bytes(0..<2_000_000)
+
+        init(_ service: any LoopbackService) async throws {
+            server = try await LoopbackServer.start(service: service)
+            folder = try TemporaryFolder()
+            file = try folder.write("a b.bin", String(decoding: bytes, as: UTF8.self))
+        }
+
+        func run(_ words: [String]) async throws -> Program.Outcome {
+            try await Program.run(SideBySide.sockeye, ["--no-progress-meter", "-T", file] + words, seconds: 60)
+        }
+
+        var hasState: Bool { access(file + ".sockeye-upload", F_OK) == 0 }
+    }
+
+    @Test func ietf() async throws {
+        let service = DraftUploadService(faults: [.cutInBody(after: 1_000_000)])
+        let scene = try await Scene(service)
+        let outcome = try await scene.run([
+            "--resumable", "-i", "-w", "%{http_code} %{size_upload}", scene.server.url("/files/"),
+        ])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(service.shelf.finished["/files/a%20b.bin"] == scene.bytes)
+        #expect(outcome.text.hasPrefix("HTTP/1.1 201 Created\r\n"))
+        #expect(outcome.text.hasSuffix("stored /files/a%20b.bin\n201 2000000"))
+        #expect(!scene.hasState)
+        await scene.server.stop()
+    }
+
+    /// tus makes names of its own: the URL with its slash is where uploads are created.
+    @Test(arguments: ["--resumable", "--resumable=tus"]) func tus(_ option: String) async throws {
+        let service = TusService(faults: [.cutInBody(after: 1_000_000)])
+        let scene = try await Scene(service)
+        let outcome = try await scene.run([option, scene.server.url("/files/")])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(service.shelf.finished["/files/"] == scene.bytes)
+        #expect(service.shelf.refusals == [])
+        #expect(scene.server.receivedRequests.contains { $0["Upload-Metadata"] == "filename YSBiLmJpbg==" })
+        await scene.server.stop()
+    }
+
+    @Test func theNextCommandGoesOnAndSaysWhatItCannot() async throws {
+        let service = DraftUploadService(faults: [.cutInBody(after: 1_000_000), .answer("HEAD", status: 403)])
+        let scene = try await Scene(service)
+        let line = ["--resumable=ietf", scene.server.url("/x")]
+        let first = try await scene.run(line)
+        #expect(first.status == 22, "\(first.errorText)")
+        #expect(first.errorText.contains("refused the upload with status 403"))
+        #expect(scene.hasState)
+        service.shelf.add([.forget(status: 410)])
+        let second = try await scene.run(line)
+        #expect(second.status == 0, "\(second.errorText)")
+        #expect(second.errorText.contains("the server no longer has the upload"))
+        #expect(second.errorText.contains("starts again from the"))
+        #expect(service.shelf.finished["/x"] == scene.bytes)
+        await scene.server.stop()
+    }
+
+    @Test func aChangedFileStartsAgain() async throws {
+        let service = TusService(faults: [.cutInBody(after: 1_000_000), .answer("HEAD", status: 403)])
+        let scene = try await Scene(service)
+        let line = ["--resumable=tus", "--retry", "1", "--retry-delay", "1", scene.server.url("/x")]
+        service.shelf.add([.cutInBody(after: 10), .answer("HEAD", status: 401)])
+        _ = try await scene.run(line)
+        #expect(scene.hasState)
+        try scene.folder.write("a b.bin", "another file")
+        let outcome = try await scene.run(line)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("the file changed since the earlier upload"))
+        #expect(service.shelf.finished["/x"] == Array("another file".utf8))
+        await scene.server.stop()
+    }
+
+    @Test func refusals() async throws {
+        var service = DraftUploadService()
+        service.maxSize = 1000
+        let scene = try await Scene(service)
+        let outcome = try await scene.run(["--resumable", scene.server.url("/x")])
+        #expect(outcome.status == 63)
+        #expect(outcome.errorText.contains("2000000 bytes, more than the server takes (1000)"))
+        let missing = try await Program.run(
+            SideBySide.sockeye, ["-sS", "--resumable", "-T", "/nowhere/x", scene.server.url("/x")])
+        #expect(missing.status == 26)
+        let device = try await Program.run(
+            SideBySide.sockeye, ["-sS", "--resumable", "-T", "/dev/null", scene.server.url("/x")])
+        #expect(device.status == 26)
+        #expect(device.errorText.contains("no regular file"))
+        let noTus = try await scene.run(["--resumable=tus", scene.server.url("/x")])
+        #expect(noTus.status != 0)
+        await scene.server.stop()
+    }
+
+    /// A server that knows of no resumption is sent the file as without the option.
+    @Test(.enabled(if: Apache.path != nil, "Apache httpd is not installed")) func apache() async throws {
+        let server = try await Apache(#require(Apache.path))
+        let scene = try await Scene(DraftUploadService())
+        for (place, options) in [("dav", []), ("digest", ["--digest", "-u", "user:secret"])] {
+            let outcome = try await scene.run(
+                options + ["--resumable", "-o", "/dev/null", "-w", "%{http_code}", server.url("/\(place)/\(place)")])
+            #expect(outcome.status == 0, "\(outcome.errorText)")
+            #expect(outcome.text == "201")
+            let difference = try await Program.run("/usr/bin/cmp", [scene.file, server.file(place)])
+            #expect(difference.status == 0, "\(difference.text)")
+        }
+        await server.stop()
+        await scene.server.stop()
+    }
+}

@@ -1,0 +1,35 @@
+import Sockeye
+import Testing
+
+@testable import SockeyeCLI
+
+@Suite("--resumable")
+struct ResumableOptionTests {
+    @Test(
+        arguments: [
+            (["--resumable"], ResumableSettings()),
+            (["--resumable=tus"], ResumableSettings(spoken: .tus)),
+            (["--resumable=ietf"], ResumableSettings(spoken: .ietf)),
+            (["--resumable", "tus"], ResumableSettings(spoken: .tus)),
+            (["--resumable", "--no-resumable"], nil),
+            (["--resumable=tus", "--resumable"], ResumableSettings()),
+            ([], nil),
+        ] as [([String], ResumableSettings?)])
+    func taken(_ words: [String], _ expected: ResumableSettings?) throws {
+        let settings = try parse(words + ["-T", "file", "http://h/f"])
+        #expect(settings.transfer.resumable == expected)
+        #expect(settings.transfer.targets.map(\.url) == ["http://h/f"])
+    }
+
+    @Test(arguments: [
+        ["--resumable=ftp", "-T", "file", "http://h/"], ["--resumable=", "-T", "file", "http://h/"],
+        // An "=" belongs to a name nowhere else.
+        ["--request=PUT", "-T", "file", "http://h/"],
+        // Without a file there is nothing to go on from.
+        ["--resumable", "http://h/"], ["--resumable", "-T", "-", "http://h/"],
+        ["--resumable", "-T", "file", "--crlf", "http://h/"],
+    ])
+    func refused(_ words: [String]) {
+        #expect(parseError(words)?.exitCode == .failedInitialization)
+    }
+}

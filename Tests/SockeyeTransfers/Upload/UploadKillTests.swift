@@ -1,0 +1,49 @@
+import Glibc
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("Uploads that are killed and gone on from", .timeLimit(.minutes(3)))
+struct UploadKillTests {
+    private static let kills = 24
+    private static let length = 6_000_000
+
+    /// Uploads with the program, kills it at a random moment, again and again; then lets it end.
+    @Test(.enabled(if: CommandLineProgram.isBuilt), arguments: ResumableProtocol.allCases, [false, true])
+    func killed(_ spoken: ResumableProtocol, _ secure: Bool) async throws {
+        let service: any LoopbackService = spoken == .tus ? TusService() : DraftUploadService()
+        let shelf = (service as? TusService)?.shelf ?? (service as? DraftUploadService)?.shelf
+        let server = try await LoopbackServer.start(secure: secure, service: service)
+        let folder = try TemporaryFolder()
+        let bytes = BytePattern.bytes(0..<Self.length)
+        let file = try folder.write("file.bin", String(decoding: bytes, as: UTF8.self))
+        var arguments = [
+            "-sS", "-T", file, "--limit-rate", "1M", "--resumable=\(spoken.rawValue)", server.url("/files/x"),
+        ]
+        if secure {
+            try server.writeAuthority(to: folder.file("authority"))
+            arguments += ["--cacert", folder.file("authority")]
+        }
+        var resumes = 0
+        for _ in 0..<Self.kills {
+            if (try? folder.read("file.bin.sockeye-upload")) != nil { resumes += 1 }
+            let program = try Program(CommandLineProgram.path, arguments)
+            // The moment is random on purpose; nothing waits for it to be right.
+            try await EventLoop.shared.sleep(until: .after(.milliseconds(.random(in: 10...400))))
+            program.kill()
+            let outcome = await program.finish()
+            #expect(outcome.status == 0 || outcome.status == 128 + SIGKILL, "\(outcome.errorText)")
+        }
+        arguments.removeAll { $0 == "--limit-rate" || $0 == "1M" }
+        let outcome = try await Program.run(CommandLineProgram.path, arguments, seconds: 120)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(shelf?.finished["/files/x"] == bytes)
+        #expect(shelf?.refusals == [])
+        #expect((try? folder.read("file.bin.sockeye-upload")) == nil)
+        #expect(resumes > Self.kills / 2)
+        await server.stop()
+    }
+}
