@@ -22,6 +22,8 @@ struct CommandCase: Sendable, CustomStringConvertible {
     struct Difference: Sendable {
         let aspects: Set<Aspect>
         let reason: String
+        /// Whether curl's outcome hangs on a race: it may come out like ours.
+        let isRace: Bool
         let holds: @Sendable (Outcome) -> Bool
     }
 
@@ -76,9 +78,9 @@ struct CommandCase: Sendable, CustomStringConvertible {
 
     /// Not as in curl, and why; `holds` says what is so instead.
     func differs(
-        _ aspects: Set<Aspect>, _ reason: String, _ holds: @escaping @Sendable (Outcome) -> Bool
+        _ aspects: Set<Aspect>, _ reason: String, isRace: Bool = false, _ holds: @escaping @Sendable (Outcome) -> Bool
     ) -> CommandCase {
-        changed { $0.difference = Difference(aspects: aspects, reason: reason, holds: holds) }
+        changed { $0.difference = Difference(aspects: aspects, reason: reason, isRace: isRace, holds: holds) }
     }
 
     private func changed(_ change: (inout CommandCase) -> Void) -> CommandCase {
