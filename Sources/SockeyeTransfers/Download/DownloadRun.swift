@@ -61,7 +61,7 @@ final class DownloadRun {
     var rangesAreBroken = false
     private var restarts = 0
     private var failures = 0
-    private var bytesAtLastFailure: Int64 = 0
+    private var mostBytesAtFailure: Int64 = 0
 
     init(
         client: HTTPClient, request: Request, options: DownloadOptions, partial: PartialFile, isAdopted: Bool,
@@ -184,8 +184,9 @@ final class DownloadRun {
     private func waitToRetry(after error: DownloadError, _ retryAfter: Duration?) async throws(DownloadError) {
         // Too slow is too slow, however many bytes came.
         let isSlowness = error.isAboutSpeed
-        let isProgress = receivedBytes - bytesAtLastFailure > 0 && !isSlowness
-        bytesAtLastFailure = receivedBytes
+        // A server that sends the same first bytes again and again does not get on.
+        let isProgress = present.byteCount > mostBytesAtFailure && !isSlowness
+        mostBytesAtFailure = max(mostBytesAtFailure, present.byteCount)
         failures = isProgress ? 0 : failures + 1
         asksPlainly = false
         // One segment of several that is cut is no failure of the file while another way exists.

@@ -24,6 +24,8 @@ final class FileServer: Sendable {
         case unsatisfiable
         /// Each connection ends after so many bytes of a body.
         case cuts(after: Int)
+        /// 200 to everything, cut after so many bytes.
+        case cutsWholes(after: Int)
         /// Parts behind the first are not given: the status.
         case refusesParts(status: Int)
         /// Each connection but the first stalls after so many bytes.
@@ -147,7 +149,7 @@ private struct FileReply {
             return reply
         default: break
         }
-        guard let range, fault != .ignoresRange else { return whole }
+        guard let range, fault != .ignoresRange, !cutsWholes else { return whole }
         if range.lowerBound > 0, case .refusesParts(let status) = fault { return .text("no\n", status: status) }
         if !passesIfRange { return whole }
         if fault == .unsatisfiable || range.lowerBound >= file.length {
@@ -156,6 +158,10 @@ private struct FileReply {
             return reply
         }
         return part(range)
+    }
+
+    private var cutsWholes: Bool {
+        if case .cutsWholes = fault { true } else { false }
     }
 
     private var tag: String? {
@@ -188,7 +194,7 @@ private struct FileReply {
 
     private func steps(_ range: Range<Int>) -> [Step] {
         switch fault {
-        case .cuts(let count) where count < range.count:
+        case .cuts(let count) where count < range.count, .cutsWholes(let count) where count < range.count:
             [body(range.lowerBound..<range.lowerBound + count), .cut]
         case .stalls(let count) where count < range.count && request.connection > 1:
             [body(range.lowerBound..<range.lowerBound + count), .stall]

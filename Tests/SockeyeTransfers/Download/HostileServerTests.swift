@@ -51,6 +51,18 @@ struct HostileServerTests {
         #expect(result.completeness == .byLength)
     }
 
+    @Test("A server that sends the same few bytes again and again is given up", arguments: [1, 2])
+    func neverGetsOn(_ count: Int) async throws {
+        let scene = try await Scene(fault: .cutsWholes(after: 3))
+        var options = Scene.segmented(count)
+        options.retry = .init(count: 3, delay: .milliseconds(1))
+        guard case .failure = await scene.download(options) else {
+            Issue.record("a file of three bytes was taken for whole")
+            return
+        }
+        #expect(scene.server.methods.count < 30)
+    }
+
     @Test("Segments that stall are taken over")
     func stalls() async throws {
         let scene = try await Scene(fault: .stalls(after: 10_000))
