@@ -11,7 +11,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "sockeye-bench",
-            dependencies: [.product(name: "Sockeye", package: "sockeye")],
+            dependencies: [
+                .product(name: "Sockeye", package: "sockeye"), .product(name: "LeanTextSearch", package: "sockeye"),
+            ],
             path: "Sources/SockeyeBench",
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         )

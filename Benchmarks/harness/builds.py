@@ -11,7 +11,7 @@ WORK = BENCHMARKS / ".work"
 SMALL = [
     "--static-swift-stdlib", "-Xswiftc", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
     "-Xlinker", "--exclude-libs=ALL", "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T", "-Xlinker",
-    str(ROOT / "small.ld"),
+    str(ROOT / "small.ld"), "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "--disable-local-rpath",
 ]
 
 

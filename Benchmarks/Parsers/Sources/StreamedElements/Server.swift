@@ -18,7 +18,7 @@ enum Server {
             }
         }
         print(UInt16(bigEndian: address.sin_port))
-        fflush(stdout)
+        fflush(nil)
         let connection = accept(listener, nil, nil)
         var request = [UInt8](repeating: 0, count: 65_536)
         guard recv(connection, &request, request.count, 0) > 0 else { exit(1) }

@@ -49,7 +49,7 @@ struct StreamedElements {
     /// The most memory that was in use (`getrusage(2)`), in kilobytes.
     private static func peakMemory() -> Int {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return usage.ru_maxrss
     }
 }

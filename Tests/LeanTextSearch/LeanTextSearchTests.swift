@@ -1,9 +1,9 @@
 import Testing
 
-@testable import SockeyeCLI
+import LeanTextSearch
 
 /// The plain functions give what the standard library's documentation promises.
-@Suite struct TextSearchTests {
+@Suite struct LeanTextSearchTests {
     @Test(
         arguments: [
             ("a; b; c", true, ["a", "b", "c"]), ("; a; ; b; ", true, ["a", "b"]),
