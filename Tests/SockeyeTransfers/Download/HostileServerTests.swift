@@ -7,7 +7,7 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("Servers that misbehave", .timeLimit(.minutes(1)))
+@Suite("Servers that misbehave", .timeLimit(.minutes(5)))
 struct HostileServerTests {
     /// What a resume of half a file must come to.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -57,7 +57,7 @@ struct HostileServerTests {
         var options = Scene.segmented(count)
         options.retry = .init(count: 3, delay: .milliseconds(1))
         guard case .failure = await scene.download(options) else {
-            Issue.record("a file of three bytes was taken for whole")
+            Issue.record("three bytes were taken for the whole file")
             return
         }
         #expect(scene.server.methods.count < 30)
@@ -82,7 +82,7 @@ struct HostileServerTests {
         #expect(scene.file == scene.server.bytes)
         #expect(result.notices.contains { $0.contains("too slowly") }, "\(result.notices)")
         // At ten bytes a second it would have taken a day.
-        #expect(Deadline.now.duration(since: began) < .seconds(50))
+        #expect(Deadline.now.duration(since: began) < .seconds(240))
     }
 
     @Test("Slower than the least speed is an error that keeps what came", arguments: [1, 3])
