@@ -45,8 +45,11 @@ struct DownloadSettings: Sendable {
 
     /// Whether anything was asked for that only a guarded download gives, so that an error page is no file.
     var isGuarded: Bool {
-        continueAt == .whatIsThere || segments != nil || checksum != nil || requiresResumable || !mirrors.isEmpty
+        continueAt == .whatIsThere || needsWholeFile
     }
+
+    /// Whether something was asked for that holds only for the file as the server has it.
+    var needsWholeFile: Bool { segments != nil || checksum != nil || requiresResumable || !mirrors.isEmpty }
 }
 
 /// `--checksum`: a digest, or a file of sums in which the one for the download's name is looked up.

@@ -21,7 +21,13 @@ enum SettingsCheck {
                 throw OptionError(
                     exitCode: .failedInitialization, message: "The etag options only work on a single URL")
             }
+            // What is decoded on the way is another file than the one that a digest or a range is of.
+            let isDecoding = operation.coding != CodingSettings()
             let exclusive = [
+                (
+                    isDecoding && operation.download.needsWholeFile,
+                    "--compressed, --tr-encoding or --raw and --checksum, --mirror, --require-resumable or --segments"
+                ),
                 (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
                 (
                     operation.download.removesOnError && operation.download.continueAt != nil,

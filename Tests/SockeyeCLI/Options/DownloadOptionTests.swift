@@ -25,7 +25,9 @@ struct DownloadOptionTests {
             ["--limit-rate", "fast"], ["--limit-rate", "1X"], ["--limit-rate", "9999999999G"], ["--checksum", "00"],
             ["--checksum", "sha256:00"], ["--checksum", "crc:00"], ["--checksum", "@empty"], ["--progress", "loud"],
             ["--input-file", "options"], ["--input-file", "early"], ["--input-file", "digest"],
-            ["--input-file", "none"],
+            ["--input-file", "none"], ["--compressed", "--segments", "2"], ["--raw", "--require-resumable"],
+            ["--compressed", "--mirror", "http://m/"],
+            ["--compressed", "--checksum", "md5:00000000000000000000000000000000"],
         ])
     func refused(_ words: [String]) {
         let files = [
