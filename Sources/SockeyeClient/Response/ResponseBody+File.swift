@@ -23,27 +23,10 @@ extension ResponseBody {
     ///
     /// - Returns: how many bytes came; 0 at the body's end.
     package func receiveNext(into buffer: UnsafeMutableRawBufferPointer) async throws -> Int {
-        if exchange.isOver {
-            throw HTTPClientError(.receive, origin: exchange.connection.origin.description, cause: .bodyOutOfScope)
-        }
-        if let failure = exchange.failure { throw failure }
-        exchange.speedWatch?.resume(at: .now)
-        while let remaining = exchange.codec.rawBodyRemaining {
-            try exchange.checkOnTheWay(in: .receive)
-            let wanted = Int(clamping: Swift.min(remaining, Int64(buffer.count)))
+        try await takeNext(atMost: Int64(buffer.count)) { wanted throws(HTTPClientError) in
             // SAFETY: `wanted` is no more than the buffer holds.
-            switch try exchange.read(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])) {
-            case .wouldBlock:
-                try await exchange.waitForBody()
-            case .ended:
-                try exchange.end()
-                return 0
-            case .bytes(let count):
-                try exchange.skip(count)
-                return count
-            }
+            try exchange.read(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
         }
-        return 0
     }
 
     /// Lends what is there of the body to `handler`, waiting for the first byte of it.
@@ -65,13 +48,28 @@ extension ResponseBody {
     package func spliceNext(
         through pipe: SplicePipe, into file: File, at offset: Int64, atMost limit: Int64
     ) async throws -> Int {
+        let count = try await takeNext(atMost: Swift.min(limit, Int64(pipe.capacity))) {
+            wanted throws(HTTPClientError) in
+            try exchange.fill(pipe, wanted)
+        }
+        if count > 0 { try pipe.drain(count, into: file, at: offset) }
+        return count
+    }
+
+    /// Takes the body's next bytes off the connection by `step`, which is given how many it may take, under the same
+    /// clocks and the same rate whichever way they go. 0 at the body's end.
+    private func takeNext(
+        atMost limit: Int64, by step: (Int) throws(HTTPClientError) -> ByteStream.Step
+    ) async throws -> Int {
         if exchange.isOver {
             throw HTTPClientError(.receive, origin: exchange.connection.origin.description, cause: .bodyOutOfScope)
         }
+        if let failure = exchange.failure { throw failure }
         try await exchange.holdBack()
+        exchange.speedWatch?.resume(at: .now)
         while let remaining = exchange.codec.rawBodyRemaining {
-            let wanted = Int(clamping: Swift.min(limit, remaining, Int64(pipe.capacity)))
-            switch try exchange.fill(pipe, wanted) {
+            try exchange.checkOnTheWay(in: .receive)
+            switch try step(Int(clamping: Swift.min(remaining, limit))) {
             case .wouldBlock:
                 try await exchange.waitForBody()
             case .ended:
@@ -79,7 +77,6 @@ extension ResponseBody {
                 return 0
             case .bytes(let count):
                 try exchange.skip(count)
-                try pipe.drain(count, into: file, at: offset)
                 return count
             }
         }
