@@ -109,6 +109,7 @@ extension ActiveExchange {
         } catch {
             throw wrap(error, in: .receive)
         }
+        wireBodyBytes += Int64(count)
         observer?.observe(.receivedBody(bytes: codec.receivedBodyBytes))
         try checkSpeed(count)
         // The codec tells the end when it is asked for more.
