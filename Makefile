@@ -28,9 +28,10 @@ PREFIX ?= /usr/local
 # Tests that run at once. Without a bound all start together, and on two cores each then waits for its turn longer
 # than the deadlines within it allow.
 TEST_WIDTH ?= 6
-# How long `make fuzz` gives each fuzzer, and how long `make test` does.
+# How long `make fuzz` gives each fuzzer, and how many inputs `make test` does: the same ones each time, so that a
+# change is judged by what it changed and not by chance.
 FUZZ_SECONDS ?= 60
-TEST_FUZZ_SECONDS ?= 3
+TEST_FUZZ_INPUTS ?= 20000
 
 .PHONY: help
 help: ## this list
@@ -52,7 +53,7 @@ test: need-test ## all tests
 	@$(SWIFT_BUILD) --build-tests
 	@Tests/linkage.sh "$$(swift build --show-bin-path)/RawSocket"
 	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TEST_WIDTH) swift test $(TRAITS) --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
-	@Fuzz/run all $(TEST_FUZZ_SECONDS)
+	@Fuzz/run again $(TEST_FUZZ_INPUTS)
 
 .PHONY: plain
 plain: need-build ## the library as those who embed it get it: without traits

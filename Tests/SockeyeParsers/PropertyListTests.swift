@@ -80,6 +80,24 @@ import Testing
             try PropertyList(parsing: list.bytes(.xml)) == .array([.string("a\u{FFFD}\u{FFFD}\u{FFFD}b"), last]))
     }
 
+    /// Every NaN is written as one that can be read, whatever its sign and payload. (Found by fuzzing.)
+    @Test(arguments: [0x7FF8_0000_0000_0000, 0xFFFF_FFFF_FFFF_FF15, 0x7FF0_0000_0000_0001] as [UInt64])
+    func notANumber(bits: UInt64) throws {
+        let list = PropertyList.real(Double(bitPattern: bits))
+        let xml = list.bytes(.xml)
+        #expect(String(decoding: xml, as: UTF8.self).contains("<real>nan</real>"))
+        guard case .real(let read) = try PropertyList(parsing: xml) else {
+            Issue.record("not a number that is a real")
+            return
+        }
+        #expect(read.isNaN)
+        guard case .real(let binary) = try PropertyList(parsing: list.bytes(.binary)) else {
+            Issue.record("not a number that is a real")
+            return
+        }
+        #expect(binary.bitPattern == bits)
+    }
+
     @Test func oddButRightXML() throws {
         let text = """
             <plist><dict><key>h</key><integer> 0xFF </integer><key>i</key><real>-inf</real>\

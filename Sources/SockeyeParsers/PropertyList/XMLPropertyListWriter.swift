@@ -19,7 +19,8 @@ enum XMLPropertyListWriter {
         case .string(let value): text += "<string>\(escaped(value))</string>\n"
         case .integer(let value): text += "<integer>\(value)</integer>\n"
         case .unsignedInteger(let value): text += "<integer>\(value)</integer>\n"
-        case .real(let value): text += "<real>\(value)</real>\n"
+        // Swift writes a NaN with its sign and payload, which the format has no words for.
+        case .real(let value): text += "<real>\(value.isNaN ? "nan" : "\(value)")</real>\n"
         case .boolean(let value): text += value ? "<true/>\n" : "<false/>\n"
         case .date(let value): text += "<date>\(date(value))</date>\n"
         case .data(let value): text += "<data>\(Base64.encode(value))</data>\n"
