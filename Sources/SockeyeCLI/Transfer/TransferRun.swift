@@ -186,6 +186,7 @@ struct TransferRun {
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
         configuration.netrc = netrc(for: operation)
         configuration.tls.verifiesPeer = operation.verifiesPeer
+        configuration.tls.describesChain = operation.writeOut.tellsCertificates
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }

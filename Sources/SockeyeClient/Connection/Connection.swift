@@ -30,6 +30,11 @@ final class Connection: @unchecked Sendable {
         leftover.isEmpty && stream.isQuiet
     }
 
+    /// Shows the messages of TLS to this observer from now on, as far as it wants them; `nil` ends that.
+    func showTLS(to observer: (any ExchangeObserver)?) {
+        if stream.isSecure { stream.watchTLS(observer?.tlsWatcher) }
+    }
+
     func close() {
         stream.close()
     }

@@ -72,6 +72,7 @@ final class ConnectionPool: Sendable {
                     continue
                 }
                 observer?.observe(.reused(connection.details))
+                connection.showTLS(to: observer)
                 return connection
             case .open:
                 return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
@@ -151,6 +152,7 @@ final class ConnectionPool: Sendable {
 
     /// A connection is ready for the next request.
     func checkIn(_ connection: Connection) {
+        connection.showTLS(to: nil)
         connector.keepTicket(of: connection)
         let now = Deadline.now
         let (after, mustSchedule) = contents.withLock { contents in
