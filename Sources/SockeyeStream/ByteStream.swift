@@ -50,14 +50,14 @@ package final class ByteStream: @unchecked Sendable {
     /// Makes a TLS stream as a client over another stream, which may be one to a proxy.
     package static func client(
         over stream: ByteStream, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
-        until deadline: Deadline
+        watcher: TLSWatcher? = nil, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
         // The socket is the new stream's to close.
         stream.isClosed = true
         guard let outer = stream.session else {
             return try await client(
                 over: stream.socket, context: context, host: host, isAddress: isAddress, resuming: ticket,
-                until: deadline)
+                watcher: watcher, until: deadline)
         }
         let inner = try StreamError.wrapping { () throws(TLSError) in
             ByteStream(
@@ -65,6 +65,7 @@ package final class ByteStream: @unchecked Sendable {
                 session: try TLSSession(
                     context: context, over: outer, host: host, isAddress: isAddress, resuming: ticket))
         }
+        inner.watchTLS(watcher)
         try await inner.handshake(until: deadline)
         return inner
     }
@@ -72,7 +73,7 @@ package final class ByteStream: @unchecked Sendable {
     /// Makes a TLS stream as a client: sends nothing but the handshake, and returns when it is verified.
     package static func client(
         over socket: Socket, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
-        until deadline: Deadline
+        watcher: TLSWatcher? = nil, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
         let stream = try StreamError.wrapping { () throws(TLSError) in
             try attach(to: socket) { descriptor throws(TLSError) in
@@ -80,6 +81,7 @@ package final class ByteStream: @unchecked Sendable {
                     context: context, descriptor: descriptor, host: host, isAddress: isAddress, resuming: ticket)
             }
         }
+        stream.watchTLS(watcher)
         try await stream.handshake(until: deadline)
         return stream
     }
@@ -123,6 +125,9 @@ package final class ByteStream: @unchecked Sendable {
             }
         }
     }
+
+    /// Shows every message of TLS to `watcher` from now on; `nil` ends that. Nothing happens on a plain stream.
+    package func watchTLS(_ watcher: TLSWatcher?) { session?.watch(watcher) }
 
     /// What the TLS handshake agreed on; `nil` for a plain stream.
     package var tlsDetails: TLSDetails? { session?.details }

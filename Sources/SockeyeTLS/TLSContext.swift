@@ -8,6 +8,7 @@ public final class TLSContext: @unchecked Sendable {
     let pinning: Pinning
     let requiresStapledStatus: Bool
     let checksHostName: Bool
+    let describesChain: Bool
 
     /// A client's context.
     ///
@@ -19,6 +20,7 @@ public final class TLSContext: @unchecked Sendable {
         pinning = configuration.pinning
         requiresStapledStatus = configuration.requiresStapledStatus
         checksHostName = configuration.checksHostName
+        describesChain = configuration.describesChain
         if configuration.verifiesPeer || requiresStapledStatus { try trust(configuration.roots) }
         _ = sockeye_tls_context_set_versions(
             raw, configuration.lowestVersion.raw, configuration.highestVersion.raw)
@@ -45,6 +47,7 @@ public final class TLSContext: @unchecked Sendable {
         pinning = .none
         requiresStapledStatus = false
         checksHostName = false
+        describesChain = false
         _ = sockeye_tls_context_set_versions(raw, lowestVersion.raw, highestVersion.raw)
         offer(["http/1.1"])
     }

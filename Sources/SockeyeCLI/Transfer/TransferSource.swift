@@ -7,6 +7,7 @@ struct TransferSource {
     let operation: TransferSettings
     let loop: EventLoop
     let board: ProgressBoard
+    let names: OutputNames
     let journal: RunJournal?
     let traceOutput: TraceOutput?
     /// The number of the next URL on the command line, from 0.
@@ -21,10 +22,11 @@ struct TransferSource {
 
     init(
         _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, board: ProgressBoard,
-        journal: RunJournal?, traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
+        names: OutputNames, journal: RunJournal?, traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
     ) {
         (self.client, self.settings, self.operation) = (client, settings, operation)
         (self.loop, self.board, number, ordinal) = (loop, board, firstNumber, firstOrdinal)
+        self.names = names
         self.traceOutput = traceOutput
         self.journal = journal
         remaining = operation.targets.filter { $0.url != nil }[...]
@@ -76,6 +78,6 @@ struct TransferSource {
         return Transfer(
             client: client, settings: settings, operation: operation, target: target,
             url: target.fullURL(defaultScheme: operation.redirects.defaultScheme) ?? match.url, number: number,
-            ordinal: ordinal, loop: loop, board: board, journal: journal, log: log)
+            ordinal: ordinal, loop: loop, board: board, names: names, journal: journal, log: log)
     }
 }

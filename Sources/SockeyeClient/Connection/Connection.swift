@@ -40,6 +40,11 @@ final class Connection: @unchecked Sendable {
             && Deadline.now < parkedAt.advanced(by: .milliseconds(1))
     }
 
+    /// Shows the messages of TLS to this observer from now on, as far as it wants them; `nil` ends that.
+    func showTLS(to observer: (any ExchangeObserver)?) {
+        if stream.isSecure { stream.watchTLS(observer?.tlsWatcher) }
+    }
+
     func close() {
         stream.close()
     }

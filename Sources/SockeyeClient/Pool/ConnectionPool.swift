@@ -63,7 +63,10 @@ final class ConnectionPool: Sendable {
             discard(connection)
             return nil
         }
-        observer?.observe(.reused(connection.details))
+        if let observer {
+            observer.observe(.reused(connection.details))
+            connection.showTLS(to: observer)
+        }
         return connection
     }
 
@@ -85,6 +88,7 @@ final class ConnectionPool: Sendable {
                     continue
                 }
                 observer?.observe(.reused(connection.details))
+                connection.showTLS(to: observer)
                 return connection
             case .open:
                 return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
@@ -163,6 +167,7 @@ final class ConnectionPool: Sendable {
 
     /// A connection is ready for the next request.
     func checkIn(_ connection: Connection) {
+        connection.showTLS(to: nil)
         connector.keepTicket(of: connection)
         let now = Deadline.now
         connection.parkedAt = now
