@@ -146,10 +146,9 @@ extension TransferFailure {
             self.init(.httpReturnedError, "The requested URL returned error: \(status)")
         case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
         case .digestMismatch: self.init(.digestMismatch, message)
-        case .fileExists: self.init(.fileExists, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
         case .diskSpace: self.init(.diskFull, message)
-        case .busy, .isFolder, .notAFile, .noName: self.init(.writeError, message)
+        case .busy, .isFolder, .notAFile, .noName, .fileExists: self.init(.writeError, message)
         case .cancelled: self.init(.abortedByCallback, message)
         }
     }

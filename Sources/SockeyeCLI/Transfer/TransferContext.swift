@@ -9,6 +9,7 @@ final class TransferContext: Sendable {
     let operation: TransferSettings
     let loop: EventLoop
     let board: ProgressBoard
+    let names: OutputNames
     let journal: RunJournal?
     let traceOutput: TraceOutput?
     /// The request of which only the URL differs from one transfer to the next.
@@ -16,10 +17,11 @@ final class TransferContext: Sendable {
 
     init(
         _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, board: ProgressBoard,
-        journal: RunJournal?, traceOutput: TraceOutput?
+        names: OutputNames, journal: RunJournal?, traceOutput: TraceOutput?
     ) {
         (self.client, self.settings, self.operation) = (client, settings, operation)
-        (self.loop, self.board, self.journal, self.traceOutput) = (loop, board, journal, traceOutput)
+        (self.loop, self.board, self.names) = (loop, board, names)
+        (self.journal, self.traceOutput) = (journal, traceOutput)
     }
 
     /// The request for `url`, which stands for `text`.

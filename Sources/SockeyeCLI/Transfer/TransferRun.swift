@@ -20,7 +20,7 @@ struct TransferRun {
 
     /// Runs them; the last one's exit code is the program's, as in curl.
     func run() async -> ExitCode {
-        let board = ProgressBoard()
+        let (board, names) = (ProgressBoard(), OutputNames())
         let journal: RunJournal?
         do throws(TransferFailure) {
             journal = try RunJournal(settings)
@@ -37,7 +37,7 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, board, journal, traceOutput, firstNumber: number, firstOrdinal: ordinal)
+                    operation, board, names, journal, traceOutput, firstNumber: number, firstOrdinal: ordinal)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -90,8 +90,8 @@ struct TransferRun {
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, _ board: ProgressBoard, _ journal: RunJournal?, _ traceOutput: TraceOutput?,
-        firstNumber: Int, firstOrdinal: Int
+        _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ journal: RunJournal?,
+        _ traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
         var configuration = configuration(for: operation)
@@ -106,7 +106,7 @@ struct TransferRun {
         configuration.strictTransportSecurity = hstsFiles.load()
         let client = HTTPClient(configuration: configuration)
         let context = TransferContext(
-            client, settings: settings, operation: operation, loop: loop, board: board, journal: journal,
+            client, settings: settings, operation: operation, loop: loop, board: board, names: names, journal: journal,
             traceOutput: traceOutput)
         let source = TransferSource(context, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
         return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)

@@ -341,7 +341,12 @@ extension ActiveExchange {
     private func awaitContinue(_ timeout: Duration) async throws(HTTPClientError) -> ResponseHead? {
         let end = PhaseEnd(moment: min(.after(timeout), deadlines.total), clock: .total)
         while true {
-            if let head = try pollHead() { return head }
+            if let head = try pollHead() {
+                // A server that wants the body may begin its answer with the 100 already (RFC 9110 section 10.1.1).
+                guard codec.requestPhase == .body, head.status.code < 300 else { return head }
+                earlyHead = head
+                return nil
+            }
             if codec.requestPhase != .awaitingContinue { return nil }
             do throws(StreamError) {
                 try await stream.wait(until: end.moment)
