@@ -23,6 +23,8 @@ package final class File: Sendable {
         package static let appending = Mode(rawValue: Int32(SOCKEYE_OPEN_APPEND))
         /// Past the page cache; addresses, offsets and counts are then multiples of 4096.
         package static let directly = Mode(rawValue: Int32(SOCKEYE_OPEN_DIRECT))
+        /// A file without a name, in the folder of that path.
+        package static let unnamed = Mode(rawValue: Int32(SOCKEYE_OPEN_UNNAMED))
     }
 
     private let descriptor: Descriptor
