@@ -2,20 +2,24 @@ internal import Sockeye
 
 /// One URL: request, response, output, and what is said about it.
 struct Transfer {
-    let client: HTTPClient
-    let settings: Settings
-    let operation: TransferSettings
+    let context: TransferContext
     let target: TransferTarget
     let url: String
+    /// The URL, if the text is one.
+    let parsedURL: HTTPURL?
     /// The number of its URL on the command line, from 0; the URLs that one with ranges stands for share it.
     let number: Int
     /// How many transfers were begun before it.
     let ordinal: Int
-    let loop: EventLoop
-    let board: ProgressBoard
-    let names: OutputNames
-    let journal: RunJournal?
     let log: TraceLog?
+
+    var client: HTTPClient { context.client }
+    var settings: Settings { context.settings }
+    var operation: TransferSettings { context.operation }
+    var loop: EventLoop { context.loop }
+    var journal: RunJournal? { context.journal }
+    var names: OutputNames { context.names }
+    var board: ProgressBoard { context.board }
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
@@ -63,16 +67,18 @@ struct Transfer {
             failure = TransferFailure(error)
         }
         names.giveBack(fileName)
-        if trace.notes.hasBegun || failure == nil { display?.finish() }
+        if let display, trace.notes.hasBegun || failure == nil { display.finish() }
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
         // As in curl: a page that -f refuses was not received, although it was read to keep the connection.
         if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
-        let report = TransferReport(
-            started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
-            number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
-        report.printWriteOut()
+        if !operation.writeOut.isEmpty {
+            let report = TransferReport(
+                started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
+                number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
+            report.printWriteOut()
+        }
         return failure?.exitCode ?? .success
     }
 
@@ -141,11 +147,7 @@ struct Transfer {
     }
 
     var request: Request {
-        get throws {
-            try RequestBuilder(settings: operation, target: target).request(for: url) { path throws(InputError) in
-                try InputFile.read(path)
-            }
-        }
+        get throws { try context.request(for: target, url, parsedURL) }
     }
 
     // MARK: The exchange
@@ -262,13 +264,13 @@ struct Transfer {
 
     /// `--disallow-username-in-url`.
     private func checkUser() throws(TransferFailure) {
-        guard operation.authentication.disallowsUserInURL, (try? HTTPURL(url))?.hasCredentials == true else { return }
+        guard operation.authentication.disallowsUserInURL, parsedURL?.hasCredentials == true else { return }
         throw TransferFailure(.loginDenied, "the URL holds a user name, which --disallow-username-in-url refuses")
     }
 
     /// `--proto` holds for the first URL as for those that redirects lead to.
     private func checkScheme() throws(TransferFailure) {
-        guard let scheme = (try? HTTPURL(url))?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
+        guard let scheme = parsedURL?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
             return
         }
         throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" is disabled by --proto")

@@ -105,9 +105,10 @@ struct TransferRun {
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = hstsFiles.load()
         let client = HTTPClient(configuration: configuration)
-        let source = TransferSource(
+        let context = TransferContext(
             client, settings: settings, operation: operation, loop: loop, board: board, names: names, journal: journal,
-            traceOutput: traceOutput, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
+            traceOutput: traceOutput)
+        let source = TransferSource(context, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
         return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }
 
