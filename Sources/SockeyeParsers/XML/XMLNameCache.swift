@@ -2,32 +2,8 @@ internal import CExpat
 
 /// The names a document has used lately, so that each becomes a string once and not at every element.
 final class XMLNameCache {
-    /// The first and the last eight bytes of a name, and how many it has: all of it, if those are at most sixteen.
-    private struct Outline: Equatable {
-        var first: UInt64 = 0
-        var last: UInt64 = 0
-        var count: Int
-
-        @inline(__always)
-        init(_ window: ByteWindow) {
-            count = window.count
-            if count >= 8 {
-                first = window.word(at: 0)
-                last = window.word(at: count - 8)
-            } else {
-                for index in 0..<count { first = first << 8 | UInt64(window[index]) }
-            }
-        }
-
-        /// A place in the cache: the bits of a product that depend on all bits of both words.
-        @inline(__always) var place: Int {
-            let mixed = (first ^ (last << 29 | last >> 35) ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
-            return Int(truncatingIfNeeded: mixed >> 56)
-        }
-    }
-
     private struct Entry {
-        var outline: Outline
+        var outline: NameOutline
         /// The name as expat writes it, when the outline does not say all.
         var bytes: [UInt8]
         var name: XMLName
@@ -54,17 +30,17 @@ final class XMLNameCache {
         // SAFETY: expat's names end with NUL and live until the callback returns.
         let window = ByteWindow(
             base: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: sockeye_xml_length(text))
-        let outline = Outline(window)
-        let place = outline.place
+        let outline = NameOutline(window)
+        let place = Int(truncatingIfNeeded: outline.mixed >> 56)
         if entries[place]?.outline == outline, let entry = entries[place],
-            outline.count <= 16 || window.isEqual(to: entry.bytes)
+            outline.isWholeName || window.isEqual(to: entry.bytes)
         {
             return entry.name
         }
         var bytes: [UInt8] = []
         window.append(from: 0, to: window.count, to: &bytes)
         let name = Self.name(bytes)
-        entries[place] = Entry(outline: outline, bytes: bytes.count > 16 ? bytes : [], name: name)
+        entries[place] = Entry(outline: outline, bytes: outline.isWholeName ? [] : bytes, name: name)
         return name
     }
 
