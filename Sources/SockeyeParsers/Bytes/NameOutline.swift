@@ -41,4 +41,11 @@ extension NameOutline {
 
     /// The empty name's.
     init() { count = 0 }
+
+    /// An outline whose two words were made otherwise; it can be compared with others that were made so.
+    init(first: UInt64, last: UInt64, count: Int) {
+        self.first = first
+        self.last = last
+        self.count = count
+    }
 }
