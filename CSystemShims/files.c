@@ -37,6 +37,7 @@ int sockeye_open(const char *path, int how, uint32_t mode) {
     if (how & SOCKEYE_OPEN_FOLDER) flags |= O_DIRECTORY;
     if (how & SOCKEYE_OPEN_APPEND) flags |= O_APPEND;
     if (how & SOCKEYE_OPEN_DIRECT) flags |= O_DIRECT;
+    if (how & SOCKEYE_OPEN_UNNAMED) flags |= O_TMPFILE;
     RETRY_ON_SIGNAL(int, open(path, flags, (mode_t)mode));
 }
 
@@ -86,6 +87,13 @@ int sockeye_unlock(int descriptor) {
 
 int sockeye_rename(const char *from, const char *to, int keeps_existing) {
     RETRY_ON_SIGNAL(int, renameat2(AT_FDCWD, from, AT_FDCWD, to, keeps_existing ? RENAME_NOREPLACE : 0));
+}
+
+int sockeye_link(int descriptor, const char *path) {
+    char own[32];
+    /* AT_EMPTY_PATH would want a privilege. */
+    snprintf(own, sizeof own, "/proc/self/fd/%d", descriptor);
+    RETRY_ON_SIGNAL(int, linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW));
 }
 
 int sockeye_unlink(const char *path) {

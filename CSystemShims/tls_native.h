@@ -26,9 +26,13 @@ struct sockeye_tls_session {
     int system_error;
     int deferred; /* what ended a read that still had bytes to give; told by the next read */
     int accepted_by_name; /* the one accepted certificate was shown, and would have been refused */
+    sockeye_tls_watcher watcher; /* who is shown every message; NULL for nobody */
     char error[256];
     sockeye_tls_certificate refused;
 };
+
+/* A BIO over the session's descriptor, or over the session around it. NULL when there is no memory. */
+BIO *sockeye_tls_bio(sockeye_tls_session *session);
 
 /* OpenSSL's words for the last failure of this thread, cut to fit. */
 void sockeye_tls_copy_library_error(char *text, size_t capacity);

@@ -2,102 +2,11 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sockets.h"
 #include "tls_native.h"
-
-/* MARK: our BIO: the descriptor's send and recv, nothing between */
-
-static sockeye_tls_session *session_of(BIO *bio) {
-    return BIO_get_data(bio);
-}
-
-/* What became of a step of the outer session, told as the BIO's own. */
-static int outer_result(BIO *bio, sockeye_tls_session *session, int result) {
-    if (result == 1) return 1;
-    switch (SSL_get_error(session->outer->ssl, result)) {
-    case SSL_ERROR_WANT_READ: BIO_set_retry_read(bio); break;
-    case SSL_ERROR_WANT_WRITE: BIO_set_retry_write(bio); break;
-    case SSL_ERROR_ZERO_RETURN: BIO_set_flags(bio, BIO_FLAGS_IN_EOF); break;
-    default: session->system_error = session->outer->system_error; break;
-    }
-    return 0;
-}
-
-static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *written) {
-    sockeye_tls_session *session = session_of(bio);
-    BIO_clear_retry_flags(bio);
-    if (session->outer != NULL) {
-        return outer_result(bio, session, SSL_write_ex(session->outer->ssl, bytes, count, written));
-    }
-    ssize_t result = sockeye_send(session->descriptor, bytes, count);
-    if (result >= 0) {
-        *written = (size_t)result;
-        return 1;
-    }
-    if (result == -EAGAIN) {
-        BIO_set_retry_write(bio);
-    } else {
-        session->system_error = (int)-result;
-    }
-    return 0;
-}
-
-static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
-    sockeye_tls_session *session = session_of(bio);
-    BIO_clear_retry_flags(bio);
-    if (session->outer != NULL) {
-        return outer_result(bio, session, SSL_read_ex(session->outer->ssl, bytes, count, received));
-    }
-    ssize_t result = sockeye_receive(session->descriptor, bytes, count);
-    if (result > 0) {
-        *received = (size_t)result;
-        return 1;
-    }
-    if (result == -EAGAIN) {
-        BIO_set_retry_read(bio);
-    } else if (result == 0) {
-        BIO_set_flags(bio, BIO_FLAGS_IN_EOF);
-    } else {
-        session->system_error = (int)-result;
-    }
-    return 0;
-}
-
-static long socket_control(BIO *bio, int command, long number, void *pointer) {
-    (void)number;
-    (void)pointer;
-    switch (command) {
-    case BIO_CTRL_FLUSH: return 1;
-    case BIO_CTRL_EOF: return BIO_test_flags(bio, BIO_FLAGS_IN_EOF) != 0;
-    default: return 0;
-    }
-}
-
-static BIO_METHOD *socket_method;
-
-static void make_socket_method(void) {
-    socket_method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "sockeye");
-    if (socket_method == NULL) return;
-    BIO_meth_set_write_ex(socket_method, socket_write);
-    BIO_meth_set_read_ex(socket_method, socket_read);
-    BIO_meth_set_ctrl(socket_method, socket_control);
-}
-
-static BIO *socket_bio(sockeye_tls_session *session) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, make_socket_method);
-    if (socket_method == NULL) return NULL;
-    BIO *bio = BIO_new(socket_method);
-    if (bio == NULL) return NULL;
-    BIO_set_data(bio, session);
-    BIO_set_init(bio, 1);
-    return bio;
-}
 
 int sockeye_tls_keep_ticket(SSL *ssl, SSL_SESSION *ticket) {
     sockeye_tls_session *session = SSL_get_app_data(ssl);
@@ -115,7 +24,7 @@ static sockeye_tls_session *make_session(sockeye_tls_context *context, int descr
     session->context = context;
     session->descriptor = descriptor;
     session->ssl = SSL_new(context->ssl);
-    BIO *bio = session->ssl != NULL ? socket_bio(session) : NULL;
+    BIO *bio = session->ssl != NULL ? sockeye_tls_bio(session) : NULL;
     if (bio == NULL) {
         sockeye_tls_session_free(session);
         return NULL;
@@ -172,6 +81,23 @@ void sockeye_tls_session_free(sockeye_tls_session *session) {
     SSL_SESSION_free(session->ticket);
     free(session);
 }
+
+/* MARK: messages */
+
+static void show(int is_sent, int version, int kind, const void *bytes, size_t count, SSL *ssl, void *context) {
+    const sockeye_tls_session *session = SSL_get_app_data(ssl);
+    /* OpenSSL has pseudo messages of its own, which are neither sent nor received. */
+    if (session == NULL || session->watcher == NULL || (is_sent != 0 && is_sent != 1)) return;
+    session->watcher(context, is_sent, version, kind, bytes, count);
+}
+
+void sockeye_tls_watch(sockeye_tls_session *session, sockeye_tls_watcher watcher, void *context) {
+    session->watcher = watcher;
+    SSL_set_msg_callback(session->ssl, watcher != NULL ? show : NULL);
+    SSL_set_msg_callback_arg(session->ssl, context);
+}
+
+/* MARK: steps */
 
 /* Turns OpenSSL's answer to a call that gave nothing into one of ours, and keeps what explains it. */
 static int classify(sockeye_tls_session *session, int result) {
@@ -324,6 +250,10 @@ sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session) {
 
 void sockeye_tls_ticket_free(sockeye_tls_ticket *ticket) {
     SSL_SESSION_free((SSL_SESSION *)ticket);
+}
+
+const char *sockeye_tls_alert_text(int description) {
+    return SSL_alert_desc_string_long(description);
 }
 
 const char *sockeye_tls_library_version(void) {

@@ -1,11 +1,13 @@
 """nginx on loopback: free ports, plain and TLS 1.3, a certificate made on the spot."""
 
+import os
 import random
 import shutil
 import socket
 import subprocess
 import time
 import zlib
+from pathlib import Path
 
 CONFIGURATION = """\
 daemon off;
@@ -57,7 +59,10 @@ http {{
 """
 
 # Whatever is put there is kept under one name and replaced by the next.
-PUT = "location /put/ { dav_methods PUT; client_max_body_size 0; }"
+PUT = "location /put/ {{ root {taken}; client_body_temp_path {taken}/body; dav_methods PUT; client_max_body_size 0; }}"
+# What is sent is kept in memory where there is room for it twice, the old and the new: the row is about who sends, and
+# the server's disk would decide it.
+MEMORY = Path("/dev/shm")
 
 
 class Server:
@@ -76,9 +81,13 @@ class Server:
         self.work = work
         self.certificate = str(work / "ca.pem")
         self.plain_port, self.tls_port, self.limited_port = free_ports(3)
+        has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 * large_size
+        self.taken = MEMORY / f"sockeye-bench-{os.getpid()}" if has_room else work / "taken"
         self._make_files(large_size)
         self._make_certificate()
-        text = CONFIGURATION.format(work=work, plain=self.plain_port, tls=self.tls_port, limited=self.limited_port, put=PUT)
+        text = CONFIGURATION.format(
+            work=work, plain=self.plain_port, tls=self.tls_port, limited=self.limited_port,
+            put=PUT.format(taken=self.taken))
         (work / "nginx.conf").write_text(text)
         self.process = subprocess.Popen(["nginx", "-c", str(work / "nginx.conf"), "-e", str(work / "nginx.log")])
         self._wait()
@@ -94,10 +103,14 @@ class Server:
     def stop(self):
         self.process.terminate()
         self.process.wait()
-        for file in (
-            "www/large", "www/medium", "www/gzipped", "downloaded", "quarter", "www/put/taken",
-        ):
+        for file in ("www/large", "www/medium", "www/gzipped", "downloaded", "quarter"):
             (self.work / file).unlink(missing_ok=True)
+        shutil.rmtree(self.taken, ignore_errors=True)
+
+    @property
+    def keeps_in_memory(self):
+        """Whether what is put goes to memory and not to the disk."""
+        return self.taken.parent == MEMORY
 
     def _make_files(self, large_size):
         folder = self.work / "www"
@@ -118,8 +131,9 @@ class Server:
         for number in range(self.part_count):
             (parts / str(number)).write_bytes(b"x" * self.part_size)
         # nginx's worker, which is nobody, writes there.
-        (folder / "put").mkdir(exist_ok=True)
-        (folder / "put").chmod(0o777)
+        for made in (self.taken, self.taken / "put", self.taken / "body"):
+            made.mkdir(exist_ok=True)
+            made.chmod(0o777)
         for name in (folder / "large", self.work / "quarter"):
             with open(name, "rb") as file:
                 while file.read(1 << 24):

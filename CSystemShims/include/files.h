@@ -20,7 +20,9 @@ enum {
     SOCKEYE_OPEN_NO_BLOCK = 64,   /* O_NONBLOCK: a named pipe does not hold the caller */
     SOCKEYE_OPEN_FOLDER = 128,    /* O_DIRECTORY: -ENOTDIR for anything else */
     SOCKEYE_OPEN_APPEND = 256,    /* O_APPEND */
-    SOCKEYE_OPEN_DIRECT = 512     /* O_DIRECT: -EINVAL where the file system cannot */
+    SOCKEYE_OPEN_DIRECT = 512,    /* O_DIRECT: -EINVAL where the file system cannot */
+    SOCKEYE_OPEN_UNNAMED = 1024   /* O_TMPFILE: a file without a name in the folder `path`; -EOPNOTSUPP, on old kernels
+                                     -EISDIR, where the file system cannot */
 };
 
 /* open(2). Returns the descriptor. */
@@ -55,6 +57,10 @@ int sockeye_unlock(int descriptor);
 
 /* rename(2); with `keeps_existing`, renameat2(2) with RENAME_NOREPLACE: -EEXIST when `to` is there. */
 int sockeye_rename(const char *from, const char *to, int keeps_existing);
+
+/* linkat(2): gives an open file, which may have none, the name `path`: -EEXIST when it is taken; -ENOENT when /proc is not
+   there. */
+int sockeye_link(int descriptor, const char *path);
 
 /* unlink(2). */
 int sockeye_unlink(const char *path);

@@ -95,6 +95,19 @@ void sockeye_tls_run_over(sockeye_tls_session *session, sockeye_tls_session *out
 
 void sockeye_tls_session_free(sockeye_tls_session *session);
 
+/*
+ * Shows every message of TLS, and the header of every record, in the clear as it goes (SSL_set_msg_callback(3)).
+ * `version` is as on the wire (0x0303 is TLS 1.2), 0 for a record's header; `kind` is the record's content type (RFC 8446
+ * section 5.1), SOCKEYE_TLS_HEADER or SOCKEYE_TLS_INNER_TYPE. The bytes live during the call only. The context must
+ * outlive the watching, which NULL ends; without it nothing is done.
+ */
+enum { SOCKEYE_TLS_CHANGE_CIPHER = 20, SOCKEYE_TLS_ALERT = 21, SOCKEYE_TLS_HANDSHAKE = 22,
+       SOCKEYE_TLS_APPLICATION = 23, SOCKEYE_TLS_HEADER = 0x100, SOCKEYE_TLS_INNER_TYPE = 0x101 };
+typedef void (*sockeye_tls_watcher)(void *context, int is_sent, int version, int kind, const void *bytes, size_t count);
+void sockeye_tls_watch(sockeye_tls_session *session, sockeye_tls_watcher watcher, void *context);
+/* OpenSSL's words for an alert's description (RFC 8446 section 6); constant text. */
+const char *sockeye_tls_alert_text(int description);
+
 /* SSL_do_handshake(3): DONE or what is needed or wrong. */
 int sockeye_tls_handshake(sockeye_tls_session *session);
 
@@ -125,6 +138,12 @@ int sockeye_tls_was_resumed(const sockeye_tls_session *session);
 size_t sockeye_tls_protocol(const sockeye_tls_session *session, char *text, size_t capacity); /* ALPN; 0: none */
 int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls_certificate *certificate); /* 0, -1 */
 int sockeye_tls_verify_result(const sockeye_tls_session *session); /* X509_V_OK is 0; kept even when verify is 0 */
+
+/*
+ * The certificate at `index` of the chain that the server sent, 0 its own, as text: a line a property, named and written
+ * as curl's %{certs}, then the certificate in PEM. NULL when there is none; free(3) it.
+ */
+char *sockeye_tls_chain_text(const sockeye_tls_session *session, int index);
 
 /*
  * The newest ticket that the server gave, now the caller's; NULL when there is none. On a resumed TLS 1.2 session

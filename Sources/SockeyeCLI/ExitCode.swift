@@ -42,7 +42,6 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case sendRewindFailed = 65
     case loginDenied = 67
     case diskFull = 70
-    case fileExists = 73
     case certificateAuthorityFileProblem = 77
     case remoteFileNotFound = 78
     case tlsShutdownFailed = 80
@@ -102,7 +101,6 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .sendRewindFailed: "The body had to be sent again, and cannot be"
         case .loginDenied: "The credentials were refused"
         case .diskFull: "The disk is full"
-        case .fileExists: "The file exists already"
         case .certificateAuthorityFileProblem: "The CA file or folder cannot be read"
         case .remoteFileNotFound: "The resource does not exist"
         case .tlsShutdownFailed: "The TLS session could not be closed"

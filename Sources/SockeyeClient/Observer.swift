@@ -61,6 +61,12 @@ public protocol ExchangeObserver: Sendable {
 
     /// Bytes of the response's body came in, likewise.
     func observe(received bytes: RawSpan)
+
+    /// Whether the messages of TLS are to be shown too; false unless told.
+    var wantsTLSMessages: Bool { get }
+
+    /// A message of TLS went out or came in, or the header of a record, decrypted.
+    func observe(_ message: TLSMessage, bytes: RawSpan)
 }
 
 extension ExchangeObserver {
@@ -70,6 +76,15 @@ extension ExchangeObserver {
     public func observe(sent bytes: RawSpan, isHead: Bool) {}
     /// Nothing is done with them.
     public func observe(received bytes: RawSpan) {}
+    /// No messages are wanted.
+    public var wantsTLSMessages: Bool { false }
+    /// Nothing is done with them.
+    public func observe(_ message: TLSMessage, bytes: RawSpan) {}
+
+    /// Who shows the messages of a TLS session to this observer; `nil` when it does not want them.
+    var tlsWatcher: TLSWatcher? {
+        wantsTLSMessages ? TLSWatcher { observe($0, bytes: $1) } : nil
+    }
 }
 
 /// What is known of a connection.

@@ -16,6 +16,7 @@ package enum ErrorNumber {
     package static let invalidArgument = EINVAL
     package static let accessDenied = EACCES
     package static let inputOutput = EIO
+    package static let isFolder = EISDIR
     package static let noSpace = ENOSPC
     /// No blocks, a quota at its end, or a file larger than the file system or the process may have.
     package static let diskFull: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]

@@ -25,7 +25,7 @@ package final class ByteStream: @unchecked Sendable {
     package let socket: Socket
     private let session: TLSSession?
     /// What the last step waits for; TLS may need to read in order to write.
-    private var wanted: Readiness.Interest = .readable
+    var wanted: Readiness.Interest = .readable
     private var isClosed = false
 
     /// A plain stream.
@@ -50,14 +50,14 @@ package final class ByteStream: @unchecked Sendable {
     /// Makes a TLS stream as a client over another stream, which may be one to a proxy.
     package static func client(
         over stream: ByteStream, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
-        until deadline: Deadline
+        watcher: TLSWatcher? = nil, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
         // The socket is the new stream's to close.
         stream.isClosed = true
         guard let outer = stream.session else {
             return try await client(
                 over: stream.socket, context: context, host: host, isAddress: isAddress, resuming: ticket,
-                until: deadline)
+                watcher: watcher, until: deadline)
         }
         let inner = try StreamError.wrapping { () throws(TLSError) in
             ByteStream(
@@ -65,6 +65,7 @@ package final class ByteStream: @unchecked Sendable {
                 session: try TLSSession(
                     context: context, over: outer, host: host, isAddress: isAddress, resuming: ticket))
         }
+        inner.watchTLS(watcher)
         try await inner.handshake(until: deadline)
         return inner
     }
@@ -72,7 +73,7 @@ package final class ByteStream: @unchecked Sendable {
     /// Makes a TLS stream as a client: sends nothing but the handshake, and returns when it is verified.
     package static func client(
         over socket: Socket, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
-        until deadline: Deadline
+        watcher: TLSWatcher? = nil, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
         let stream = try StreamError.wrapping { () throws(TLSError) in
             try attach(to: socket) { descriptor throws(TLSError) in
@@ -80,6 +81,7 @@ package final class ByteStream: @unchecked Sendable {
                     context: context, descriptor: descriptor, host: host, isAddress: isAddress, resuming: ticket)
             }
         }
+        stream.watchTLS(watcher)
         try await stream.handshake(until: deadline)
         return stream
     }
@@ -124,6 +126,9 @@ package final class ByteStream: @unchecked Sendable {
         }
     }
 
+    /// Shows every message of TLS to `watcher` from now on; `nil` ends that. Nothing happens on a plain stream.
+    package func watchTLS(_ watcher: TLSWatcher?) { session?.watch(watcher) }
+
     /// What the TLS handshake agreed on; `nil` for a plain stream.
     package var tlsDetails: TLSDetails? { session?.details }
 
@@ -149,7 +154,7 @@ package final class ByteStream: @unchecked Sendable {
     }
 
     /// Whether the last plain read filled its buffer, so that more may be there although no new event comes.
-    private var isUndrained = true
+    var isUndrained = true
 
     private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Step {
         // SAFETY: the buffer is the caller's and is only passed on.
@@ -244,9 +249,9 @@ package final class ByteStream: @unchecked Sendable {
     /// A TLS 1.3 server may send tickets after the handshake; those are read here (they give no bytes).
     package var isQuiet: Bool {
         guard let session else { return socket.isQuiet }
+        // SAFETY: the buffer lives for the closure. A byte read here would be one that nobody asked for, and the stream
+        // is then given up.
         return withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
-            // SAFETY: the buffer lives for the closure. A byte read here would be one that nobody asked for, and the
-            // stream is then given up.
             (try? session.read(into: buffer)) == .wantsRead
         }
     }
@@ -280,37 +285,5 @@ package final class ByteStream: @unchecked Sendable {
         if isClosed { return }
         isClosed = true
         socket.close()
-    }
-}
-
-extension ByteStream {
-    /// Moves at most `count` bytes that were received into `pipe`; for plain streams alone.
-    package func splice(into pipe: SplicePipe, atMost count: Int) throws(StreamError) -> Step {
-        do throws(IOError) {
-            guard let moved = try pipe.fill(from: socket, atMost: count) else {
-                wanted = .readable
-                return .wouldBlock
-            }
-            return moved == 0 ? .ended : .bytes(moved)
-        } catch {
-            throw .io(error)
-        }
-    }
-}
-
-extension ByteStream {
-    /// Sends at most `count` bytes of `file` from `offset` on by `sendfile(2)`; for plain streams alone.
-    package func sendFile(
-        _ file: File, at offset: Int64, atMost count: Int
-    ) throws(StreamError) -> Socket.FileStep {
-        do throws(IOError) {
-            let step = try socket.trySendFile(file, at: offset, atMost: count)
-            if step == .wouldBlock { wanted = .writable }
-            return step
-        } catch {
-            // As after a failed write: an answer may be there whose event is still to come.
-            isUndrained = true
-            throw .io(error)
-        }
     }
 }

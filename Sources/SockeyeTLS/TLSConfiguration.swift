@@ -52,6 +52,8 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// Whether the next connection to a server may go on with the keys of the last one (RFC 8446 section 2.2), which
     /// saves time and lets the server tell that both come from here.
     public var resumesSessions = true
+    /// Whether `TLSDetails.chain` tells of every certificate that the server sent, which takes a moment a connection.
+    public var describesChain = false
     /// A PEM file of certificate revocation lists; with it, every certificate of a chain needs one.
     public var revocationListFile: String?
     /// A file to which the secrets of every session are appended, for Wireshark. Whoever reads it reads everything.

@@ -8,6 +8,7 @@ public final class TLSContext: @unchecked Sendable {
     let pinning: Pinning
     let requiresStapledStatus: Bool
     let checksHostName: Bool
+    let describesChain: Bool
 
     /// A client's context.
     ///
@@ -19,6 +20,7 @@ public final class TLSContext: @unchecked Sendable {
         pinning = configuration.pinning
         requiresStapledStatus = configuration.requiresStapledStatus
         checksHostName = configuration.checksHostName
+        describesChain = configuration.describesChain
         if configuration.verifiesPeer || requiresStapledStatus { try trust(configuration.roots) }
         _ = sockeye_tls_context_set_versions(
             raw, configuration.lowestVersion.raw, configuration.highestVersion.raw)
@@ -45,6 +47,7 @@ public final class TLSContext: @unchecked Sendable {
         pinning = .none
         requiresStapledStatus = false
         checksHostName = false
+        describesChain = false
         _ = sockeye_tls_context_set_versions(raw, lowestVersion.raw, highestVersion.raw)
         offer(["http/1.1"])
     }
@@ -88,9 +91,9 @@ extension TLSConfiguration.Version {
 
 /// Runs `fill` on a buffer that C fills with text ending in NUL, and gives the text.
 func text(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
+    // SAFETY: the buffer lives for this closure, and is all zero, so whatever C leaves unwritten ends the text.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
         buffer.initialize(repeating: 0)
-        // SAFETY: the buffer lives for this closure, and is all zero, so whatever C leaves unwritten ends the text.
         guard let base = buffer.baseAddress else { return "" }
         fill(base, capacity)
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

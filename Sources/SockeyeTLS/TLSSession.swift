@@ -1,4 +1,5 @@
 internal import CSystemShims
+internal import Glibc
 
 /// One TLS connection over a descriptor, as steps that never wait (`SSL`).
 ///
@@ -25,6 +26,8 @@ package final class TLSSession {
     private let context: TLSContext
     /// The session with a proxy through which this one runs; it must live as long.
     private let outer: TLSSession?
+    /// Who is shown every message; C holds it unretained.
+    private var watcher: TLSWatcher?
 
     /// A client's session. The descriptor must outlive it.
     ///
@@ -93,6 +96,16 @@ package final class TLSSession {
             code = sockeye_trust_stapled_status(raw, buffer, capacity)
         }
         if let problem = StapledStatusProblem(code, text: reason) { throw .certificateStatus(problem) }
+    }
+
+    /// Shows every message of TLS to `watcher` from now on; `nil` ends that. Without one nothing is spent on it.
+    package func watch(_ watcher: TLSWatcher?) {
+        guard watcher != nil || self.watcher != nil else { return }
+        sockeye_tls_watch(raw, nil, nil)
+        self.watcher = watcher
+        guard let watcher else { return }
+        // SAFETY: `self` keeps the watcher for as long as C has it, and ends the watching before it lets it go.
+        sockeye_tls_watch(raw, TLSWatcher.receive, Unmanaged.passUnretained(watcher).toOpaque())
     }
 
     /// The digests of the chain, the server's own certificate first; none when nobody asks for them.
@@ -173,7 +186,18 @@ package final class TLSSession {
             version: version, cipher: cipher,
             applicationProtocol: applicationProtocol.isEmpty ? nil : applicationProtocol,
             wasResumed: sockeye_tls_was_resumed(raw) != 0,
-            certificate: hasCertificate ? CertificateSummary(certificate) : nil, warnings: warnings)
+            certificate: hasCertificate ? CertificateSummary(certificate) : nil, warnings: warnings,
+            chain: context.describesChain ? chain : [])
+    }
+
+    private var chain: [String] {
+        var chain: [String] = []
+        while let text = sockeye_tls_chain_text(raw, Int32(chain.count)) {
+            // SAFETY: the text is ours and ends with NUL; it is freed once, after it was copied.
+            chain.append(String(cString: text))
+            free(text)
+        }
+        return chain
     }
 
     /// The name that the client asked for (SNI), on a server's session.
@@ -202,6 +226,9 @@ public struct TLSDetails: Sendable, Hashable {
     public var certificate: CertificateSummary?
     /// What should not pass in silence.
     public var warnings: [TLSWarning] = []
+    /// The certificates that the server sent, its own first, when `TLSConfiguration.describesChain` asks for them: each
+    /// as text, a line a property ("Subject:CN = example.com"), with the certificate in PEM at the end.
+    public var chain: [String] = []
 }
 
 // SAFETY: an SSL_SESSION is reference-counted with atomic counts and not changed after it was made.

@@ -68,6 +68,30 @@ struct ResumableCommandTests {
         await scene.server.stop()
     }
 
+    @Test(arguments: ["--resumable=tus", "--resumable=ietf"]) func abandoned(_ option: String) async throws {
+        // An answer that the protocol does not recover from.
+        let faults: [UploadFault] = [.cutInBody(after: 1_000_000), .answer("HEAD", status: 401)]
+        let (tus, draft) = (TusService(faults: faults), DraftUploadService(faults: faults))
+        let shelf = option == "--resumable=tus" ? tus.shelf : draft.shelf
+        let scene = try await Scene(option == "--resumable=tus" ? tus : draft)
+        let line = [option, scene.server.url("/x")]
+        _ = try await scene.run(line)
+        #expect(scene.hasState && shelf.unfinished == 1)
+        shelf.add([.answer("DELETE", status: 403)])
+        let refused = try await scene.run(line + ["--abandon"])
+        #expect(refused.status == 22)
+        #expect(refused.errorText.contains("the upload was not abandoned: the server refused"), "\(refused.errorText)")
+        #expect(scene.hasState && shelf.unfinished == 1)
+        let outcome = try await scene.run(["--abandon", scene.server.url("/x")])
+        #expect(outcome.status == 0)
+        #expect(outcome.errorText == "Note: the server dropped what it had of \(scene.file)\n")
+        #expect(!scene.hasState && shelf.unfinished == 0 && shelf.finished.isEmpty)
+        let again = try await scene.run(line + ["--abandon"])
+        #expect(again.status == 0)
+        #expect(again.errorText == "Note: no cut upload of \(scene.file) is known\n")
+        await scene.server.stop()
+    }
+
     @Test func aChangedFileStartsAgain() async throws {
         let service = TusService(faults: [.cutInBody(after: 1_000_000), .answer("HEAD", status: 403)])
         let scene = try await Scene(service)

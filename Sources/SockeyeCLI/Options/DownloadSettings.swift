@@ -21,6 +21,8 @@ struct DownloadSettings: Sendable {
     var usesServerName = false
     /// `--no-clobber`.
     var keepsExisting = false
+    /// `--clobber`, said: a file that the server names may be replaced too.
+    var replacesExisting = false
     /// `--skip-existing`.
     var skipsExisting = false
     /// `--remove-on-error`.
@@ -30,7 +32,7 @@ struct DownloadSettings: Sendable {
     /// `-R`.
     var keepsTime = false
     /// `--retry` and its kin.
-    var retry = DownloadOptions.Retry(count: 0)
+    var retry = DownloadOptions.Retry(count: 0, includesRefusedConnections: false)
     /// `--limit-rate`.
     var bytesPerSecond: Int64?
     /// `--mirror`.

@@ -12,17 +12,21 @@ enum InputList {
     /// The files of a list and where they go.
     static func targets(in text: String) throws(OptionFault) -> [TransferTarget] {
         var targets: [TransferTarget] = []
-        for line in text.split(whereSeparator: \.isNewline) {
-            let word = line.drop { $0 == " " || $0 == "\t" }
-            if word.isEmpty || word.first == "#" { continue }
+        // By bytes: what is looked for is ASCII, and of Unicode's characters a long list has many.
+        for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+            let word = line.drop(while: isBlank)
+            if word.isEmpty || word.first == UInt8(ascii: "#") { continue }
             let isIndented = word.startIndex != line.startIndex
-            if isIndented, let equals = word.firstIndex(of: "="), !word[..<equals].contains(":") {
-                guard !targets.isEmpty else { throw .invalid("'\(word)' stands before any URL") }
+            if isIndented, let equals = word.firstIndex(of: UInt8(ascii: "=")),
+                !word[..<equals].contains(UInt8(ascii: ":"))
+            {
+                guard !targets.isEmpty else { throw .invalid("'\(Substring(word))' stands before any URL") }
                 try take(
-                    String(word[..<equals]), trimmed(word[word.index(after: equals)...]), &targets[targets.count - 1])
+                    String(Substring(word[..<equals])), trimmed(word[word.index(after: equals)...]),
+                    &targets[targets.count - 1])
                 continue
             }
-            let places = word.split(separator: "\t").map(trimmed).filter { !$0.isEmpty }
+            let places = word.split(separator: UInt8(ascii: "\t")).map(trimmed).filter { !$0.isEmpty }
             guard let first = places.first else { continue }
             var target = TransferTarget(url: first, output: .remoteName, isVerbatim: true)
             target.mirrors = Array(places.dropFirst())
@@ -31,9 +35,11 @@ enum InputList {
         return targets
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        let end = text.lastIndex { $0 != " " && $0 != "\t" }
-        return end.map { String(text[...$0]) } ?? ""
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> String {
+        let end = text.lastIndex { !isBlank($0) }
+        return end.map { String(Substring(text[...$0])) } ?? ""
     }
 
     private static func take(_ name: String, _ value: String, _ target: inout TransferTarget) throws(OptionFault) {

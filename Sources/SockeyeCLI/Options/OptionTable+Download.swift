@@ -16,7 +16,7 @@ extension OptionTable {
             """
             "-" goes on from FILE.part, or from a FILE that another program left unfinished: asks for the rest with a \
             guard (If-Range), compares the seam, and begins again, saying so, when the server has another file. A number \
-            is curl's own way: those bytes are skipped and the rest is appended to FILE, unguarded.
+            is curl's own way: those bytes are skipped and the rest is appended to FILE, unguarded. Goes before -r.
             """
         ) { settings, value throws(OptionFault) in
             let text = try value.text()
@@ -58,7 +58,10 @@ extension OptionTable {
         .onByDefault(
             "clobber", nil, [.curl, .output], "Do not overwrite files that already exist",
             "A file that is there already is left alone: the new one is called FILE.1, FILE.2 and so on up to 100."
-        ) { $0.transfer.download.keepsExisting = !$1 },
+        ) {
+            $0.transfer.download.keepsExisting = !$1
+            $0.transfer.download.replacesExisting = $1
+        },
         .value(
             "metalink", nil, "file", [.sockeye, .curl], "Fetch the files of a Metalink document",
             """
@@ -110,7 +113,7 @@ extension OptionTable {
             "remote-header-name", "J", [.output], "Use the header-provided filename",
             """
             With -O: the file is named after the Content-Disposition field, made safe; without one after the URL. A file \
-            that is there already is never overwritten.
+            that is there already is an error (23), unless --clobber, --no-clobber or --skip-existing says otherwise.
             """
         ) { $0.transfer.download.usesServerName = $1 },
         .flag(

@@ -3,6 +3,17 @@ internal import Sockeye
 // The option that makes -T go on from where it was cut.
 extension OptionTable {
     static let resumableRows: [Option] = [
+        .flag(
+            "abandon", nil, [.sockeye, .upload], "Give up a cut upload of --resumable",
+            """
+            In place of --resumable, or beside it, on the same command line: sends nothing of the file, but tells the \
+            server to drop what it has of a cut upload (DELETE: the termination of tus, the cancellation of the draft), \
+            and removes FILE.sockeye-upload. That file stays, and the exit code is not 0, when the server does not do it.
+            """
+        ) { settings, isOn in
+            let spoken = settings.transfer.resumable?.spoken
+            settings.transfer.resumable = isOn ? ResumableSettings(spoken: spoken, isAbandoned: true) : nil
+        },
         .control(
             "resumable", nil, [.sockeye, .upload], "Go on from a cut upload, [=tus|ietf]",
             """
@@ -17,11 +28,15 @@ extension OptionTable {
             effect: .flagOrWord(
                 take: { settings, word in
                     guard let spoken = ResumableProtocol(rawValue: word) else { return false }
-                    settings.transfer.resumable = ResumableSettings(spoken: spoken)
+                    settings.transfer.resumable = ResumableSettings(
+                        spoken: spoken, isAbandoned: settings.transfer.resumable?.isAbandoned == true)
                     return true
                 },
-                set: { settings, isOn in settings.transfer.resumable = isOn ? ResumableSettings() : nil })
-        )
+                set: { settings, isOn in
+                    let isAbandoned = settings.transfer.resumable?.isAbandoned == true
+                    settings.transfer.resumable = isOn ? ResumableSettings(isAbandoned: isAbandoned) : nil
+                })
+        ),
     ]
 }
 
@@ -29,4 +44,6 @@ extension OptionTable {
 struct ResumableSettings: Equatable, Sendable {
     /// What to speak; `nil` asks the server.
     var spoken: ResumableProtocol?
+    /// `--abandon`: nothing is sent, and what the server has is dropped.
+    var isAbandoned = false
 }

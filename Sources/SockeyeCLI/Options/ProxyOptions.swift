@@ -40,9 +40,10 @@ struct ProxyOptions: Sendable {
         if let exceptions { settings.exceptions = ProxyExceptions(parsing: exceptions) }
         if let before { settings.before = try ProxyServer(parsing: before, defaultKind: .socks4) }
         if let user {
+            // As in curl, what the proxy's own URL says goes before -U.
             let credential = Credential.password(user: user.name, user.password ?? "")
-            settings.http?.credential = credential
-            settings.https?.credential = credential
+            if settings.http?.credential == nil { settings.http?.credential = credential }
+            if settings.https?.credential == nil { settings.https?.credential = credential }
         }
         settings.tunnelsAlways = tunnelsAlways
         settings.authentication = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])

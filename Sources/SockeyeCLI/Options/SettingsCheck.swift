@@ -25,8 +25,9 @@ enum SettingsCheck {
             let isDecoding = operation.coding != CodingSettings()
             let exclusive = [
                 (
-                    isDecoding && operation.download.needsWholeFile,
-                    "--compressed, --tr-encoding or --raw and --checksum, --mirror, --require-resumable or --segments"
+                    isDecoding && operation.download.isGuarded,
+                    "--compressed, --tr-encoding or --raw and -C -, --checksum, --mirror, --require-resumable or "
+                        + "--segments"
                 ),
                 (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
                 (

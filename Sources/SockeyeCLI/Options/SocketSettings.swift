@@ -36,8 +36,9 @@ struct SocketSettings: Sendable {
             part.drop { $0 == " " }
         }
         guard let first = NumberArgument.port(parts[0]), let last = NumberArgument.port(parts[parts.count - 1]),
-            first > 0, first <= last
+            first <= last, first > 0 || last == 0
         else { throw .invalid("expected a port or a range of ports, as 40000-40010") }
-        options.localPorts = UInt16(first)...UInt16(last)
+        // As in curl, 0 is any.
+        options.localPorts = first == 0 ? nil : UInt16(first)...UInt16(last)
     }
 }

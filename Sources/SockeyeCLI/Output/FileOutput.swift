@@ -24,6 +24,7 @@ struct FileOutput: ~Copyable {
 
     private let place: Place
     private let keepsContents: Bool
+    private let replacesExisting: Bool
     private let mode: UInt32
     private var descriptor: Int32 = -1
     /// Set while a partial file is open; its descriptor is not ours.
@@ -39,9 +40,13 @@ struct FileOutput: ~Copyable {
     /// The file `name`; the working folder is the base of a relative one. With `keepsContents`, what it holds now
     /// stays, and what is written follows.
     ///
-    /// - Parameter mode: the permissions of a file that is made, less the umask.
-    static func file(_ name: String, keepsContents: Bool = false, mode: UInt32 = 0o666) -> FileOutput {
-        FileOutput(.file(name: name), keepsContents: keepsContents, mode: mode)
+    /// - Parameters:
+    ///   - replacesExisting: whether a file of that name may be there already.
+    ///   - mode: the permissions of a file that is made, less the umask.
+    static func file(
+        _ name: String, keepsContents: Bool = false, replacesExisting: Bool = true, mode: UInt32 = 0o666
+    ) -> FileOutput {
+        FileOutput(.file(name: name), keepsContents: keepsContents, replacesExisting: replacesExisting, mode: mode)
     }
 
     /// Nowhere: what is written is only counted.
@@ -54,9 +59,12 @@ struct FileOutput: ~Copyable {
         FileOutput(.appending(name: name), mode: mode)
     }
 
-    private init(_ place: Place, keepsContents: Bool = false, mode: UInt32 = 0o666) {
+    private init(
+        _ place: Place, keepsContents: Bool = false, replacesExisting: Bool = true, mode: UInt32 = 0o666
+    ) {
         self.place = place
         self.keepsContents = keepsContents
+        self.replacesExisting = replacesExisting
         self.mode = mode
     }
 
@@ -113,8 +121,8 @@ struct FileOutput: ~Copyable {
     mutating func complete(modified: Int64? = nil) throws(OutputError) {
         try openIfNeeded()
         if let partial {
-            try OutputError.wrapping { () throws(DownloadError) in
-                try partial.commit(isDurable: false, modified: modified)
+            try OutputError.wrapping { [replacesExisting] () throws(DownloadError) in
+                try partial.commit(isDurable: false, modified: modified, keepsExisting: !replacesExisting)
             }
             self.partial = nil
         }
@@ -168,8 +176,8 @@ struct FileOutput: ~Copyable {
             if descriptor < 0 { throw failure("open", name) }
             return
         }
-        partial = try OutputError.wrapping { [mode] () throws(DownloadError) in
-            let partial = try PartialFile(of: name, replacesExisting: true, newFileMode: mode)
+        partial = try OutputError.wrapping { [mode, replacesExisting] () throws(DownloadError) in
+            let partial = try PartialFile(of: name, replacesExisting: replacesExisting, newFileMode: mode)
             if !partial.isNew { try partial.restart() }
             return partial
         }
@@ -217,6 +225,7 @@ extension OutputError {
             case .isFolder(let path): throw .isFolder(path: path)
             case .notAFile(let path): throw .danglingLink(path: path)
             case .busy(let path): throw .busy(path: path)
+            case .fileExists(let path): throw .isThere(path: path)
             case .file(let error): throw OutputError(error)
             default: throw .failed(call: "write", path: "output", reason: "\(error)")
             }

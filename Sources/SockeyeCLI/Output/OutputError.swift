@@ -6,8 +6,10 @@ enum OutputError: Error, Equatable, Sendable {
     case danglingLink(path: String)
     /// `path` is a folder.
     case isFolder(path: String)
-    /// Another process writes `path` at this moment.
+    /// Another transfer, of this process or another one, writes `path` at this moment.
     case busy(path: String)
+    /// `path` is there already, and nobody said that it may be replaced.
+    case isThere(path: String)
     /// The body is not text, and would go to a terminal.
     case binaryToTerminal
     /// All the names that `--no-clobber` could give are taken.
@@ -22,7 +24,8 @@ enum OutputError: Error, Equatable, Sendable {
         case .danglingLink(let path):
             "\(path) is a symbolic link to nothing; remove it, or give the name it should lead to"
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
-        case .busy(let path): "\(path) is being written by another process; wait for it or choose another name"
+        case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
+        case .isThere(let path): "\(path) is there already, and was not replaced; --clobber replaces it"
         case .binaryToTerminal: "Failed writing body: binary output is not written to a terminal"
         case .noFreeName(let path): "\(path) and \(path).1 to \(path).100 are there already; nothing was overwritten"
         case .noRemoteName(let url): "Remote file name has no length: \(url) names no file; use -o FILE"

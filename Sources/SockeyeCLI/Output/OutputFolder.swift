@@ -9,11 +9,12 @@ enum OutputFolder {
     }
 
     /// curl's way with --no-clobber: NAME, else the first of NAME.1 to NAME.100 that is free.
-    static func freeName(for path: String) throws(OutputError) -> String {
-        if !isTaken(path) { return path }
-        for number in 1...100 {
-            let name = "\(path).\(number)"
-            if !isTaken(name) { return name }
+    ///
+    /// - Parameter chosen: names that count as taken, although nothing is there yet.
+    static func freeName(for path: String, besides chosen: Set<String>) throws(OutputError) -> String {
+        for number in 0...100 {
+            let name = number == 0 ? path : "\(path).\(number)"
+            if !isTaken(name), !chosen.contains(name) { return name }
         }
         throw .noFreeName(path: path)
     }

@@ -8,6 +8,8 @@ struct TraceLog: Sendable {
         case sentHead = "=> Send header"
         case sent = "=> Send data"
         case received = "<= Recv data"
+        case sentSecure = "=> Send SSL data"
+        case receivedSecure = "<= Recv SSL data"
     }
 
     private let output: TraceOutput
@@ -56,6 +58,17 @@ struct TraceLog: Sendable {
         // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
         let copy = bytes.withUnsafeBytes { Array($0) }
         output.write(dump(content.rawValue, copy, prefix(connection)))
+    }
+
+    /// Shows a message of TLS, and in a trace its bytes, as they are within their record.
+    func show(_ message: TLSMessage, _ bytes: RawSpan, connection: UInt64?) {
+        if let name = message.name {
+            let mark = showsBytes ? "== Info:" : "*"
+            let direction = message.isSent ? "OUT" : "IN"
+            output.write(
+                Array("\(prefix(connection))\(mark) \(message.versionName) (\(direction)), \(name):\n".utf8))
+        }
+        if showsBytes { show(bytes, message.isSent ? .sentSecure : .receivedSecure, connection: connection) }
     }
 
     private func dump(_ title: String, _ bytes: [UInt8], _ prefix: String) -> [UInt8] {

@@ -13,7 +13,13 @@ final class BodySink {
     /// The time that the file is given, in seconds since 1970.
     var modified: Int64?
 
-    init(body: consuming FileOutput, heads: consuming FileOutput?, filter: consuming BodyFilter) {
+    /// The file that the body goes to, if it is one.
+    private(set) var fileName: String?
+
+    init(
+        body: consuming FileOutput, heads: consuming FileOutput?, filter: consuming BodyFilter, fileName: String? = nil
+    ) {
+        self.fileName = fileName
         self.body = body
         self.heads = heads
         self.filter = filter
@@ -24,6 +30,12 @@ final class BodySink {
 
     /// The name of the partial file that a failure leaves behind.
     var partialName: String? { body.partialName }
+
+    /// From here on, before anything was written, the body goes to this file.
+    func turn(to fileName: String, replacesExisting: Bool, mode: UInt32) {
+        body = .file(fileName, replacesExisting: replacesExisting, mode: mode)
+        self.fileName = fileName
+    }
 
     func write(_ bytes: RawSpan) throws(OutputError) {
         try body.write(bytes)

@@ -2,9 +2,7 @@ internal import Sockeye
 
 /// What a transfer to a file asks of the downloader, and how its end is told.
 struct FileDownload {
-    let client: HTTPClient
-    let settings: Settings
-    let operation: TransferSettings
+    let context: TransferContext
     let target: TransferTarget
     /// The file, or `nil` for the name that the server gives.
     let path: String?
@@ -12,7 +10,7 @@ struct FileDownload {
     let goesOn: Bool
 
     init(_ transfer: Transfer, path: String?) {
-        (client, settings, operation) = (transfer.client, transfer.settings, transfer.operation)
+        context = transfer.context
         self.path = path
         target = transfer.target
         goesOn = transfer.journal?.goesOn ?? false
@@ -37,6 +35,9 @@ struct FileDownload {
         return Terminal.printOutput(text + (try DryRun.text(for: request, client)))
     }
 
+    private var client: HTTPClient { context.client }
+    private var settings: Settings { context.settings }
+    private var operation: TransferSettings { context.operation }
     private var download: DownloadSettings { operation.download }
 
     /// Performs it, with progress on `display`. `nil` when there is nothing new to fetch.
@@ -49,7 +50,7 @@ struct FileDownload {
         do throws(DownloadError) {
             let result = try await client.download(
                 request, to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."), options: options,
-                observer: trace, progress: report)
+                observer: isWatched(display) ? trace : nil, progress: report)
             display?.show(
                 DownloadProgress(
                     byteCount: result.byteCount, total: result.byteCount, bytesPerSecond: 0, segments: []))
@@ -61,6 +62,12 @@ struct FileDownload {
             if case .refused(_, status: 304?) = error, operation.isConditional { return nil }
             throw explained(error)
         }
+    }
+
+    /// Whether anybody asks what was seen on the way.
+    private func isWatched(_ display: ProgressDisplay?) -> Bool {
+        display != nil || context.traceOutput != nil || !operation.writeOut.isEmpty || operation.headerFile != nil
+            || operation.conditions.savedTagFile != nil
     }
 
     private var options: DownloadOptions {
@@ -139,10 +146,9 @@ extension TransferFailure {
             self.init(.httpReturnedError, "The requested URL returned error: \(status)")
         case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
         case .digestMismatch: self.init(.digestMismatch, message)
-        case .fileExists: self.init(.fileExists, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
         case .diskSpace: self.init(.diskFull, message)
-        case .busy, .isFolder, .notAFile, .noName: self.init(.writeError, message)
+        case .busy, .isFolder, .notAFile, .noName, .fileExists: self.init(.writeError, message)
         case .cancelled: self.init(.abortedByCallback, message)
         }
     }

@@ -139,10 +139,10 @@ struct RequestBuilder {
             if let range = contentRange(of: wholeLength), !edits("content-range") {
                 try fields.add("Content-Range", range)
             }
-        } else if let range = settings.range {
-            try fields.add("Range", "bytes=\(range)")
         } else if case .offset(let offset) = settings.download.continueAt, offset > 0 {
             try fields.add("Range", "bytes=\(offset)-")
+        } else if let range = settings.range {
+            try fields.add("Range", "bytes=\(range)")
         }
         let userAgent = settings.userAgent ?? HTTPClient.userAgent
         if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", userAgent) }

@@ -53,7 +53,7 @@ struct RetryDecision {
 
 extension Transfer {
     /// Performs the transfer as often as `--retry` allows.
-    func persist(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws {
+    func persist(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws -> String? {
         let began = Deadline.now
         let policy = operation.retryPolicy
         var attempt = 0

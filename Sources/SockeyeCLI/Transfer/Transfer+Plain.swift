@@ -4,7 +4,7 @@ internal import Sockeye
 extension Transfer {
     /// Whether the first request goes by way of a proxy.
     var usesProxy: Bool {
-        (try? HTTPURL(url)).map { client.configuration.proxies.route(to: $0) != nil } ?? false
+        parsedURL.map { client.configuration.proxies.route(to: $0) != nil } ?? false
     }
 
     /// `-C N`, exactly curl's: the answer must begin at that byte. False when there is nothing left to fetch.

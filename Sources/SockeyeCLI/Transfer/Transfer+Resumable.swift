@@ -15,6 +15,7 @@ extension Transfer {
         var request = try self.request
         request.body = .none
         request.fields[HTTPField.Name("Content-Range") ?? .range] = nil
+        if operation.resumable?.isAbandoned == true { return try await abandon(path, request, trace) }
         var options = resumableOptions(path)
         // -T puts the file's name behind a URL that ends in a slash. Where tus creates uploads has often such a URL, and
         // the server makes the name.
@@ -60,6 +61,19 @@ extension Transfer {
         try sink.beginBody(contentType: response.fields[.contentType])
         try sink.writeBody(response.body.span.bytes)
         _ = try sink.complete()
+    }
+
+    /// `--abandon`.
+    private func abandon(_ path: String, _ request: Request, _ trace: TransferTrace) async throws(TransferFailure) {
+        do throws(ResumableUploadError) {
+            let wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
+            let note = wasThere ? "the server dropped what it had of \(path)" : "no cut upload of \(path) is known"
+            if !settings.isSilent { Terminal.printError("Note: \(TerminalText.escaped(note))\n") }
+        } catch {
+            var failure = TransferFailure(error)
+            failure.message = "the upload was not abandoned: \(failure.message)"
+            throw failure
+        }
     }
 
     private func resumableOptions(_ path: String) -> ResumableUploadOptions {

@@ -2,19 +2,24 @@ internal import Sockeye
 
 /// One URL: request, response, output, and what is said about it.
 struct Transfer {
-    let client: HTTPClient
-    let settings: Settings
-    let operation: TransferSettings
+    let context: TransferContext
     let target: TransferTarget
     let url: String
+    /// The URL, if the text is one.
+    let parsedURL: HTTPURL?
     /// The number of its URL on the command line, from 0; the URLs that one with ranges stands for share it.
     let number: Int
     /// How many transfers were begun before it.
     let ordinal: Int
-    let loop: EventLoop
-    let board: ProgressBoard
-    let journal: RunJournal?
     let log: TraceLog?
+
+    var client: HTTPClient { context.client }
+    var settings: Settings { context.settings }
+    var operation: TransferSettings { context.operation }
+    var loop: EventLoop { context.loop }
+    var journal: RunJournal? { context.journal }
+    var names: OutputNames { context.names }
+    var board: ProgressBoard { context.board }
 
     /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
     func run() async -> ExitCode {
@@ -51,7 +56,7 @@ struct Transfer {
                 try await uploadResumably(path, trace, display, fileName)
             } else {
                 if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
-                try await persist(trace, display, fileName)
+                fileName = try await persist(trace, display, fileName)
             }
             if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.notes.head, to: file) }
             failure = nil
@@ -61,16 +66,19 @@ struct Transfer {
             }
             failure = TransferFailure(error)
         }
-        if trace.notes.hasBegun || failure == nil { display?.finish() }
+        names.giveBack(fileName)
+        if let display, trace.notes.hasBegun || failure == nil { display.finish() }
         if let failure, settings.printsErrors {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
         // As in curl: a page that -f refuses was not received, although it was read to keep the connection.
         if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
-        let report = TransferReport(
-            started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
-            number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
-        report.printWriteOut()
+        if !operation.writeOut.isEmpty {
+            let report = TransferReport(
+                started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
+                number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
+            report.printWriteOut()
+        }
         return failure?.exitCode ?? .success
     }
 
@@ -92,8 +100,14 @@ struct Transfer {
         // What is decoded on the way has no offsets to go on from.
         if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
         if case .offset(1...) = operation.download.continueAt { return false }
-        guard let fileName else { return target.output == .remoteName }
+        guard let fileName else { return isNamedByAnswer && needsDownloader }
         return !PartialFile.isStraight(fileName)
+    }
+
+    /// Whether a file that the answer names is worth a question of its own, so that it can be gone on with.
+    private var needsDownloader: Bool {
+        let download = operation.download
+        return settings.isDryRun || download.isGuarded || download.asksHeadFirst || download.retry.count > 0
     }
 
     /// Downloads to the file, and gives its name; `nil` when there was nothing new.
@@ -133,18 +147,15 @@ struct Transfer {
     }
 
     var request: Request {
-        get throws {
-            try RequestBuilder(settings: operation, target: target).request(for: url) { path throws(InputError) in
-                try InputFile.read(path)
-            }
-        }
+        get throws { try context.request(for: target, url, parsedURL) }
     }
 
     // MARK: The exchange
 
+    /// Performs one attempt, and gives the name of the file that it wrote.
     func perform(
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
-    ) async throws {
+    ) async throws -> String? {
         let request = try self.request
         let sink = try makeSink(fileName)
         let ticker = display.map { display in
@@ -157,22 +168,25 @@ struct Transfer {
             }
             if let digest = try sink.complete() {
                 // What --parse wrote has another digest than what came.
-                try printDigest(digest, fileName: operation.parsing.format == nil ? fileName : url)
+                try printDigest(digest, fileName: operation.parsing.format == nil ? sink.fileName : url)
             }
         } catch let error as RetryLater {
             throw error
         } catch {
+            if isNamedByAnswer { names.giveBack(sink.fileName) }
             // The heads that did come are worth having, whatever happened after them.
             try? writeHeads(trace, into: sink)
             try? sink.completeHeads()
             if operation.download.removesOnError { sink.discardBody() }
-            if let later = retry.later(after: error, written: sink.written, toFile: fileName != nil) { throw later }
+            let isFile = sink.fileName != nil
+            if let later = retry.later(after: error, written: sink.written, toFile: isFile) { throw later }
             throw explained(error, sink)
         }
         // --fail-with-body: the page is written, and an error all the same.
         if operation.failsWithBody, let code = trace.notes.head?.status.code, code >= 400 {
             throw TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
         }
+        return sink.fileName
     }
 
     private func receive(
@@ -182,6 +196,9 @@ struct Transfer {
         // A page that says "later" is not what was asked for; curl writes it before the one that is.
         if let later = retry.later(after: response) { throw later }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
+        if isNamedByAnswer, !isRefused, response.status.code != 304 {
+            guard try name(sink, by: response) else { return }
+        }
         try writeHeads(trace, into: sink)
         guard try isRefused || continues(response) else { return }
         // -f: an error page is not what was asked for, so none of it is written.
@@ -247,89 +264,15 @@ struct Transfer {
 
     /// `--disallow-username-in-url`.
     private func checkUser() throws(TransferFailure) {
-        guard operation.authentication.disallowsUserInURL, (try? HTTPURL(url))?.hasCredentials == true else { return }
+        guard operation.authentication.disallowsUserInURL, parsedURL?.hasCredentials == true else { return }
         throw TransferFailure(.loginDenied, "the URL holds a user name, which --disallow-username-in-url refuses")
     }
 
     /// `--proto` holds for the first URL as for those that redirects lead to.
     private func checkScheme() throws(TransferFailure) {
-        guard let scheme = (try? HTTPURL(url))?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
+        guard let scheme = parsedURL?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
             return
         }
         throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" is disabled by --proto")
-    }
-
-    // MARK: Where things go
-
-    /// The file for the body, or `nil` for standard output.
-    func outputName() throws(OutputError) -> String? {
-        let name: String
-        switch target.output {
-        case nil, .standardOutput, .standardOutputByName, .nothing: return nil
-        case .file(let given): name = given
-        case .remoteName:
-            // The server's word comes with its answer.
-            if operation.download.usesServerName {
-                if operation.createsFolders, let folder = operation.outputFolder {
-                    try OutputFolder.makeParents(of: folder + "/x")
-                }
-                return nil
-            }
-            name = try RemoteName.from(url: url)
-        }
-        let path = OutputFolder.path(name, in: target.folder ?? operation.outputFolder)
-        if operation.createsFolders || target.folder != nil { try OutputFolder.makeParents(of: path) }
-        return operation.download.keepsExisting ? try OutputFolder.freeName(for: path) : path
-    }
-
-    var writesToFile: Bool {
-        switch target.output {
-        case .file, .remoteName, .nothing: true
-        case nil, .standardOutput, .standardOutputByName: false
-        }
-    }
-
-    func makeSink(_ fileName: String?) throws(TransferFailure) -> BodySink {
-        let refusesBinary = target.output == nil || target.output == .standardOutput
-        let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
-        if let fileName {
-            if case .offset(1...) = operation.download.continueAt, !target.isUpload {
-                return BodySink(
-                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput, filter: filter)
-            }
-            return BodySink(body: .file(fileName, mode: operation.fileMode), heads: headOutput, filter: filter)
-        }
-        if target.output == .nothing { return BodySink(body: .nothing(), heads: headOutput, filter: filter) }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput, filter: filter)
-    }
-
-    /// `-D`: the heads of the first transfer begin the file, those of the others follow.
-    private var headOutput: FileOutput? {
-        guard let name = operation.headerFile else { return nil }
-        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: ordinal > 0)
-    }
-
-    /// Progress is drawn when somebody can see it and it does not fall into the body.
-    private var progressDisplay: ProgressDisplay? {
-        if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
-        let isUpload = target.isUpload || operation.upload.form != nil
-        guard writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
-        return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
-    }
-
-    /// What was asked for; else what suits a person who looks on, and nothing for anybody else.
-    private var progressStyle: Settings.ProgressStyle {
-        if let progress = settings.progress { return progress }
-        if settings.showsProgressBar { return .bar }
-        if !Terminal.showsErrorsOnTerminal { return .none }
-        return settings.isParallel || operation.download.segments != nil ? .lines : .meter
-    }
-}
-
-extension TransferTarget {
-    /// The name by which progress is told.
-    fileprivate var shownName: String? {
-        if case .file(let name) = output { return name }
-        return url.flatMap { try? RemoteName.from(url: $0) }
     }
 }

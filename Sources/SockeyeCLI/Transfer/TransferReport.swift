@@ -70,6 +70,7 @@ struct TransferReport {
         values.uploaded = notes.sent
         // What was there of a body that nobody wanted does not count.
         values.downloaded = notes.isNotModified ? 0 : notes.received
+        values.certificates = notes.certificates
         values.headerBytes = Int64(notes.headBytes)
         values.times = times
         fill(&values, from: notes.connection)
@@ -107,6 +108,7 @@ struct TransferReport {
         times.connect = since(notes.connected)
         times.tlsHandshake = since(notes.secured)
         times.preTransfer = since(notes.secured ?? notes.connected ?? notes.sentHead)
+        times.queue = notes.waited
         times.postTransfer = since(notes.sentLast)
         times.startTransfer = since(notes.receivedHead)
         times.redirect = since(notes.redirected)

@@ -20,7 +20,7 @@ struct TransferRun {
 
     /// Runs them; the last one's exit code is the program's, as in curl.
     func run() async -> ExitCode {
-        let board = ProgressBoard()
+        let (board, names) = (ProgressBoard(), OutputNames())
         let journal: RunJournal?
         do throws(TransferFailure) {
             journal = try RunJournal(settings)
@@ -37,7 +37,7 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, board, journal, traceOutput, firstNumber: number, firstOrdinal: ordinal)
+                    operation, board, names, journal, traceOutput, firstNumber: number, firstOrdinal: ordinal)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -90,8 +90,8 @@ struct TransferRun {
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, _ board: ProgressBoard, _ journal: RunJournal?, _ traceOutput: TraceOutput?,
-        firstNumber: Int, firstOrdinal: Int
+        _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ journal: RunJournal?,
+        _ traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
         var configuration = configuration(for: operation)
@@ -105,9 +105,10 @@ struct TransferRun {
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = hstsFiles.load()
         let client = HTTPClient(configuration: configuration)
-        let source = TransferSource(
-            client, settings: settings, operation: operation, loop: loop, board: board, journal: journal,
-            traceOutput: traceOutput, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
+        let context = TransferContext(
+            client, settings: settings, operation: operation, loop: loop, board: board, names: names, journal: journal,
+            traceOutput: traceOutput)
+        let source = TransferSource(context, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
         return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }
 
@@ -186,6 +187,7 @@ struct TransferRun {
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
         configuration.netrc = netrc(for: operation)
         configuration.tls.verifiesPeer = operation.verifiesPeer
+        configuration.tls.describesChain = operation.writeOut.tellsCertificates
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }

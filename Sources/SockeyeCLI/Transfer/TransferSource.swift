@@ -2,13 +2,7 @@ internal import Sockeye
 
 /// The transfers of one operation, made one by one: a URL with ranges stands for any number of them.
 struct TransferSource {
-    let client: HTTPClient
-    let settings: Settings
-    let operation: TransferSettings
-    let loop: EventLoop
-    let board: ProgressBoard
-    let journal: RunJournal?
-    let traceOutput: TraceOutput?
+    let context: TransferContext
     /// The number of the next URL on the command line, from 0.
     private(set) var number: Int
     /// How many transfers the run has made.
@@ -19,16 +13,13 @@ struct TransferSource {
     private var uploads: (glob: URLGlob, target: TransferTarget, next: UInt64)?
     private var current: (glob: URLGlob, target: TransferTarget, next: UInt64)?
 
-    init(
-        _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, board: ProgressBoard,
-        journal: RunJournal?, traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
-    ) {
-        (self.client, self.settings, self.operation) = (client, settings, operation)
-        (self.loop, self.board, number, ordinal) = (loop, board, firstNumber, firstOrdinal)
-        self.traceOutput = traceOutput
-        self.journal = journal
-        remaining = operation.targets.filter { $0.url != nil }[...]
+    init(_ context: TransferContext, firstNumber: Int, firstOrdinal: Int) {
+        self.context = context
+        (number, ordinal) = (firstNumber, firstOrdinal)
+        remaining = context.operation.targets.filter { $0.url != nil }[...]
     }
+
+    private var operation: TransferSettings { context.operation }
 
     /// The next transfer; `nil` when there are no more.
     ///
@@ -44,8 +35,11 @@ struct TransferSource {
                 number += 1
             }
             guard let target = try nextTarget(), let url = target.url else { return nil }
-            let isVerbatim = target.isVerbatim || target.isLocal || operation.globsOff
-            current = (isVerbatim ? URLGlob(verbatim: url) : try URLGlob(parsing: url), target, 0)
+            if target.isVerbatim || target.isLocal || operation.globsOff {
+                defer { number += 1 }
+                return transfer(target, URLGlob.Match(url: url, values: []))
+            }
+            current = (try URLGlob(parsing: url), target, 0)
         }
     }
 
@@ -70,12 +64,12 @@ struct TransferSource {
         if target.output == nil, operation.namesAllRemotely { target.output = .remoteName }
         if case .file(let pattern) = target.output { target.output = .file(match.name(from: pattern)) }
         defer { ordinal += 1 }
-        let log = traceOutput.map {
-            TraceLog($0, settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
+        let log = context.traceOutput.map {
+            TraceLog($0, context.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
         }
+        let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) ?? match.url
         return Transfer(
-            client: client, settings: settings, operation: operation, target: target,
-            url: target.fullURL(defaultScheme: operation.redirects.defaultScheme) ?? match.url, number: number,
-            ordinal: ordinal, loop: loop, board: board, journal: journal, log: log)
+            context: context, target: target, url: url, parsedURL: target.isLocal ? nil : try? HTTPURL(url),
+            number: number, ordinal: ordinal, log: log)
     }
 }

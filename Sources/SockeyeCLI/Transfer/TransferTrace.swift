@@ -13,6 +13,10 @@ final class TransferTrace: ExchangeObserver {
         var resolved: Deadline?
         var connected: Deadline?
         var secured: Deadline?
+        /// What the last handshake brought of them, when they were asked for.
+        var certificates: [String] = []
+        /// How long requests waited for a place among the connections.
+        var waited = Duration.zero
         var sentHead: Deadline?
         /// When the last byte of a request so far was handed over.
         var sentLast: Deadline?
@@ -101,6 +105,12 @@ final class TransferTrace: ExchangeObserver {
         log?.show(bytes, isHead ? .sentHead : .sent, connection: notes.connection?.number)
     }
 
+    var wantsTLSMessages: Bool { log != nil }
+
+    func observe(_ message: TLSMessage, bytes: RawSpan) {
+        log?.show(message, bytes, connection: notes.connection?.number)
+    }
+
     func observe(received bytes: RawSpan) {
         log?.show(bytes, .received, connection: notes.connection?.number)
     }
@@ -112,7 +122,8 @@ extension TransferTrace.Notes {
         if case .ended = event { return }
         hasBegun = true
         switch event {
-        case .resolving, .resolved, .securing, .finished, .measured, .ended, .retrying: break
+        case .resolving, .resolved, .securing, .finished, .ended, .retrying: break
+        case .measured(let metrics): waited += metrics.durations.waiting ?? .zero
         case .waitingToRetry: retryCount += 1
         case .upgrading(let url): upgraded = url
         case .connecting: resolved = .now
@@ -123,6 +134,7 @@ extension TransferTrace.Notes {
         case .secured(let details):
             secured = .now
             connection?.tls = details
+            certificates = details.chain
         case .reused(let details): connection = details
         case .sentHead(let head):
             sentHead = .now

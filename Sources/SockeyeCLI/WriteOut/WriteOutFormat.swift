@@ -45,6 +45,11 @@ struct WriteOutFormat: Equatable, Sendable {
     /// Whether nothing is to be printed.
     var isEmpty: Bool { segments.isEmpty }
 
+    /// Whether it tells of the server's certificates, which must be asked for.
+    var tellsCertificates: Bool {
+        segments.contains { [.json, .variable(.certs), .variable(.certificateCount)].contains($0) }
+    }
+
     /// What to print, in order, for one transfer.
     func render(_ values: WriteOutValues, version: String) -> [Piece] {
         var pieces: [Piece] = []

@@ -1,7 +1,7 @@
 /// What `-w` can tell of one transfer. Every default is what curl prints when there is nothing to tell.
 struct WriteOutValues: Sendable {
-    /// The server's certificates, as PEM text with their names, when they were asked for.
-    var certificates = ""
+    /// The certificates that the server sent in a handshake for this transfer, in words and in PEM.
+    var certificates: [String] = []
     /// The number of the connection used last; -1 for none.
     var connectionNumber: Int64 = -1
     /// How often the request was made again.
@@ -12,8 +12,6 @@ struct WriteOutValues: Sendable {
     var transferNumber = 0
     /// What `%time{}` tells.
     var present = WriteOutTime(seconds: 0, nanoseconds: 0)
-    /// How many certificates the server sent.
-    var certificateCount = 0
     /// The Content-Type field's value.
     var contentType: String?
     /// The message of the error that ended the transfer.
@@ -89,6 +87,8 @@ struct WriteOutValues: Sendable {
         var connect = Duration.zero
         var tlsHandshake = Duration.zero
         var preTransfer = Duration.zero
+        /// Not a moment but how long it waited for a place, in all.
+        var queue = Duration.zero
         var postTransfer = Duration.zero
         var redirect = Duration.zero
         var startTransfer = Duration.zero

@@ -41,6 +41,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     case timeNameLookup = "time_namelookup"
     case timePostTransfer = "time_posttransfer"
     case timePreTransfer = "time_pretransfer"
+    case timeQueue = "time_queue"
     case timeRedirect = "time_redirect"
     case timeStartTransfer = "time_starttransfer"
     case timeTotal = "time_total"
@@ -52,7 +53,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
 
     /// What curl 7.88 does not have.
     static let later: Set<WriteOutVariable> = [
-        .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .earlyData, .transferNumber,
+        .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .timeQueue, .earlyData, .transferNumber,
     ]
 
     /// A value and how it is written.
@@ -70,7 +71,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     /// What this variable is for one transfer.
     func value(in values: WriteOutValues) -> Value {
         switch self {
-        case .certs: .text(values.certificates)
+        case .certs: .text(values.certificates.joined())
         case .connectionNumber: .number(values.connectionNumber)
         case .contentType: .text(values.contentType)
         case .errorMessage: .text(values.errorMessage)
@@ -84,7 +85,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .localAddress: .text(values.localAddress.address)
         case .localPort: .number(Int64(values.localAddress.port))
         case .method: .text(values.method)
-        case .certificateCount: .number(Int64(values.certificateCount))
+        case .certificateCount: .number(Int64(values.certificates.count))
         case .connectCount: .number(Int64(values.connectionCount))
         case .headerCount: .number(Int64(values.headers.count))
         case .redirectCount: .number(Int64(values.redirectCount))
@@ -108,6 +109,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .timeNameLookup: .time(values.times.nameLookup)
         case .timePostTransfer: .time(values.times.postTransfer)
         case .timePreTransfer: .time(values.times.preTransfer)
+        case .timeQueue: .time(values.times.queue)
         case .timeRedirect: .time(values.times.redirect)
         case .timeStartTransfer: .time(values.times.startTransfer)
         case .timeTotal: .time(values.times.total)

@@ -36,7 +36,7 @@ final class Connector: Sendable {
                 configuration: configuration, origin: origin, route: route, details: details, deadlines: deadlines,
                 observer: observer,
                 secure: { (stream: ByteStream, hop: Hop) async throws(HTTPClientError) -> ByteStream in
-                    try await self.secure(stream, hop, deadlines: deadlines)
+                    try await self.secure(stream, hop, deadlines: deadlines, observer: observer)
                 })
             stream = try await way.open(stream)
             timings.tunnelled = .now
@@ -48,7 +48,8 @@ final class Connector: Sendable {
             return Connection(id: number, origin: origin, stream: stream, details: details)
         }
         observer?.observe(.securing(host: origin.host))
-        stream = try await secure(stream, origin.asHop, deadlines: deadlines, resuming: ticket(for: origin))
+        stream = try await secure(
+            stream, origin.asHop, deadlines: deadlines, resuming: ticket(for: origin), observer: observer)
         timings.secured = .now
         details.tls = stream.tlsDetails
         if let tls = details.tls { observer?.observe(.secured(tls)) }
@@ -109,7 +110,8 @@ final class Connector: Sendable {
     // MARK: TLS
 
     private func secure(
-        _ stream: ByteStream, _ hop: Hop, deadlines: Deadlines, resuming ticket: TLSTicket? = nil
+        _ stream: ByteStream, _ hop: Hop, deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
+        observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> ByteStream {
         let end = deadlines.end(.tls, deadlines.timeouts.tls)
         do throws(StreamError) {
@@ -117,7 +119,7 @@ final class Connector: Sendable {
             return try await interruptedByCancellation(of: stream.socket) { () throws(StreamError) in
                 try await ByteStream.client(
                     over: stream, context: context, host: hop.host, isAddress: hop.hostIsAddress, resuming: ticket,
-                    until: end.moment)
+                    watcher: observer?.tlsWatcher, until: end.moment)
             }
         } catch {
             throw HTTPClientError(error, in: .handshake, origin: hop.name, end: end, timeouts: deadlines.timeouts)

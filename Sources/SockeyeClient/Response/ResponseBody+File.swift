@@ -16,6 +16,13 @@ extension ResponseBody {
             && exchange.codec.rawBodyRemaining != nil
     }
 
+    /// Whether all of it came with the head, as it is and in at most `limit` bytes, so that reading it waits for nothing.
+    package func cameWithHead(atMost limit: Int64) -> Bool {
+        guard decoder == nil, !exchange.keepsWireForm, exchange.synthetic == nil, case .known(let count) = length
+        else { return false }
+        return count <= limit && Int64(exchange.connection.leftover.count) >= count
+    }
+
     // SAFETY: the buffer is the caller's, who keeps it until the call returns; only its first bytes are written.
     /// Receives at most as many bytes of the body as `buffer` holds into it, waiting for the first.
     ///

@@ -46,7 +46,7 @@ extension DownloadError: CustomStringConvertible {
             "the \(algorithm.rawValue) digest is \(Hex.encode(actual)) and should be \(Hex.encode(expected)); "
                 + "the bytes are kept in \(path), and the file was not touched"
         case .fileExists(let path): "\(path) exists already; choose another name, or ask to replace it"
-        case .busy(let path): "\(path) is being written by another process; wait for it or choose another name"
+        case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
         case .notAFile(let path):
             "\(path) is no regular file (a device, a pipe or a symbolic link that leads nowhere); choose another name"

@@ -17,7 +17,7 @@ package final class DownloadJournal: Sendable {
 
         /// Whether a line can hold it.
         package var isWritable: Bool {
-            !path.isEmpty && !url.isEmpty && !url.contains(" ") && !(url + path).utf8.contains { $0 < 0x20 }
+            !path.isEmpty && !url.isEmpty && !url.utf8.contains { $0 <= 0x20 } && !path.utf8.contains { $0 < 0x20 }
         }
     }
 

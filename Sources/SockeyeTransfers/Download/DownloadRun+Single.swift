@@ -9,14 +9,19 @@ extension DownloadRun {
 
     /// A round without a group of tasks, a clock and a stream of events: one request after another on this task, which
     /// for a small file is most of what a round costs.
-    func singleRound() async -> DownloadRound.End {
+    ///
+    /// - Parameter given: the answer to the first request, when that was made already.
+    func singleRound(on given: Response? = nil) async -> DownloadRound.End {
         let pace = SegmentPace(minimum: nil, comparesSegments: false)
         let watch = SingleRound(self, DownloadRound(context(nil), pace: pace))
         let (question, start) = firstQuestion
         var next: Segment? = Segment(
             number: 1, range: start..<(question.end ?? .max), question: question, opening: present, isLeadWritten: true)
+        var given = given
         while let segment = next {
-            let end = await prepareFetch(segment, &watch.round).run(watch)
+            let fetch = prepareFetch(segment, &watch.round)
+            let end = if let given { await fetch.run(on: given, watch) } else { await fetch.run(watch) }
+            given = nil
             ended(segment.number, end, &watch.round)
             next = nil
             // What an earlier run of several segments left open behind this part.

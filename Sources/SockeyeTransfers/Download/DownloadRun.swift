@@ -85,11 +85,16 @@ final class DownloadRun {
     var canAskForRanges: Bool { request.method == .get && request.fields[.range] == nil }
 
     /// Runs it.
-    func run() async throws(DownloadError) -> DownloadResult {
-        try await prepare()
+    ///
+    /// - Parameter first: how the first round ended, when it was run already.
+    func run(after first: DownloadRound.End? = nil) async throws(DownloadError) -> DownloadResult {
+        if first == nil { try await prepare() }
+        var ended = first
         while true {
-            if isEverythingThere, let result = try await finish() { return result }
-            switch await isSingle ? singleRound() : round() {
+            if ended == nil, isEverythingThere, let result = try await finish() { return result }
+            let end = if let ended { ended } else { await isSingle ? singleRound() : round() }
+            ended = nil
+            switch end {
             case .complete:
                 if let result = try await finish() { return result }
             case .askPlainly:

@@ -141,23 +141,36 @@ struct Downloader: Sendable {
         _ facts: HeadProbe.Facts?
     ) async -> PlaceEnd {
         do throws(DownloadError) {
+            if !isAdopted, !isMirror, facts == nil, progress == nil,
+                let small = try SmallDownload(client, request, path, options, observer)
+            {
+                switch try await small.run() {
+                case .whole(let result): return PlaceEnd(result: .success(result))
+                case .begun(let run, let end): return await finish(run, after: end)
+                case .taken: break
+                }
+            }
             let partial = try PartialFile(
                 of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
-            defer { partial.release() }
             let run = DownloadRun(
                 client: client, request: request, options: options, partial: partial, isAdopted: isAdopted,
                 observer: observer, report: progress)
             run.probed = facts
             run.isAtMirror = isMirror
-            do throws(DownloadError) {
-                return PlaceEnd(result: .success(try await run.run()))
-            } catch {
-                // Another program's file is never removed.
-                if !options.keepsPartial, !isAdopted { partial.removeRemains() }
-                return PlaceEnd(result: .failure(error), links: run.links, promised: run.promised)
-            }
+            return await finish(run)
         } catch {
             return PlaceEnd(result: .failure(error))
+        }
+    }
+
+    private func finish(_ run: DownloadRun, after end: DownloadRound.End? = nil) async -> PlaceEnd {
+        defer { run.partial.release() }
+        do throws(DownloadError) {
+            return PlaceEnd(result: .success(try await run.run(after: end)))
+        } catch {
+            // Another program's file is never removed.
+            if !run.options.keepsPartial, !run.isAdopted { run.partial.removeRemains() }
+            return PlaceEnd(result: .failure(error), links: run.links, promised: run.promised)
         }
     }
 

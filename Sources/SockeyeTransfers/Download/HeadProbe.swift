@@ -39,7 +39,7 @@ struct HeadProbe: Sendable {
 
     /// The name that the server suggests: from the facts, or else by asking for the first byte.
     func suggestedName(_ request: Request, _ facts: Facts?) async throws(DownloadError) -> String {
-        if let facts { return try Self.name(of: facts.head, facts.url) }
+        if let facts { return try PartialFile.suggestedName(by: facts.head, facts.url) }
         var probe = request
         if probe.method == .get, probe.fields[.range] == nil {
             probe.fields[.range] = RangeField(.closed(first: 0, last: 0)).description
@@ -50,7 +50,7 @@ struct HeadProbe: Sendable {
                 if !(200...299).contains(status), status != 416 {
                     throw DownloadError.refused("the server answered \(status)", status: status)
                 }
-                return try Self.name(of: response.head, response.url)
+                return try PartialFile.suggestedName(by: response.head, response.url)
             }
         } catch let error as HTTPClientError {
             throw .client(error)
@@ -59,24 +59,6 @@ struct HeadProbe: Sendable {
         } catch {
             throw .refused("\(error)", status: nil)
         }
-    }
-
-    /// The name in Content-Disposition, else the URL's last segment; room is left for the endings of partial files.
-    static func name(of head: ResponseHead, _ url: HTTPURL) throws(DownloadError) -> String {
-        let most = FileName.maximumBytes - PartialFile.recordSuffix.utf8.count - ".new".utf8.count
-        if let field = head.fields[.contentDisposition], let name = ContentDisposition(parsing: field)?.fileName,
-            let safe = FileName.sanitized(name, maximumBytes: most)
-        {
-            return safe
-        }
-        let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
-        let decoded = segment.flatMap {
-            String(validating: PercentEncoding.decode(String(Substring($0))), as: UTF8.self)
-        }
-        guard let name = decoded.flatMap({ FileName.sanitized($0, maximumBytes: most) }) else {
-            throw .noName(url.href)
-        }
-        return name
     }
 }
 

@@ -87,10 +87,21 @@ struct SegmentFetch: Sendable {
     ///
     /// - Parameter watch: looks after a round of one stream, which has no events.
     func run(_ watch: SingleRound? = nil) async -> FetchEnd {
-        do {
-            return try await context.client.perform(request, observer: context.observer) { response in
+        await Self.end(of: {
+            try await context.client.perform(request, observer: context.observer) { response in
                 try await receive(response, watch)
             }
+        })
+    }
+
+    /// The same when the request was made already, and `response` is its answer.
+    func run(on response: Response, _ watch: SingleRound) async -> FetchEnd {
+        await Self.end(of: { try await receive(response, watch) })
+    }
+
+    private static func end(of work: () async throws -> FetchEnd) async -> FetchEnd {
+        do {
+            return try await work()
         } catch let error as HTTPClientError {
             return .failed(error)
         } catch let error as DownloadError {

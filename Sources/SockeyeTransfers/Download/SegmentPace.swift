@@ -5,7 +5,7 @@ package import SockeyeIO
 /// clock.
 ///
 /// A connection can go bad without ending: lost packets, a mirror with a queue. Asked for again over a new one, the
-/// rest of its part comes at the speed of the others.
+/// rest of its part comes at the speed of the others. The last one on its way is compared with those that are over.
 package struct SegmentPace: Sendable {
     /// What is to be done.
     package enum Verdict: Sendable, Hashable {
@@ -33,13 +33,27 @@ package struct SegmentPace: Sendable {
     static let slowShare = 8.0
     /// A new connection that is no faster is no reason for a third and a fourth without end.
     static let mostReopenings = 8
+    /// The last one has only the past to compare with, and the whole network may have become slow since.
+    static let mostReopeningsAlone = 3
+    /// Connections that are over tell a speed once they have lasted so long together.
+    static let leastPastSeconds = 1.0
 
     private let minimum: Timeouts.MinimumSpeed?
     private let comparesSegments: Bool
     private var marks: [Int: (moment: Deadline, position: Int64)] = [:]
     private var rates: [Int: Double] = [:]
+    /// Where each was seen first and last.
+    private var lives: [Int: (first: Sight, last: Sight)] = [:]
+    /// What those brought that are over, and for how long they were on their way.
+    private var past = (bytes: 0.0, seconds: 0.0)
     private var whole: (moment: Deadline, bytes: Int64)?
     private var reopenings = 0
+    private var reopeningsAlone = 0
+
+    private struct Sight: Sendable {
+        var moment: Deadline
+        var position: Int64
+    }
 
     /// - Parameter comparesSegments: false where something else sets the pace, such as a rate limit.
     package init(minimum: Timeouts.MinimumSpeed?, comparesSegments: Bool) {
@@ -54,6 +68,14 @@ package struct SegmentPace: Sendable {
         for number in marks.keys where !segments.contains(where: { $0.number == number }) {
             marks[number] = nil
             rates[number] = nil
+            if let life = lives.removeValue(forKey: number) {
+                past.bytes += Double(life.last.position - life.first.position)
+                past.seconds += life.last.moment.duration(since: life.first.moment).inSeconds
+            }
+        }
+        for segment in segments {
+            let sight = Sight(moment: now, position: segment.position)
+            lives[segment.number] = (lives[segment.number]?.first ?? sight, sight)
         }
         var slowest: Int?
         for segment in segments {
@@ -69,16 +91,25 @@ package struct SegmentPace: Sendable {
         }
         guard let slowest, reopenings < Self.mostReopenings else { return .fine }
         reopenings += 1
+        if segments.count == 1 { reopeningsAlone += 1 }
         marks[slowest] = nil
         rates[slowest] = nil
+        // What limped is no measure for those after it.
+        lives[slowest] = nil
         return .reopen(slowest)
     }
 
     private func isSlow(_ segment: Segment) -> Bool {
         guard let rate = rates[segment.number] else { return false }
         let others = rates.filter { $0.key != segment.number }.values.sorted()
-        guard !others.isEmpty else { return false }
-        let middle = others[others.count / 2]
+        let middle: Double
+        if !others.isEmpty {
+            middle = others[others.count / 2]
+        } else if lives.count == 1, past.seconds >= Self.leastPastSeconds, reopeningsAlone < Self.mostReopeningsAlone {
+            middle = past.bytes / past.seconds
+        } else {
+            return false
+        }
         // What is over within another window anyway is left alone.
         let isNearlyDone = Double(segment.remaining) <= rate * Self.window.inSeconds
         return rate * Self.slowShare < middle && !isNearlyDone

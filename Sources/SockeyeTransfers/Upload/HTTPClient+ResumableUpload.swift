@@ -54,7 +54,7 @@ extension HTTPClient {
     /// cancellation), and the state is removed.
     ///
     /// - Returns: whether there was one.
-    /// - Throws: ``ResumableUploadError``.
+    /// - Throws: ``ResumableUploadError``; the state stays when the server could not be told, or did not do it.
     @discardableResult
     public func abandonUpload(
         of path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),
@@ -63,7 +63,7 @@ extension HTTPClient {
         let uploader = try uploader(path, request, options, observer, nil)
         defer { uploader.journal.release() }
         guard let record = try uploader.journal.load() else { return false }
-        await uploader.drop(record.place, record.spoken)
+        try await uploader.cancel(record.place, record.spoken)
         uploader.journal.remove()
         return true
     }

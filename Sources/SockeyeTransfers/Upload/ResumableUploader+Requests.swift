@@ -57,6 +57,21 @@ extension ResumableUploader {
         _ = try? await client.send(request, observer: observer)
     }
 
+    /// Tells the server to forget an upload. It has, or never had any of it (404, 410), when this returns.
+    func cancel(_ place: HTTPURL, _ spoken: ResumableProtocol) async throws(ResumableUploadError) {
+        let request = try await made(from: UploadMachine.cancel(place, by: spoken), spoken: spoken)
+        let response: BufferedResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(request, observer: observer)
+        } catch {
+            throw .client(error)
+        }
+        let status = response.status.code
+        guard (200...299).contains(status) || [404, 410].contains(status) else {
+            throw .refused(status: status, response.text())
+        }
+    }
+
     /// Failures of the way to the server, and answers that were cut, may pass.
     static func mayPass(_ error: HTTPClientError) -> Bool {
         switch error.cause {

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A resumable upload while it runs: the decisions, shared between the task that makes the requests and the observer
 /// that sees interim answers while a body is still being sent.
-final class UploadSession: ExchangeObserver {
+final class UploadSession: PassingObserver {
     private struct Shared {
         var machine: UploadMachine
         /// The request under way.
@@ -20,7 +20,7 @@ final class UploadSession: ExchangeObserver {
 
     let journal: UploadJournal
     private let target: HTTPURL
-    private let outer: (any ExchangeObserver)?
+    let next: (any ExchangeObserver)?
     private let report: (@Sendable (ResumableUploadReport) -> Void)?
     private let shared: Mutex<Shared>
 
@@ -30,7 +30,7 @@ final class UploadSession: ExchangeObserver {
     ) {
         self.journal = journal
         self.target = target
-        outer = observer
+        next = observer
         self.report = report
         shared = Mutex(Shared(machine: machine, saved: saved))
     }
@@ -76,7 +76,7 @@ final class UploadSession: ExchangeObserver {
     var isStopped: Bool { shared.withLock { $0.isStopped } }
 
     func observe(_ event: ExchangeEvent) {
-        outer?.observe(event)
+        next?.observe(event)
         switch event {
         case .informational(let head): take(head)
         case .sentBody(let bytes, _): tellProgress(bytes)

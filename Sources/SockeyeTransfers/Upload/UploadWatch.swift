@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Passes on what an observer is told, and makes progress of the body bytes among it: about ten times a second, and at
 /// the end.
-final class UploadWatch: ExchangeObserver {
+final class UploadWatch: PassingObserver {
     private static let interval = Duration.milliseconds(100)
     /// The speed is that of so many reports.
     fileprivate static let mostSamples = 30
@@ -15,7 +15,7 @@ final class UploadWatch: ExchangeObserver {
         var isReported = true
     }
 
-    private let next: (any ExchangeObserver)?
+    let next: (any ExchangeObserver)?
     private let report: @Sendable (UploadProgress) -> Void
     private let state: Mutex<State>
 

@@ -104,7 +104,7 @@ struct FileTests {
         let second = try await Program.run(
             SideBySide.sockeye, ["-sS", "-o", folder.file("file"), server.url("/")], seconds: 30)
         #expect(second.status == 23)
-        #expect(second.errorText.contains("being written by another process"), "\(second.errorText)")
+        #expect(second.errorText.contains("being written by another transfer"), "\(second.errorText)")
         goOn.open()
         #expect(await first.finish().status == 0)
         #expect(try folder.read("file") == Array("abcdef".utf8))

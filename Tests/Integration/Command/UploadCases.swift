@@ -37,6 +37,14 @@ struct UploadCases {
                 $0.connections == 0
             },
         CommandCase("-s", "-T", "f.txt", "-C", "-", url).files(files),
+        // It answers as soon as it has asked for the body.
+        CommandCase("-s", "-T", "f.txt", "-H", "Expect: 100-continue", url).files(files).script(
+            .awaitHead, .send("HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"), .receiveBody,
+            .send("ok"), .close),
+        CommandCase("-s", "-T", "DIR", url)
+            .differs([.exitCode, .output, .requests, .connections], "a folder is not sent as an empty file") {
+                $0.exitCode == 26
+            },
         CommandCase("-s", "-T", "f.txt", "-r", "1-3", url).files(files),
         CommandCase("-s", "-T", "f.txt", "-o", "out", "-w", "%{size_upload} %{method}", url).files(files),
         CommandCase("-s", "-T", "missing", url),

@@ -56,6 +56,19 @@ struct WriteOutCases {
         #expect(lines.last?.hasPrefix("1 0 0 0 /redirect/1 /") == true, "\(lines)")
     }
 
+    /// curl counts a refused connection as one that may pass only when told.
+    @Test(arguments: [["-o", "/dev/null"], ["-f", "-o", "file"]])
+    func refusedConnectionsAreRetriedWhenAskedFor(_ flags: [String]) async throws {
+        for (more, retries) in [([], "0"), (["--retry-connrefused"], "1")] {
+            var command = CommandCase(
+                "-s", "--retry", "1", "--retry-delay", "0.01", "-w", "%{num_retries} %{exitcode}",
+                "http://127.0.0.1:\(refusedPort())/")
+            command.flags = flags + more
+            let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+            #expect(outcome.output == "\(retries) 7", "\(more) \(outcome)")
+        }
+    }
+
     @Test func retriesAreCounted() async throws {
         for flags in [["-o", "/dev/null"], ["-f", "-o", "file"]] {
             var command = CommandCase(

@@ -5,25 +5,61 @@ import Testing
 /// Every option of curl is either supported or refused by its name: none is ignored.
 @Suite("Options of curl")
 struct CurlFlagTests {
-    /// What the client is to speak, from the list it was built by.
+    /// What the client is to speak, as it is written on a command line: fetching, then sessions, downloads, uploads.
     private static let required = """
-        location max-redirs post301 post302 post303 location-trusted proto proto-redir proto-default cookie cookie-jar \
-        junk-session-cookies user basic digest anyauth oauth2-bearer netrc netrc-file netrc-optional proxy proxy-user \
-        proxy-basic proxy-digest proxy-anyauth proxytunnel noproxy preproxy socks4 socks4a socks5 socks5-hostname \
-        proxy-header proxy-insecure proxy-cacert suppress-connect-headers compressed tr-encoding raw \
-        ignore-content-length http0.9 http1.0 retry retry-delay retry-max-time retry-connrefused retry-all-errors \
-        connect-to abstract-unix-socket limit-rate speed-limit speed-time expect100-timeout cert key pass cert-type \
-        crlfile pinnedpubkey tlsv1.2 tlsv1.3 tls-max ciphers tls13-ciphers curves data-urlencode json url-query \
-        request-target path-as-is globoff config disable next parallel parallel-max fail-with-body fail-early \
-        max-filesize time-cond etag-save etag-compare remote-time trace trace-ascii trace-time trace-ids trace-config \
-        stderr write-out out-null follow disallow-username-in-url create-file-mode output-dir create-dirs \
-        remote-header-name remote-name-all clobber skip-existing remove-on-error variable styled-output rate \
-        parallel-immediate dump-header aws-sigv4 hsts alpn
+        -o -O -s -S -v -i -I -X -H -d --data-raw --data-binary -G -A -e -k --cacert --capath -f -m --connect-timeout -r -w \
+        -D -N -0 --http1.1 --resolve --unix-socket -4 -6 --url --no-progress-meter -# -V -h \
+        -L --max-redirs --post301 --post302 --post303 --location-trusted --proto --proto-redir --proto-default -b -c -j -u \
+        --basic --digest --anyauth --oauth2-bearer -n --netrc-file --netrc-optional --aws-sigv4 -x --proxy-user \
+        --proxy-basic --proxy-digest --proxy-anyauth -p --noproxy --preproxy --socks4 --socks4a --socks5 \
+        --socks5-hostname --proxy-header --proxy-insecure --proxy-cacert --suppress-connect-headers --compressed \
+        --tr-encoding --raw --ignore-content-length --http0.9 --http1.0 --retry --retry-delay --retry-max-time \
+        --retry-connrefused --retry-all-errors --connect-to --interface --local-port --keepalive-time --no-keepalive \
+        --tcp-nodelay --abstract-unix-socket --happy-eyeballs-timeout-ms --haproxy-protocol --limit-rate -Y -y \
+        --expect100-timeout -E --key --pass --cert-type --crlfile --pinnedpubkey --tlsv1.2 --tlsv1.3 --tls-max --ciphers \
+        --tls13-ciphers --curves --cert-status --hsts --data-urlencode --json --url-query --request-target --path-as-is \
+        -g -K -q --next -Z --parallel-max --fail-with-body --fail-early --max-filesize -z --etag-save --etag-compare -R \
+        --trace --trace-ascii --trace-time --trace-ids --trace-config --stderr --write-out --out-null --follow \
+        --disallow-username-in-url --no-sessionid --no-alpn --create-file-mode --output-dir --create-dirs -J \
+        --remote-name-all --no-clobber --skip-existing --remove-on-error --variable --expand-data --styled-output \
+        --rate --parallel-immediate --dump-header \
+        -C --segments --checksum --mirror --metalink --require-resumable --input-file --background --dry-run --progress \
+        -T -F --form-string --form-escape --crlf --resumable
         """.split(separator: " ").map(String.init)
 
     @Test("What the client is to speak has a row", arguments: required)
-    func isSupported(name: String) {
-        #expect(OptionTable.standard.rows.contains { $0.long == name })
+    func isSupported(option: String) {
+        let rows = OptionTable.standard.rows
+        if option.hasPrefix("--no-") {
+            #expect(rows.contains { $0.long == option.dropFirst(5) && $0.isNegatable })
+        } else if option.hasPrefix("--expand-") {
+            #expect(rows.contains { $0.long == option.dropFirst(9) && $0.takesArgument })
+            #expect(parseError([option, "a", "http://127.0.0.1:1/"]) == nil)
+        } else if option.hasPrefix("--") {
+            #expect(rows.contains { $0.long == option.dropFirst(2) })
+        } else {
+            #expect(option.count == 2 && rows.contains { $0.short == option.last })
+        }
+    }
+
+    /// What is accepted for scripts and means what is so anyway.
+    private static let asEver = [
+        "basic", "disable", "http1.1", "parallel-immediate", "proxy-basic", "tlsv1", "tlsv1.2",
+    ]
+
+    @Test("An option without an argument changes what is done")
+    func noneIsWithoutEffect() throws {
+        for row in OptionTable.standard.rows {
+            switch row.effect {
+            case .flag, .flagOrWord, .choice: break
+            default: continue
+            }
+            // Some are about a file that is sent.
+            let words = (["abandon", "resumable"].contains(row.long) ? ["-T", "file"] : []) + ["http://127.0.0.1:1/"]
+            let plain = String(reflecting: try parse(words))
+            let changed = String(reflecting: try parse(["--\(row.shownName)"] + words))
+            #expect((changed == plain) == Self.asEver.contains(row.long), "--\(row.shownName)")
+        }
     }
 
     @Test("A name of curl's without a row is refused with exit code 2, and says so")

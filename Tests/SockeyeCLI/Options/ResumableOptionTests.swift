@@ -11,7 +11,11 @@ struct ResumableOptionTests {
             (["--resumable=tus"], ResumableSettings(spoken: .tus)),
             (["--resumable=ietf"], ResumableSettings(spoken: .ietf)),
             (["--resumable", "tus"], ResumableSettings(spoken: .tus)),
-            (["--resumable", "--no-resumable"], nil),
+            (["--resumable", "--no-resumable"], nil), (["--abandon"], ResumableSettings(isAbandoned: true)),
+            (["--abandon", "--resumable"], ResumableSettings(isAbandoned: true)),
+            (["--resumable=tus", "--abandon"], ResumableSettings(spoken: .tus, isAbandoned: true)),
+            (["--abandon", "--resumable=ietf"], ResumableSettings(spoken: .ietf, isAbandoned: true)),
+            (["--resumable", "--abandon", "--no-abandon"], nil),
             (["--resumable=tus", "--resumable"], ResumableSettings()),
             ([], nil),
         ] as [([String], ResumableSettings?)])
@@ -27,7 +31,7 @@ struct ResumableOptionTests {
         ["--request=PUT", "-T", "file", "http://h/"],
         // Without a file there is nothing to go on from.
         ["--resumable", "http://h/"], ["--resumable", "-T", "-", "http://h/"],
-        ["--resumable", "-T", "file", "--crlf", "http://h/"],
+        ["--resumable", "-T", "file", "--crlf", "http://h/"], ["--abandon", "http://h/"],
     ])
     func refused(_ words: [String]) {
         #expect(parseError(words)?.exitCode == .failedInitialization)

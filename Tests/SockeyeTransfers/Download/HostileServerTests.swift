@@ -85,6 +85,20 @@ struct HostileServerTests {
         #expect(Deadline.now.duration(since: began) < .seconds(240))
     }
 
+    @Test("So is the last one on its way, which is compared with those that are over")
+    func limpsAlone() async throws {
+        let scene = try await Scene(.init(length: 1_200_000), fault: .limps(after: 400_000))
+        var options = Scene.segmented(2)
+        // No other takes its rest over.
+        options.leastSegmentBytes = 500_000
+        let began = Deadline.now
+        let result = try await scene.download(options).get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(result.notices.contains { $0.contains("too slowly") }, "\(result.notices)")
+        // The server gives a byte every tenth of a second for a minute, and then none.
+        #expect(Deadline.now.duration(since: began) < .seconds(50))
+    }
+
     @Test("Slower than the least speed is an error that keeps what came", arguments: [1, 3])
     func tooSlow(_ count: Int) async throws {
         let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))

@@ -46,6 +46,63 @@ struct SegmentPaceTests {
         #expect(verdicts([1000, 1], seconds: 300).count == SegmentPace.mostReopenings)
     }
 
+    /// Segments of a plan: the speed of each, and what it does when it has slowed down.
+    struct Course: Sendable {
+        var rate: Int64
+        /// When it is over, in seconds.
+        var end = 1000
+        /// When it begins to limp, and how fast it is then.
+        var limps = (from: 1000, rate: Int64(0))
+
+        func position(at second: Int64) -> Int64 {
+            let fast = min(second, Int64(limps.from))
+            return rate * fast + limps.rate * (second - fast)
+        }
+    }
+
+    /// The seconds at which a segment was to be asked for again. Those that are have their speed again.
+    private func reopenings(_ courses: [Course], seconds: Int = 30, isHealed: Bool = true) -> [Int] {
+        var pace = SegmentPace(minimum: nil, comparesSegments: true)
+        var moment = Deadline(nanoseconds: 1)
+        var (healed, found) = (Set<Int>(), [Int]())
+        for second in 0...seconds {
+            let segments = courses.enumerated().filter { second < $0.element.end }.map { index, course in
+                SegmentPace.Segment(
+                    number: healed.contains(index) ? index + 100 : index,
+                    position: healed.contains(index) ? course.rate * Int64(second) : course.position(at: Int64(second)),
+                    remaining: 1 << 40)
+            }
+            if case .reopen(let number) = pace.tick(now: moment, segments, received: 0) {
+                found.append(second)
+                if isHealed { healed.insert(number) }
+            }
+            moment = moment.advanced(by: .seconds(1))
+        }
+        return found
+    }
+
+    @Test("The last one is compared with those that are over")
+    func last() {
+        let fast = Course(rate: 1000, end: 4)
+        // Measured from second 6 to 9 alone, and from 3 to 6 still with what it was fast in.
+        #expect(reopenings([fast, Course(rate: 1000, limps: (4, 10))]) == [9])
+        #expect(reopenings([fast, Course(rate: 1000, limps: (5, 0))]) == [9])
+        // Half or a fifth as fast is fair.
+        #expect(reopenings([fast, Course(rate: 1000, limps: (4, 500))]).isEmpty)
+        #expect(reopenings([fast, Course(rate: 1000, limps: (4, 200))]).isEmpty)
+        // The average of a slow past is slow.
+        #expect(reopenings([Course(rate: 20, end: 3), Course(rate: 1000, limps: (4, 10))]).isEmpty)
+        // Nobody was there before it, or too short a time to tell.
+        #expect(reopenings([Course(rate: 1000, limps: (4, 1))]).isEmpty)
+        #expect(reopenings([Course(rate: 1000, end: 1), Course(rate: 1000, limps: (4, 1))]).isEmpty)
+    }
+
+    @Test("The last one is not asked for without end when the whole network has become slow")
+    func lastBounded() {
+        let courses = [Course(rate: 1000, end: 4), Course(rate: 1000, limps: (4, 10))]
+        #expect(reopenings(courses, seconds: 300, isHealed: false).count == SegmentPace.mostReopeningsAlone)
+    }
+
     @Test("The least speed is that of all together")
     func minimum() {
         let limit = Timeouts.MinimumSpeed(bytesPerSecond: 1000, period: .seconds(2))

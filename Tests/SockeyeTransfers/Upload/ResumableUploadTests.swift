@@ -267,6 +267,14 @@ struct ResumableUploadTests {
         options.retry = .never
         await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
         let request = Request.put(scene.server.url("/files/x"), body: .none)
+        // A server that does not do it leaves everything as it was.
+        scene.shelf.add([.answer("DELETE", status: 403)])
+        let error = await #expect(throws: ResumableUploadError.self) {
+            try await scene.client.abandonUpload(of: scene.file, to: request)
+        }
+        if case .refused(403, _) = error {} else { Issue.record("\(String(describing: error))") }
+        #expect(scene.record != nil)
+        #expect(scene.shelf.unfinished == 1)
         #expect(try await scene.client.abandonUpload(of: scene.file, to: request))
         #expect(scene.shelf.unfinished == 0)
         #expect(scene.record == nil)

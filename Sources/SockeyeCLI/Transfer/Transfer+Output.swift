@@ -1,0 +1,102 @@
+internal import Sockeye
+
+// Where things go.
+extension Transfer {
+    /// The file for the body, or `nil` for standard output.
+    func outputName() throws(OutputError) -> String? {
+        let name: String
+        switch target.output {
+        case nil, .standardOutput, .standardOutputByName, .nothing: return nil
+        case .file(let given): name = given
+        case .remoteName:
+            // The server's word comes with its answer.
+            if operation.download.usesServerName {
+                if operation.createsFolders, let folder = operation.outputFolder {
+                    try OutputFolder.makeParents(of: folder + "/x")
+                }
+                return nil
+            }
+            name = try RemoteName.from(url: url)
+        }
+        let path = OutputFolder.path(name, in: target.folder ?? operation.outputFolder)
+        if operation.createsFolders || target.folder != nil { try OutputFolder.makeParents(of: path) }
+        return operation.download.keepsExisting ? try names.choose(for: path) : path
+    }
+
+    /// `-OJ`: whether the file's name comes with the answer.
+    var isNamedByAnswer: Bool { target.output == .remoteName && operation.download.usesServerName }
+
+    /// Turns the sink to the file that the answer names. False when that one is there and is to be skipped.
+    func name(_ sink: BodySink, by response: Response) throws(OutputError) -> Bool {
+        // As in curl: where redirects led to names nothing.
+        var name = PartialFile.givenName(by: response.head)
+        if name == nil { name = try RemoteName.from(url: url) }
+        let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
+        let download = operation.download
+        if skips(path) {
+            sink.isBodyAbsent = true
+            return false
+        }
+        sink.turn(
+            to: download.keepsExisting ? try names.choose(for: path) : path,
+            replacesExisting: download.replacesExisting, mode: operation.fileMode)
+        return true
+    }
+
+    var writesToFile: Bool {
+        switch target.output {
+        case .file, .remoteName, .nothing: true
+        case nil, .standardOutput, .standardOutputByName: false
+        }
+    }
+
+    func makeSink(_ fileName: String?) throws(TransferFailure) -> BodySink {
+        let refusesBinary = target.output == nil || target.output == .standardOutput
+        let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
+        if let fileName {
+            if case .offset(1...) = operation.download.continueAt, !target.isUpload {
+                return BodySink(
+                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput, filter: filter,
+                    fileName: fileName)
+            }
+            return BodySink(
+                body: .file(fileName, mode: operation.fileMode), heads: headOutput, filter: filter,
+                fileName: fileName)
+        }
+        // The answer's name is still to come.
+        if target.output == .nothing || isNamedByAnswer {
+            return BodySink(body: .nothing(), heads: headOutput, filter: filter)
+        }
+        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput, filter: filter)
+    }
+
+    /// `-D`: the heads of the first transfer begin the file, those of the others follow.
+    var headOutput: FileOutput? {
+        guard let name = operation.headerFile else { return nil }
+        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: ordinal > 0)
+    }
+
+    /// Progress is drawn when somebody can see it and it does not fall into the body.
+    var progressDisplay: ProgressDisplay? {
+        if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
+        let isUpload = target.isUpload || operation.upload.form != nil
+        guard writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
+        return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
+    }
+
+    /// What was asked for; else what suits a person who looks on, and nothing for anybody else.
+    private var progressStyle: Settings.ProgressStyle {
+        if let progress = settings.progress { return progress }
+        if settings.showsProgressBar { return .bar }
+        if !Terminal.showsErrorsOnTerminal { return .none }
+        return settings.isParallel || operation.download.segments != nil ? .lines : .meter
+    }
+}
+
+extension TransferTarget {
+    /// The name by which progress is told.
+    fileprivate var shownName: String? {
+        if case .file(let name) = output { return name }
+        return url.flatMap { try? RemoteName.from(url: $0) }
+    }
+}

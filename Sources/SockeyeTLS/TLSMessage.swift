@@ -1,0 +1,87 @@
+internal import CSystemShims
+
+/// A message of TLS as it was sent or received, or the header of the record around it (`SSL_set_msg_callback`).
+public struct TLSMessage: Sendable, Hashable {
+    /// Whether it went out.
+    public var isSent: Bool
+    /// The version of the protocol as on the wire, 0x0303 for TLS 1.2.
+    public var version: Int
+    /// What it is, as `TLS handshake, Client hello (1)`; `nil` for the header of a record and what encloses its type.
+    public var name: String?
+
+    /// The version in words: `TLSv1.3`.
+    public var versionName: String {
+        switch version {
+        case 0x0300: "SSLv3"
+        case 0x0301: "TLSv1.0"
+        case 0x0302...0x0304: "TLSv1.\(version - 0x0301)"
+        default: "(\(String(version, radix: 16)))"
+        }
+    }
+
+    /// - Parameters:
+    ///   - kind: the record's content type (RFC 8446 section 5.1), or one of the shim's.
+    ///   - bytes: the message; its first byte is the type of a handshake message, an alert has two.
+    init(isSent: Bool, version: Int, kind: Int, bytes: UnsafeRawBufferPointer) {
+        self.isSent = isSent
+        self.version = version
+        // OpenSSL tells of a record's header with version 0 or with a kind of its own.
+        guard version != 0, let first = bytes.first else { return }
+        switch kind {
+        case SOCKEYE_TLS_HEADER, SOCKEYE_TLS_INNER_TYPE: name = nil
+        case SOCKEYE_TLS_CHANGE_CIPHER: name = "TLS change cipher, Change cipher spec (\(first))"
+        case SOCKEYE_TLS_ALERT:
+            let description = bytes.count > 1 ? bytes[1] : 0
+            // SAFETY: OpenSSL's words are constant text ending in NUL.
+            let words = sockeye_tls_alert_text(Int32(description)).map { String(cString: $0) } ?? "unknown"
+            name = "TLS alert, \(words) (\(Int(first) << 8 | Int(description)))"
+        case SOCKEYE_TLS_HANDSHAKE: name = "TLS handshake, \(Self.handshakeName(first)) (\(first))"
+        case SOCKEYE_TLS_APPLICATION: name = "TLS app data, (\(first))"
+        default: name = "TLS Unknown, (\(first))"
+        }
+    }
+
+    /// The types of RFC 8446 section 4 and RFC 5246 section 7.4, in the words of curl's traces.
+    private static func handshakeName(_ type: UInt8) -> String {
+        switch type {
+        case 0: "Hello request"
+        case 1: "Client hello"
+        case 2: "Server hello"
+        case 4: "Newsession Ticket"
+        case 5: "End of early data"
+        case 8: "Encrypted Extensions"
+        case 11: "Certificate"
+        case 12: "Server key exchange"
+        case 13: "Request CERT"
+        case 14: "Server finished"
+        case 15: "CERT verify"
+        case 16: "Client key exchange"
+        case 20: "Finished"
+        case 22: "Certificate Status"
+        case 24: "Key update"
+        default: "Unknown"
+        }
+    }
+}
+
+/// Who is shown the messages of a TLS session.
+package final class TLSWatcher: Sendable {
+    private let show: @Sendable (TLSMessage, RawSpan) -> Void
+
+    /// - Parameter show: called during the steps of the session, by whoever takes them.
+    package init(_ show: @escaping @Sendable (TLSMessage, RawSpan) -> Void) {
+        self.show = show
+    }
+
+    /// What C calls; it throws nothing and touches no session.
+    static let receive: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, Int32, UnsafeRawPointer?, Int) -> Void =
+        { context, isSent, version, kind, bytes, count in
+            guard let context else { return }
+            // SAFETY: the session that gave the context to C keeps the watcher until it takes it away again.
+            let watcher = Unmanaged<TLSWatcher>.fromOpaque(context).takeUnretainedValue()
+            // SAFETY: OpenSSL's `count` bytes live during this call, and the span does not leave it.
+            let buffer = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+            let message = TLSMessage(isSent: isSent == 1, version: Int(version), kind: Int(kind), bytes: buffer)
+            watcher.show(message, buffer.bytes)
+        }
+}

@@ -1,0 +1,29 @@
+internal import HTTPTypes
+package import SockeyeHTTP1
+
+extension PartialFile {
+    /// The name that an answer suggests for its file: that in Content-Disposition, else the URL's last segment; made safe
+    /// (RFC 6266 section 4.3), with room for the endings of partial files.
+    package static func suggestedName(by head: ResponseHead, _ url: HTTPURL) throws(DownloadError) -> String {
+        if let name = givenName(by: head) { return name }
+        let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+        let decoded = segment.flatMap {
+            String(validating: PercentEncoding.decode(String(Substring($0))), as: UTF8.self)
+        }
+        guard let name = decoded.flatMap({ FileName.sanitized($0, maximumBytes: mostBytes) }) else {
+            throw .noName(url.href)
+        }
+        return name
+    }
+
+    /// The name in Content-Disposition, made safe; `nil` when there is none.
+    package static func givenName(by head: ResponseHead) -> String? {
+        guard let field = head.fields[.contentDisposition], let name = ContentDisposition(parsing: field)?.fileName
+        else {
+            return nil
+        }
+        return FileName.sanitized(name, maximumBytes: mostBytes)
+    }
+
+    private static var mostBytes: Int { FileName.maximumBytes - recordSuffix.utf8.count - ".new".utf8.count }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import HTTPTypes
+import SockeyeClient
+import SockeyeHTTP1
+import SockeyeLoopback
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("Files that come with their head")
+struct SmallDownloadTests {
+    /// Runs work when the request has been sent, before anything is received.
+    private struct WhenSent: ExchangeObserver {
+        let work: @Sendable () -> Void
+
+        func observe(_ event: ExchangeEvent) {
+            if case .sentHead = event { work() }
+        }
+    }
+
+    private func fetch(
+        _ scene: Scene, _ options: DownloadOptions, whenSent work: @escaping @Sendable () -> Void = {}
+    ) async -> Result<DownloadResult, DownloadError> {
+        do throws(DownloadError) {
+            return .success(
+                try await scene.client.download(
+                    scene.server.url, to: .file(scene.path), options: options, observer: WhenSent(work: work)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private var options: [DownloadOptions] {
+        var (quick, durable, dated) = (Scene.quick, Scene.quick, Scene.quick)
+        (quick.isDurable, durable.isDurable, dated.isDurable) = (false, true, false)
+        dated.keepsModificationTime = true
+        dated.resume = .never
+        return [quick, durable, dated]
+    }
+
+    @Test("The file, its time and permissions; nothing else in the folder", arguments: 0..<3, [0, 1, 1000, 9000])
+    func whole(_ index: Int, _ length: Int) async throws {
+        let date = "Sun, 09 Sep 2001 01:46:40 GMT"
+        let scene = try await Scene(.init(length: length, lastModified: date))
+        var options = options[index]
+        options.fileMode = 0o600
+        let result = try await fetch(scene, options).get()
+        #expect(scene.file == scene.server.bytes && result.byteCount == Int64(length) && result.notices == [])
+        #expect(result.completeness == .byLength && result.head?.status == .ok)
+        var facts = stat()
+        #expect(stat(scene.path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        if options.keepsModificationTime { #expect(facts.st_mtim.tv_sec == 1_000_000_000) }
+        #expect(!scene.has("file.bin.part") && !scene.has("file.bin.sockeye"))
+    }
+
+    @Test("A name that is taken meanwhile is kept or replaced, as was asked", arguments: [true, false])
+    func takenMeanwhile(_ replaces: Bool) async throws {
+        let scene = try await Scene(.init(length: 1000))
+        var options = Scene.quick
+        options.existing = replaces ? .replace : .refuse
+        let end = await fetch(scene, options) { [folder = scene.folder] in _ = try? folder.write("file.bin", "other") }
+        if replaces {
+            _ = try end.get()
+            #expect(scene.file == scene.server.bytes)
+        } else {
+            guard case .failure(.fileExists(scene.path)) = end else {
+                Issue.record("\(end)")
+                return
+            }
+            #expect(scene.file == Array("other".utf8))
+        }
+        #expect(!scene.has("file.bin.part"))
+    }
+
+    @Test("A partial file that another makes meanwhile is not written into")
+    func partialMeanwhile() async throws {
+        // Long, so that a partial file is wanted.
+        let scene = try await Scene(.init(length: 300_000))
+        let path = scene.path
+        let other = Mutex<PartialFile?>(nil)
+        let end = await fetch(scene, Scene.quick) {
+            let partial = try? PartialFile(of: path, replacesExisting: true)
+            other.withLock { $0 = partial }
+        }
+        guard case .failure(.busy(path + ".part")) = end else {
+            Issue.record("\(end)")
+            return
+        }
+        other.withLock { $0 = nil }
+    }
+
+    @Test("A digest that comes along is checked, however small the file")
+    func digest() async throws {
+        var file = FileServer.File(length: 1000)
+        file.extra = [.init("Repr-Digest", "sha-256=:\(String(repeating: "A", count: 43))=:")]
+        let scene = try await Scene(file)
+        guard case .failure(.digestMismatch) = await fetch(scene, Scene.quick) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
+    }
+
+    @Test("An error status is none of it")
+    func status() async throws {
+        let scene = try await Scene(.init(length: 1000), fault: .busy(times: 1, status: 404))
+        guard case .failure(.refused(_, status: 404)) = await fetch(scene, Scene.quick) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(!scene.has("file.bin") && !scene.has("file.bin.part"))
+    }
+}
