@@ -198,6 +198,29 @@ struct PoolStateTests {
         }
     }
 
+    /// What can be had at once is the youngest idle connection, and asking for it reserves nothing.
+    @Test func whatIsIdle() throws {
+        var state = PoolState(limits: PoolLimits(perOrigin: 2, total: 2))
+        let (origin, other) = (Origin(try HTTPURL("http://a/")), Origin(try HTTPURL("https://a/")))
+        let none = state.takeIdle(origin)
+        #expect(none == nil)
+        #expect(state.leasedCount == 0)
+        for _ in 0..<2 { _ = state.checkOut(origin) }
+        for id in 1...2 as ClosedRange<UInt64> { _ = state.checkIn(id, origin, now: id) }
+        let fromOther = state.takeIdle(other)
+        #expect(fromOther == nil)
+        let youngest = state.takeIdle(origin)
+        #expect(youngest == 2)
+        #expect(state.leasedCount == 1)
+        #expect(state.idleCount == 1)
+        let last = state.takeIdle(origin)
+        #expect(last == 1)
+        _ = state.checkIn(1, origin, now: 3)
+        _ = state.close()
+        let afterwards = state.takeIdle(origin)
+        #expect(afterwards == nil)
+    }
+
     /// Whatever happens in whatever order: the limits hold, nobody waits while there is room, and nothing is counted
     /// twice or lost.
     @Test(arguments: 0..<40 as Range<UInt64>)

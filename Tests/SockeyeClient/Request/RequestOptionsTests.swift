@@ -1,0 +1,47 @@
+import SockeyeHTTP1
+import Testing
+
+@testable import SockeyeClient
+
+/// A request's rare options are shared by its copies, which must not show.
+struct RequestOptionsTests {
+    @Test func unsetUntilSet() {
+        let request = Request.get("http://a/")
+        #expect(request.version == .http11)
+        #expect(!request.expectsContinue)
+        #expect(request.target == nil && request.redirects == nil && request.coding == nil && request.retry == nil)
+        #expect(request.credential == nil && request.authentication == nil && request.timeouts == nil)
+    }
+
+    @Test func aCopyIsItsOwn() {
+        var original = Request.get("http://a/")
+        original.timeouts = Timeouts(total: .seconds(1))
+        var copy = original
+        copy.timeouts = nil
+        copy.version = .http10
+        copy.expectsContinue = true
+        #expect(original.timeouts?.total == .seconds(1))
+        #expect(original.version == .http11)
+        #expect(!original.expectsContinue)
+        #expect(copy.timeouts == nil)
+        #expect(copy.version == .http10)
+        original.retry = RetryPolicy(attempts: 3)
+        #expect(copy.retry == nil)
+        #expect(original.timeouts?.total == .seconds(1))
+    }
+
+    @Test func eachIsKeptApart() {
+        var request = Request.get("http://a/")
+        request.target = .asterisk
+        request.redirects = .never
+        request.coding = .compressed
+        request.credential = .password(user: "a", "b")
+        request.authentication = AuthenticationOptions()
+        #expect(request.target == .asterisk)
+        #expect(request.redirects == .never)
+        #expect(request.coding == .compressed)
+        #expect(request.credential == .password(user: "a", "b"))
+        #expect(request.authentication == AuthenticationOptions())
+        #expect(request.retry == nil)
+    }
+}
