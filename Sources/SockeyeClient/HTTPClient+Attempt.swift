@@ -8,24 +8,23 @@ extension HTTPClient {
     /// The head that would go on the wire for `request`, without framing fields, and the URL it would go to.
     package func plannedHead(of request: Request) throws(HTTPURLError) -> (head: RequestHead, url: HTTPURL) {
         let url = try request.url.get()
-        var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
+        var head = RequestHead(request, url: url, defaults: defaultFields)
         head.fields.ask(for: request.coding ?? configuration.coding)
         head.fields.addCookies(of: configuration.cookies, for: url)
         return (head, url)
     }
 
     /// One request to one URL, tried a second time only when that is safe.
-    func attempt<Value>(
+    func attempt(
         _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
-        _ handler: (Response) async throws -> Value
-    ) async throws -> Value {
+        _ handler: (Response) async throws -> Void
+    ) async throws {
         let timings = Timings(started: .now)
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
         let route = configuration.proxies.route(to: url)
         let origin = Origin(url, through: route)
-        let coding = request.coding ?? configuration.coding
-        var head = RequestHead(request, url: url, defaults: configuration.defaultFields)
-        head.fields.ask(for: coding)
+        var head = RequestHead(request, url: url, defaults: defaultFields)
+        head.fields.ask(for: request.coding ?? configuration.coding)
         head.fields.addCookies(of: configuration.cookies, for: url)
         if let route, !route.isTunnel { head.address(url, atProxyWith: configuration.proxies) }
         var isSecondTry = false
@@ -35,12 +34,16 @@ extension HTTPClient {
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
             var timings = timings
             let connection: Connection
-            do throws(HTTPClientError) {
-                connection = try await pool.checkOut(
-                    origin, mustBeNew: isSecondTry, deadlines: deadlines, timings: &timings, observer: observer)
-            } catch {
-                observer?.observe(.measured(AttemptMetrics(request, url: url, timings: timings, failure: error)))
-                throw error
+            if !isSecondTry, let idle = pool.takeIdle(origin, for: request, observer: observer) {
+                connection = idle
+            } else {
+                do throws(HTTPClientError) {
+                    connection = try await pool.checkOut(
+                        origin, mustBeNew: isSecondTry, deadlines: deadlines, timings: &timings, observer: observer)
+                } catch {
+                    observer?.observe(.measured(AttemptMetrics(request, url: url, timings: timings, failure: error)))
+                    throw error
+                }
             }
             connection.useCount += 1
             let exchange = ActiveExchange(
@@ -50,16 +53,15 @@ extension HTTPClient {
                     ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
                 on: connection, deadlines: deadlines, timings: timings, observer: observer)
             exchange.receiveLimit = receiveLimit
-            let outcome = await withTaskCancellationHandler {
-                await run(exchange, request.body, url: url, coding, handler)
+            await withTaskCancellationHandler {
+                await run(exchange, request, url: url, handler)
             } onCancel: {
                 connection.stream.interrupt()
             }
             finish(exchange)
-            if let observer { tell(observer, of: exchange, outcome, url) }
-            switch outcome {
-            case .value(let value):
-                return value
+            if let observer { tell(observer, of: exchange, url) }
+            switch exchange.outcome {
+            case .answered: return
             case .handlerFailed(let error):
                 throw error
             case .expectationFailed:
@@ -77,49 +79,40 @@ extension HTTPClient {
         }
     }
 
-    /// How an exchange went: the handler's value or error, or a failure before the handler had the response.
-    private enum Outcome<Value> {
-        case value(Value)
-        case handlerFailed(any Error)
-        case failed(HTTPClientError)
-        /// RFC 9110 section 15.5.18: the same without the expectation may do.
-        case expectationFailed
-    }
-
-    private func tell<Value>(
-        _ observer: any ExchangeObserver, of exchange: ActiveExchange, _ outcome: Outcome<Value>, _ url: HTTPURL
-    ) {
-        let failure: HTTPClientError? = if case .failed(let error) = outcome { error } else { nil }
+    private func tell(_ observer: any ExchangeObserver, of exchange: ActiveExchange, _ url: HTTPURL) {
+        let failure: HTTPClientError? = if case .failed(let error) = exchange.outcome { error } else { nil }
         observer.observe(
             .measured(AttemptMetrics(exchange, url: url, status: exchange.status, failure: failure)))
     }
 
-    private func run<Value>(
-        _ exchange: ActiveExchange, _ body: RequestBody, url: HTTPURL, _ coding: CodingOptions,
-        _ handler: (Response) async throws -> Value
-    ) async -> Outcome<Value> {
+    /// Sends, receives the head, and lets the handler have the rest; what came of it is the exchange's `outcome`.
+    private func run(
+        _ exchange: ActiveExchange, _ request: Request, url: HTTPURL, _ handler: (Response) async throws -> Void
+    ) async {
         let head: ResponseHead
         do throws(HTTPClientError) {
-            head = try await exchange.sendAndReceiveHead(body, continueTimeout: configuration.continueTimeout)
+            head = try await exchange.sendAndReceiveHead(request.body, continueTimeout: configuration.continueTimeout)
         } catch {
-            return .failed(error)
+            exchange.outcome = .failed(error)
+            return
         }
         exchange.status = head.status
         configuration.cookies?.receive(head.fields, from: url)
         configuration.strictTransportSecurity?.receive(head.fields, from: url, exchange.connection.details.tls)
         exchange.startSpeedWatch()
         do {
-            exchange.decoder = try exchange.makeDecoder(for: head, coding)
+            exchange.decoder = try exchange.makeDecoder(for: head, request.coding ?? configuration.coding)
             let response = Response(head, url: url, exchange: exchange)
             if head.status == .expectationFailed, exchange.codec.expectsContinue,
-                body.isReplayable || !exchange.isBodyBegun
+                request.body.isReplayable || !exchange.isBodyBegun
             {
                 try await response.discardBody()
-                return .expectationFailed
+                exchange.outcome = .expectationFailed
+                return
             }
-            return .value(try await handler(response))
+            try await handler(response)
         } catch {
-            return .handlerFailed(error)
+            exchange.outcome = .handlerFailed(error)
         }
     }
 

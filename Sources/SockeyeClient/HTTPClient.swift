@@ -23,6 +23,7 @@ public final class HTTPClient: Sendable {
     let pool: ConnectionPool
     let digestMemories = DigestMemories()
     let receiveLimit: RateLimit?
+    let defaultFields: DefaultFields
 
     /// The loop whose thread watches this client's sockets; an executor that tasks can prefer.
     public var eventLoop: EventLoop { configuration.eventLoop }
@@ -34,6 +35,7 @@ public final class HTTPClient: Sendable {
     public init(configuration: Configuration = Configuration()) {
         receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
         self.configuration = configuration
+        defaultFields = DefaultFields(configuration.defaultFields)
         pool = ConnectionPool(configuration)
     }
 
@@ -48,21 +50,76 @@ public final class HTTPClient: Sendable {
     ///   - handler: runs where the caller runs; what it throws is thrown on.
     /// - Returns: what `handler` returned.
     /// - Throws: `HTTPClientError`, or what `handler` threw.
+    @inlinable
     public func perform<Value>(
         _ request: Request, observer: (any ExchangeObserver)? = nil,
         _ handler: (Response) async throws -> Value
     ) async throws -> Value {
-        defer { observer?.observe(.ended) }
-        if configuration.interceptors.isEmpty {
-            return try await performDirectly(request, observer: observer, handler)
-        }
-        return try await intercepted(request, observer: observer, handler)
+        // Only this much is generic, and compiled where it is called: the layers below know nothing of `Value`, which
+        // spares a request the look-up of six generic types and the copies through them.
+        var value: Value?
+        try await answer(request, observer: observer) { value = try await handler($0) }
+        guard let value else { throw Self.unanswered(request) }
+        return value
     }
 
-    /// The same without interceptors.
-    func performDirectly<Value>(
-        _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Value
-    ) async throws -> Value {
+    /// What would be thrown if a request ended without its handler and without an error, which it does not.
+    @usableFromInline
+    static func unanswered(_ request: Request) -> any Error {
+        HTTPClientError(.wait, origin: try? request.url.get().origin, cause: .http(.closedBeforeResponse))
+    }
+
+    /// Gives the response to `handler`, once; returns when it did.
+    @usableFromInline
+    func answer(
+        _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Void
+    ) async throws {
+        defer { observer?.observe(.ended) }
+        if configuration.interceptors.isEmpty {
+            try await answerDirectly(request, observer: observer, handler)
+        } else {
+            try await intercepted(request, observer: observer, handler)
+        }
+    }
+
+    /// The same without interceptors: the redirect loop.
+    func answerDirectly(
+        _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Void
+    ) async throws {
+        var url = try sendableURL(of: request)
+        var (request, history) = (request, [RedirectHop]())
+        // Before anybody signs the fields.
+        if let type = request.body.contentType, !request.fields.contains(.contentType) {
+            request.fields[.contentType] = type
+        }
+        let policy = request.redirects ?? configuration.redirects
+        let started = Deadline.now
+        while true {
+            if let secured = configuration.strictTransportSecurity?.secured(url), secured != url {
+                observer?.observe(.upgrading(secured))
+                url = secured
+            }
+            var redirect: RedirectPolicy.Step?
+            try await persist(request, url: url, startedAt: started, observer: observer) { response in
+                // Nearly every response is none, which is seen before anything is prepared for it.
+                if response.status.kind == .redirection {
+                    let hop = RedirectPolicy.Hop(url: url, request, count: history.count)
+                    redirect = try policy.step(after: hop, response, configuration.strictTransportSecurity)
+                    if let redirect {
+                        try await response.discardBody()
+                        return history.append(RedirectHop(response, hop, redirect))
+                    }
+                }
+                try await handler(history.isEmpty ? response : response.after(history))
+            }
+            guard let step = redirect else { return }
+            if let observer, let hop = history.last { observer.observe(.redirecting(hop)) }
+            request = request.redirected(step, from: url, policy: policy)
+            url = step.url
+        }
+    }
+
+    private func sendableURL(of request: Request) throws(HTTPClientError) -> HTTPURL {
         let url: HTTPURL
         do throws(HTTPURLError) {
             url = try request.url.get()
@@ -72,40 +129,7 @@ public final class HTTPClient: Sendable {
         if let failure = request.body.extras?.failure {
             throw HTTPClientError(.prepare, origin: url.origin, cause: .requestBody(failure))
         }
-        let policy = request.redirects ?? configuration.redirects
-        var hop = RedirectPolicy.Hop(url: url, request)
-        var (request, history) = (request, [RedirectHop]())
-        // Before anybody signs the fields.
-        if let type = request.body.contentType, !request.fields.contains(.contentType) {
-            request.fields[.contentType] = type
-        }
-        let started = Deadline.now
-        while true {
-            if let store = configuration.strictTransportSecurity {
-                let secured = store.secured(hop.url)
-                if secured != hop.url {
-                    observer?.observe(.upgrading(secured))
-                    hop.url = secured
-                }
-            }
-            let turn = try await persist(request, url: hop.url, startedAt: started, observer: observer) { response in
-                guard let step = try policy.step(after: hop, response, configuration.strictTransportSecurity) else {
-                    var response = response
-                    response.history = history
-                    return RedirectTurn.answered(try await handler(response))
-                }
-                try await response.discardBody()
-                return .redirected(step, RedirectHop(response, hop, step))
-            }
-            switch turn {
-            case .answered(let value): return value
-            case .redirected(let step, let past):
-                observer?.observe(.redirecting(past))
-                history.append(past)
-                request = request.redirected(step, from: hop.url, policy: policy)
-                hop = RedirectPolicy.Hop(url: step.url, request, count: hop.count + 1)
-            }
-        }
+        return url
     }
 
     /// Performs `request` and keeps the whole response, up to `configuration.bufferedBodyLimit` bytes of body.

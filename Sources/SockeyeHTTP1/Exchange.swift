@@ -32,7 +32,7 @@ public import HTTPTypes
 ///     switch event { … }                          // .needMore: receive more, or tell receiveEnd()
 /// }
 /// ```
-public struct Exchange: Sendable {
+public struct Exchange: ~Copyable, Sendable {
     /// The request, as given.
     public let request: RequestHead
     /// How the request's body is framed.

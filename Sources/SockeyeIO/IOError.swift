@@ -60,10 +60,10 @@ extension IOError: CustomStringConvertible {
 
 /// Runs `fill` on a buffer that C fills with text ending in NUL, and gives the text.
 func withTextBuffer(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
+    // SAFETY: the buffer lives for this closure, `capacity` is its size, and it is all zero, so whatever C leaves
+    // unwritten ends the text.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
         buffer.initialize(repeating: 0)
-        // SAFETY: the buffer lives for this closure, `capacity` is its size, and it is all zero, so whatever C leaves
-        // unwritten ends the text.
         guard let base = buffer.baseAddress else { return "" }
         fill(base, capacity)
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -34,9 +34,9 @@ public enum BytePattern {
     }
 
     private static func line(_ number: Int) -> [UInt8] {
+        // SAFETY: the columns of the digits, the blank, the letters and the line feed make up the capacity, and each is
+        // written once.
         [UInt8](unsafeUninitializedCapacity: lineBytes) { buffer, initialized in
-            // SAFETY: the columns of the digits, the blank, the letters and the line feed make up the capacity, and
-            // each is written once.
             var rest = number * lineBytes
             for column in (0..<digits).reversed() {
                 buffer[column] = UInt8(ascii: "0") + UInt8(rest % 10)

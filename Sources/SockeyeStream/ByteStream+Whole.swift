@@ -5,8 +5,8 @@ extension ByteStream {
     package func sendAll(_ bytes: [UInt8], until deadline: Deadline) async throws(StreamError) {
         var sent = 0
         while sent < bytes.count {
+            // SAFETY: the pointer is used during the call only, and `sent` is less than the count.
             let step = try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
-                // SAFETY: the pointer is used during the call only, and `sent` is less than the count.
                 try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[sent...])))
             }
             switch step {
@@ -31,9 +31,9 @@ extension ByteStream {
 
     private func receiveNow(upTo count: Int) throws(StreamError) -> ([UInt8], Step) {
         var result: Result<Step, StreamError> = .success(.wouldBlock)
+        // SAFETY: `read` writes the first `received` bytes of the buffer, and just those are initialised.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
             do throws(StreamError) {
-                // SAFETY: `read` writes the first `received` bytes of the buffer, and just those are initialised.
                 let step = try read(into: UnsafeMutableRawBufferPointer(buffer))
                 if case .bytes(let received) = step { initialized = received }
                 result = .success(step)

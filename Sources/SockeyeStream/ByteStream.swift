@@ -25,7 +25,7 @@ package final class ByteStream: @unchecked Sendable {
     package let socket: Socket
     private let session: TLSSession?
     /// What the last step waits for; TLS may need to read in order to write.
-    private var wanted: Readiness.Interest = .readable
+    var wanted: Readiness.Interest = .readable
     private var isClosed = false
 
     /// A plain stream.
@@ -154,7 +154,7 @@ package final class ByteStream: @unchecked Sendable {
     }
 
     /// Whether the last plain read filled its buffer, so that more may be there although no new event comes.
-    private var isUndrained = true
+    var isUndrained = true
 
     private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Step {
         // SAFETY: the buffer is the caller's and is only passed on.
@@ -249,9 +249,9 @@ package final class ByteStream: @unchecked Sendable {
     /// A TLS 1.3 server may send tickets after the handshake; those are read here (they give no bytes).
     package var isQuiet: Bool {
         guard let session else { return socket.isQuiet }
+        // SAFETY: the buffer lives for the closure. A byte read here would be one that nobody asked for, and the stream
+        // is then given up.
         return withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
-            // SAFETY: the buffer lives for the closure. A byte read here would be one that nobody asked for, and the
-            // stream is then given up.
             (try? session.read(into: buffer)) == .wantsRead
         }
     }
@@ -285,37 +285,5 @@ package final class ByteStream: @unchecked Sendable {
         if isClosed { return }
         isClosed = true
         socket.close()
-    }
-}
-
-extension ByteStream {
-    /// Moves at most `count` bytes that were received into `pipe`; for plain streams alone.
-    package func splice(into pipe: SplicePipe, atMost count: Int) throws(StreamError) -> Step {
-        do throws(IOError) {
-            guard let moved = try pipe.fill(from: socket, atMost: count) else {
-                wanted = .readable
-                return .wouldBlock
-            }
-            return moved == 0 ? .ended : .bytes(moved)
-        } catch {
-            throw .io(error)
-        }
-    }
-}
-
-extension ByteStream {
-    /// Sends at most `count` bytes of `file` from `offset` on by `sendfile(2)`; for plain streams alone.
-    package func sendFile(
-        _ file: File, at offset: Int64, atMost count: Int
-    ) throws(StreamError) -> Socket.FileStep {
-        do throws(IOError) {
-            let step = try socket.trySendFile(file, at: offset, atMost: count)
-            if step == .wouldBlock { wanted = .writable }
-            return step
-        } catch {
-            // As after a failed write: an answer may be there whose event is still to come.
-            isUndrained = true
-            throw .io(error)
-        }
     }
 }

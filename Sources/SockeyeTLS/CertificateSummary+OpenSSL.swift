@@ -34,8 +34,8 @@ extension CertificateRefusal {
 
 /// The text in a fixed C array, which Swift sees as a tuple of characters.
 private func string<Characters>(_ characters: Characters) -> String {
+    // SAFETY: the bytes are those of an initialised tuple and are read inside the closure only.
     withUnsafeBytes(of: characters) { bytes in
-        // SAFETY: the bytes are those of an initialised tuple and are read inside the closure only.
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 }

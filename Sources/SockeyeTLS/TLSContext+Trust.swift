@@ -76,8 +76,8 @@ extension TLSContext {
 
 /// The digest that C writes, 32 bytes, when it says that it did.
 func sha256(filledBy write: (UnsafeMutablePointer<UInt8>) -> Int32) -> [UInt8]? {
+    // SAFETY: the shims write just the 32 bytes for which there is room, and only on success.
     let digest = [UInt8](unsafeUninitializedCapacity: Int(SOCKEYE_TLS_DIGEST_BYTES)) { buffer, initialized in
-        // SAFETY: the shims write just the 32 bytes for which there is room, and only on success.
         initialized = buffer.baseAddress.map(write) == 0 ? Int(SOCKEYE_TLS_DIGEST_BYTES) : 0
     }
     return digest.isEmpty ? nil : digest

@@ -52,10 +52,10 @@ package struct ThrowawayCertificate: Sendable {
             sockeye_certificate_free(certificatePEM)
             sockeye_certificate_free(keyPEM)
         }
-        // SAFETY: both texts end with NUL and are ours until freed above.
         guard result == 0, let certificatePEM, let keyPEM else {
             throw .unusableCertificate("OpenSSL could not make a certificate for \(commonName)")
         }
+        // SAFETY: both texts end with NUL and are ours until they are freed when this scope ends.
         certificate = String(cString: certificatePEM)
         self.key = String(cString: keyPEM)
     }
@@ -83,8 +83,8 @@ extension ThrowawayCertificate {
             case .unknown: Int32(SOCKEYE_STANDING_UNKNOWN)
             }
         let signer = signer ?? issuer
+        // SAFETY: the shim writes at most `count` bytes, and says how many.
         let response = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, initialized in
-            // SAFETY: the shim writes at most `count` bytes, and says how many.
             let length = sockeye_certificate_make_status(
                 certificate, issuer.certificate, signer.certificate, signer.key, code, from, until,
                 buffer.baseAddress, buffer.count)

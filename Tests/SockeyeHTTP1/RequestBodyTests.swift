@@ -202,11 +202,11 @@ struct RequestBodyTests {
             error { () throws(HTTP1Error) in try waiting.encodeBody("ok".utf8.span.bytes, into: &output) }
                 == .calledOutOfOrder(.encodeBody)
         )
-        var impatient = waiting
+        var impatient = try begun(.contentLength(2), expects: true)
         impatient.continueWithoutWaiting()
         #expect(impatient.requestPhase == .body)
 
-        var declined = waiting
+        var declined = try begun(.contentLength(2), expects: true)
         _ = try declined.receive("HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n".utf8.span.bytes)
         #expect(declined.requestPhase == .continueDeclined)
         _ = try declined.receive("".utf8.span.bytes)

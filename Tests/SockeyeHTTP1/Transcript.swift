@@ -49,7 +49,7 @@ struct Transcript {
         }
     }
 
-    private mutating func take(_ event: Exchange.Event, _ input: [UInt8], _ exchange: Exchange) {
+    private mutating func take(_ event: Exchange.Event, _ input: [UInt8], _ exchange: borrowing Exchange) {
         if case .bodyBytes(let offset, let count) = event {
             body += input[offset..<(offset + count)]
             return

@@ -202,6 +202,41 @@ import Testing
         #expect(inner == Everything.Inner(x: 2, y: [1]))
     }
 
+    /// What keeps its decoder reads from it later, when the bytes that were decoded are gone.
+    @Test func decodersMayBeKept() throws {
+        enum Keys: String, CodingKey { case x, y }
+        struct Late: Decodable {
+            let container: KeyedDecodingContainer<Keys>
+            let decoder: any Decoder
+            init(from decoder: any Decoder) throws {
+                self.decoder = decoder
+                container = try decoder.container(keyedBy: Keys.self)
+            }
+        }
+        func decode() throws -> [Late] {
+            try JSONValueDecoder().decode([Late].self, from: Array(#"[{"y":[2,3],"x":1},{"x":4,"y":[]}]"#.utf8))
+        }
+        let late = try decode()
+        #expect(try late[0].container.decode(Int.self, forKey: .x) == 1)
+        #expect(try late[0].container.decode([Int].self, forKey: .y) == [2, 3])
+        #expect(try Everything.Inner(from: late[1].decoder) == Everything.Inner(x: 4, y: []))
+    }
+
+    /// More types of keys than are remembered, over and over, each with its own names.
+    @Test func manyTypesOfKeys() throws {
+        struct Nested<Mark, Value: Decodable & Equatable>: Decodable, Equatable {
+            var value: Value
+            var name: String?
+        }
+        typealias Two<Value: Decodable & Equatable> = Nested<Int, Nested<Bool, Value>>
+        typealias Four<Value: Decodable & Equatable> = Two<Two<Value>>
+        let text = (0..<12).reduce("7") { text, level in #"{"name":"n\#(level)","value":\#(text)}"# }
+        let values = try JSONValueDecoder().decode([Four<Four<Four<Int>>>].self, from: Array("[\(text),\(text)]".utf8))
+        #expect(values[0] == values[1])
+        #expect(values[0].name == "n11")
+        #expect(values[0].value.value.value.value.name == "n7")
+    }
+
     @Test func nonFiniteNumbersAreRefused() {
         #expect(throws: EncodingError.self) { try JSONValueEncoder().encode([Double.infinity]) }
         #expect(throws: EncodingError.self) { try JSONValueEncoder().encode(["x": Float.nan]) }

@@ -40,6 +40,37 @@ import Testing
             ])
     }
 
+    /// Text that comes from expat in pieces of many kinds is one, wherever the bytes are cut.
+    @Test(
+        arguments: [
+            ("\n", "\n"), ("\n\n  a\nb\n", "\n\n  a\nb\n"), ("a\r\nb\rc\n", "a\nb\nc\n"), ("&amp;\n&#10;\n", "&\n\n\n"),
+            ("x&two;y\n&two;", "x1\n2y\n1\n2"), ("<!--c-->\n", "\n"), ("\n<![CDATA[\n\n]]>\n", "\n|\n\n|\n"),
+            ("Über\n天下\n🚀", "Über\n天下\n🚀"), ("\n&#x1F680;\n", "\n🚀\n"),
+        ])
+    func piecesOfText(source: String, text: String) async throws {
+        let document = "<!DOCTYPE d [<!ENTITY two '1\n2'>]><d>\(source)</d>"
+        for encoding in ["utf-8", "utf-16", "iso-8859-1"] {
+            var bytes = Array(document.utf8)
+            if encoding == "utf-16" { bytes = document.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
+            if encoding == "iso-8859-1" {
+                let scalars = document.unicodeScalars
+                if scalars.contains(where: { $0.value > 0xFF }) { continue }
+                bytes = scalars.map { UInt8($0.value) }
+            }
+            if encoding == "utf-16" { bytes = [0xFF, 0xFE] + bytes }
+            for size in [1, 2, 3, 5, 11, bytes.count] {
+                let kinds = try await Self.kinds(bytes, pieces: size, encoding: Charset(encoding))
+                let texts = kinds.compactMap { kind in
+                    switch kind {
+                    case .characters(let text), .characterData(let text): text
+                    default: nil
+                    }
+                }
+                #expect(texts.joined(separator: "|") == text, "\(encoding) in pieces of \(size)")
+            }
+        }
+    }
+
     @Test func positions() async throws {
         let events = try await all(stream("<a>\n  <b>x</b>\n</a>", pieces: 100).xmlEvents())
         #expect(events.map(\.position.line) == [1, 2, 2, 2, 2, 3, 3])

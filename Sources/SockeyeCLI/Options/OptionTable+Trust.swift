@@ -11,7 +11,7 @@ extension OptionTable {
             "cert", "E", "certificate[:password]", [.tls], "Client certificate file and password",
             """
             Shows this certificate to servers that ask for one. Its key is in the same file unless --key names another. A \
-            colon in the name is written \\\\:. The password is wiped from the process list.
+            colon in the name is written \\:. The password is wiped from the process list.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.trust.setCertificate(try value.text()) },
         .flag(

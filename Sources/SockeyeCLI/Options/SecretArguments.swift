@@ -20,6 +20,7 @@ enum SecretArguments {
                 isArgument = false
                 continue
             }
+            // SAFETY: as above, it ends with NUL.
             let text = String(cString: word)
             if text == "--" { return }
             guard text.hasPrefix("-"), text != "-" else { continue }

@@ -84,6 +84,9 @@ struct Settings: Sendable {
     /// Whether an error message is printed.
     var printsErrors: Bool { !isSilent || showsErrors }
 
+    /// Whether this one is printed.
+    func prints(_ failure: TransferFailure) -> Bool { showsErrors || !isSilent && !failure.isQuiet }
+
     /// Asks for the passwords that the command line left out.
     mutating func askForPasswords() {
         guard action == .transfer else { return }

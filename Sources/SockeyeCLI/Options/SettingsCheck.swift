@@ -29,6 +29,11 @@ enum SettingsCheck {
                     "--compressed, --tr-encoding or --raw and -C -, --checksum, --mirror, --require-resumable or "
                         + "--segments"
                 ),
+                (
+                    operation.range != nil && operation.download.isGuarded
+                        && !operation.targets.contains(where: \.isUpload),
+                    "--range and -C -, --checksum, --mirror, --require-resumable or --segments"
+                ),
                 (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
                 (
                     operation.download.removesOnError && operation.download.continueAt != nil,

@@ -103,6 +103,7 @@ struct FileOutput: ~Copyable {
                     waitUntilWritable()
                     continue
                 }
+                if errno == EPIPE, case .standardOutput = place { throw .readerGone }
                 throw failure("write", shownName)
             }
             offset += count

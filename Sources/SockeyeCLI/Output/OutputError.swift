@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Sockeye
+
 /// Why a body could not be written. Every case ends the program with curl's 23 unless noted.
 enum OutputError: Error, Equatable, Sendable {
     /// A call on `path` failed; `reason` is the system's text for errno.
@@ -10,6 +13,8 @@ enum OutputError: Error, Equatable, Sendable {
     case busy(path: String)
     /// `path` is there already, and nobody said that it may be replaced.
     case isThere(path: String)
+    /// Whoever read standard output does so no more.
+    case readerGone
     /// The body is not text, and would go to a terminal.
     case binaryToTerminal
     /// All the names that `--no-clobber` could give are taken.
@@ -20,16 +25,22 @@ enum OutputError: Error, Equatable, Sendable {
     /// What to tell the user, one line.
     var message: String {
         switch self {
-        case .failed(let call, let path, let reason): "\(path): \(call) failed: \(reason)"
+        case .failed(let call, let path, let reason): "\(path): \(call) failed: \(reason)\(Self.advice(reason))"
         case .danglingLink(let path):
             "\(path) is a symbolic link to nothing; remove it, or give the name it should lead to"
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
         case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
         case .isThere(let path): "\(path) is there already, and was not replaced; --clobber replaces it"
+        case .readerGone: "standard output: write failed: Broken pipe"
         case .binaryToTerminal: "Failed writing body: binary output is not written to a terminal"
         case .noFreeName(let path): "\(path) and \(path).1 to \(path).100 are there already; nothing was overwritten"
         case .noRemoteName(let url): "Remote file name has no length: \(url) names no file; use -o FILE"
         }
+    }
+
+    /// What to do where a folder is missing.
+    static func advice(_ reason: String) -> String {
+        reason == IOError.message(for: ENOENT) ? "; --create-dirs makes the folders of a name" : ""
     }
 
     /// The warning that goes before the message, for those who want the bytes all the same.

@@ -21,7 +21,7 @@ extension Transfer {
         } catch {
             failure = TransferFailure(error)
         }
-        if settings.printsErrors {
+        if settings.prints(failure) {
             let place = failure.exitCode == .bodyRefused ? "\(path == "-" ? "standard input" : path): " : ""
             Terminal.printError(Message.failure(failure.exitCode, place + failure.message))
         }

@@ -26,7 +26,7 @@ enum Terminal {
             try output.write(Array(text.utf8))
             return .success
         } catch {
-            printError(Message.failure(.writeError, error.message))
+            if error != .readerGone { printError(Message.failure(.writeError, error.message)) }
             return .writeError
         }
     }

@@ -120,6 +120,9 @@ struct FileDownload {
     private func explained(_ error: DownloadError) -> TransferFailure {
         var failure = TransferFailure(error)
         if case .digestMismatch = error { return failure }
+        if case .file(let error) = error {
+            failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
+        }
         guard let path, let kept = Self.size(of: path + ".part"), kept > 0 else { return failure }
         let advice = download.continueAt == .whatIsThere ? "" : "; -C - goes on from there"
         failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"

@@ -36,6 +36,12 @@ struct Transfer {
             fileName = try outputName()
             if let fileName, let journal, journal.isComplete(url, fileName) { return .success }
             if skips(fileName) { return .success }
+            if operation.download.needsWholeFile, !isFileDownload(fileName) {
+                throw TransferFailure(
+                    .failedInitialization,
+                    "--checksum, --mirror, --require-resumable and --segments are about a whole file: name it with -o "
+                        + "or -O, without -i, -I, -T and -C NUMBER")
+            }
             if let file = operation.conditions.savedTagFile {
                 try EntityTagFile.check(file, makesFolders: operation.createsFolders)
             }
@@ -68,7 +74,7 @@ struct Transfer {
         }
         names.giveBack(fileName)
         if let display, trace.notes.hasBegun || failure == nil { display.finish() }
-        if let failure, settings.printsErrors {
+        if let failure, settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
         // As in curl: a page that -f refuses was not received, although it was read to keep the connection.

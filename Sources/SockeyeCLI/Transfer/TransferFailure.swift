@@ -6,6 +6,8 @@ struct TransferFailure: Error, Sendable {
     var message: String
     /// OpenSSL's number for what is wrong with the server's certificate; 0 when that is not it.
     var verifyResult = 0
+    /// Whether nobody needs to be told, unless they insist (-S): a reader that has enough, as `head`, is no trouble.
+    var isQuiet = false
 
     init(_ exitCode: ExitCode, _ message: String) {
         self.exitCode = exitCode
@@ -16,7 +18,9 @@ struct TransferFailure: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let failure as TransferFailure: self = failure
-        case let error as OutputError: self.init(.writeError, error.message)
+        case let error as OutputError:
+            self.init(.writeError, error.message)
+            isQuiet = error == .readerGone
         case let error as HTTPClientError: self.init(error)
         default: self.init(.receiveError, "\(error)")
         }

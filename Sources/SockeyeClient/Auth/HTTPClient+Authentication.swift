@@ -22,17 +22,12 @@ final class DigestMemories: Sendable {
 }
 
 extension HTTPClient {
-    private enum AuthenticationTurn<Value> {
-        case answered(Value)
-        case again
-    }
-
     /// One request to one URL, made again when the server or the proxy wants to know who asks and a credential is at
     /// hand.
-    func authenticated<Value>(
+    func authenticated(
         _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
-        _ handler: (Response) async throws -> Value
-    ) async throws -> Value {
+        _ handler: (Response) async throws -> Void
+    ) async throws {
         let origin = Origin(url)
         // A field of the caller's own is the caller's own business.
         let credential = request.fields.contains(.authorization) ? nil : credential(for: request, at: url)
@@ -65,7 +60,8 @@ extension HTTPClient {
             if let signature = options.signature, case .password(let user, let password)? = credential {
                 try answering.sign(signature, accessKey: user, secretKey: password, at: url)
             }
-            let turn = try await attempt(answering, url: url, startedAt: start, observer: observer) { response in
+            var isAnswered = true
+            try await attempt(answering, url: url, startedAt: start, observer: observer) { response in
                 let isAnswerable =
                     switch response.status {
                     case .unauthorized: server?.accepts(response.fields[values: .wwwAuthenticate]) ?? false
@@ -81,13 +77,19 @@ extension HTTPClient {
                             cause: .requestBody(.notReplayable(status: response.status.code)),
                             requestBytesSent: response.requestBytesSent)
                     }
-                    try await response.discardBody()
-                    return AuthenticationTurn<Value>.again
+                    isAnswered = false
+                    return try await response.discardBody()
                 }
-                return .answered(try await handler(response))
+                try await handler(response)
             }
-            if case .answered(let value) = turn { return value }
+            if isAnswered { return }
         }
+    }
+
+    /// Whether anybody has to be told who asks. The plainest of requests is told apart without a look at its fields.
+    func needsAuthentication(_ request: Request, at url: HTTPURL) -> Bool {
+        (!request.fields.contains(.authorization) && credential(for: request, at: url) != nil)
+            || (!request.fields.contains(.proxyAuthorization) && proxyCredential(for: url) != nil)
     }
 
     /// The credential for the proxy that is asked for whole URLs; a tunnel's proxy is told when the tunnel is dug.

@@ -4,11 +4,32 @@ internal import SockeyeHTTP1
 extension ResponseBody {
     /// Receives once, waiting if need be, and gives what it decodes to. False when the body is at its end.
     func pullThrowing(_ consume: (RawSpan) throws -> Void) async throws -> Bool {
-        guard let decoder else { return try await exchange.pullThrowing(consume) }
+        while true {
+            switch try pullNow(consume) {
+            case .received: return true
+            case .ended: return false
+            case .wouldBlock: try await exchange.waitForMore()
+            }
+        }
+    }
+
+    /// The same until the body's end. What came with the head is taken at once, which for a small body is all of it.
+    func pullAll(_ consume: (RawSpan) throws -> Void) async throws {
+        while true {
+            switch try pullNow(consume) {
+            case .received: continue
+            case .ended: return
+            case .wouldBlock: try await exchange.waitForMore()
+            }
+        }
+    }
+
+    private func pullNow(_ consume: (RawSpan) throws -> Void) throws -> ActiveExchange.Pull {
+        guard let decoder else { return try exchange.pullNow(consume) }
         do {
-            if try await exchange.pullThrowing({ try decoder.decode($0, consume) }) { return true }
-            try decoder.finish()
-            return false
+            let pull = try exchange.pullNow { try decoder.decode($0, consume) }
+            if pull == .ended { try decoder.finish() }
+            return pull
         } catch {
             // What was decoded and not taken is lost: reading on would leave a hole, or find an orderly end.
             if let error = error as? ContentCodingError {
@@ -25,12 +46,8 @@ extension ResponseBody {
     func pull(_ consume: (RawSpan) -> Void) async throws(HTTPClientError) -> Bool {
         do {
             return try await pullThrowing(consume)
-        } catch let error as HTTPClientError {
-            throw error
         } catch {
-            // Nothing else is thrown: `consume` does not throw. The error is kept rather than trapped on.
-            throw HTTPClientError(
-                .receive, origin: exchange.connection.origin.description, cause: .requestBodyFailed("\(error)"))
+            throw exchange.clientError(error)
         }
     }
 }

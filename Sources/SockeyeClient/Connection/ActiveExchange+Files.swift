@@ -211,6 +211,7 @@ private final class SendBuffer {
             let bytes = UnsafeRawBufferPointer(head)
             let fromHead = min(start, bytes.count)
             let rest = memory[(start - fromHead)..<count]
+            // SAFETY: the slices are within the head's bytes and the buffer's, and used during the call only.
             return try stream.write(
                 UnsafeRawBufferPointer(rebasing: bytes[fromHead...]),
                 UnsafeRawBufferPointer(rebasing: rest.prefix(most)))

@@ -59,14 +59,28 @@ final class ActiveExchange {
     var receiveLimit: RateLimit?
     /// Until when nothing more is received, so that the limit holds.
     private var heldUntil: Deadline?
+    /// Whether the receive limit asks for a pause.
+    var isHeldBack: Bool { heldUntil != nil }
+    /// Whether the last thing that happened to the body was a wait for more of it.
+    var isWaitingForBody = false
     /// Why not all of the request could be sent, although an answer came.
     var sendFailure: HTTPClientError?
     /// What went wrong while receiving the body; it stays so.
     var failure: HTTPClientError?
     var speedWatch: SpeedWatch?
+    var outcome = Outcome.answered
+
+    /// How it went: the handler had the response, or there was a failure before.
+    enum Outcome {
+        case answered
+        case handlerFailed(any Error)
+        case failed(HTTPClientError)
+        /// RFC 9110 section 15.5.18: the same without the expectation may do.
+        case expectationFailed
+    }
 
     init(
-        _ codec: Exchange, on connection: Connection, deadlines: Deadlines, timings: Timings,
+        _ codec: consuming Exchange, on connection: Connection, deadlines: Deadlines, timings: Timings,
         observer: (any ExchangeObserver)?
     ) {
         self.codec = codec

@@ -30,6 +30,16 @@ final class Connection: @unchecked Sendable {
         leftover.isEmpty && stream.isQuiet
     }
 
+    /// When it was given back to the pool.
+    var parkedAt = Deadline(nanoseconds: 0)
+
+    /// Whether it was quiet less than a millisecond ago, and no event has come since. No system call: what the loop has
+    /// not yet seen would have slipped past the asking as well, had it come a millisecond later.
+    var wasQuietJustNow: Bool {
+        leftover.isEmpty && !stream.isSecure && !stream.socket.mayBeReady(.readable)
+            && Deadline.now < parkedAt.advanced(by: .milliseconds(1))
+    }
+
     /// Shows the messages of TLS to this observer from now on, as far as it wants them; `nil` ends that.
     func showTLS(to observer: (any ExchangeObserver)?) {
         if stream.isSecure { stream.watchTLS(observer?.tlsWatcher) }

@@ -4,18 +4,13 @@ internal import SockeyeIO
 internal import SockeyeStream
 
 extension HTTPClient {
-    private enum InterceptedTurn<Value> {
-        case answered(Value)
-        case again(Request)
-    }
-
     /// More are a loop between an interceptor and a server that will not be content.
     private static let mostRounds = 10
 
     /// Performs a request through the configuration's interceptors.
-    func intercepted<Value>(
-        _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Value
-    ) async throws -> Value {
+    func intercepted(
+        _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Void
+    ) async throws {
         var request = request
         var rounds = 0
         while true {
@@ -26,25 +21,26 @@ extension HTTPClient {
             let mayRepeat = rounds <= Self.mostRounds
             let last = prepared.last ?? request
             var isDelivered = false
-            func deliver(_ response: Response) async throws -> InterceptedTurn<Value> {
+            var next: Request?
+            func deliver(_ response: Response) async throws {
                 for (interceptor, request) in passed.reversed() {
                     let reaction = try await wrapping(response.url) {
                         try await interceptor.receive(response, to: request)
                     }
-                    if case .again(let next) = reaction, mayRepeat {
+                    if case .again(let again) = reaction, mayRepeat {
                         try await response.discardBody()
-                        return .again(next)
+                        next = again
+                        return
                     }
                 }
                 isDelivered = true
-                return .answered(try await handler(response))
+                try await handler(response)
             }
-            let turn: InterceptedTurn<Value>
             do {
                 if let answer {
-                    turn = try await answering(last, with: answer, deliver)
+                    try await answering(last, with: answer, deliver)
                 } else {
-                    turn = try await performDirectly(last, observer: observer, deliver)
+                    try await answerDirectly(last, observer: observer, deliver)
                 }
             } catch let error as HTTPClientError {
                 if !isDelivered {
@@ -52,10 +48,8 @@ extension HTTPClient {
                 }
                 throw error
             }
-            switch turn {
-            case .answered(let value): return value
-            case .again(let next): request = next
-            }
+            guard let next else { return }
+            request = next
         }
     }
 
@@ -86,9 +80,9 @@ extension HTTPClient {
     }
 
     /// Gives an answer that no server gave to `handler`, as if it had come over a connection.
-    private func answering<Value>(
-        _ request: Request, with answer: SyntheticResponse, _ handler: (Response) async throws -> Value
-    ) async throws -> Value {
+    private func answering(
+        _ request: Request, with answer: SyntheticResponse, _ handler: (Response) async throws -> Void
+    ) async throws {
         let url: HTTPURL
         do throws(HTTPURLError) {
             url = try request.url.get()
@@ -115,7 +109,7 @@ extension HTTPClient {
         }
         exchange.status = head.status
         exchange.decoder = try exchange.makeDecoder(for: head, coding)
-        return try await handler(Response(head, url: url, exchange: exchange))
+        try await handler(Response(head, url: url, exchange: exchange))
     }
 
     /// An exchange whose request counts as sent, over a connection whose other end says nothing.
@@ -126,7 +120,7 @@ extension HTTPClient {
         let details = ConnectionDetails(number: 0, host: origin.host, port: origin.port)
         let connection = Connection(id: 0, origin: origin, stream: ByteStream(socket), details: details)
         var codec = Exchange(
-            request: RequestHead(request, url: url, defaults: configuration.defaultFields), limits: configuration.limits
+            request: RequestHead(request, url: url, defaults: defaultFields), limits: configuration.limits
         )
         var unsent: [UInt8] = []
         do throws(HTTP1Error) {

@@ -18,8 +18,7 @@ final class ConnectionPool: Sendable {
     }
 
     fileprivate struct Contents {
-        var state: PoolState
-        var idle: [UInt64: Connection] = [:]
+        var state: PoolState<Connection>
         /// Who waits, and how to wake him.
         var waiters: [UInt64: OneShot<Void>] = [:]
         /// What those were told who waited, until they take it.
@@ -44,7 +43,7 @@ final class ConnectionPool: Sendable {
 
     deinit {
         timer.withLock { $0 }?.cancel()
-        for connection in contents.withLock({ $0.idle }).values { connection.close() }
+        for connection in contents.withLock({ $0.state.close().idle }) { connection.close() }
     }
 
     /// How many connections are in use and idle, and how many requests wait.
@@ -53,6 +52,23 @@ final class ConnectionPool: Sendable {
     }
 
     // MARK: Getting a connection
+
+    /// A connection that is idle and quiet. Most requests find one, and then need not wait in any way.
+    func takeIdle(_ origin: Origin, for request: Request, observer: (any ExchangeObserver)?) -> Connection? {
+        guard let connection = contents.withLock({ $0.state.takeIdle(origin) }) else { return nil }
+        // RFC 9112 section 9.5: the server may have closed it meanwhile. A request that may be sent again need not ask
+        // the kernel on a connection that was used a moment ago, which spares it one of three system calls.
+        let mayBeSentAgain = request.method.isIdempotent && request.body.isReplayable
+        if !(mayBeSentAgain && connection.wasQuietJustNow || connection.isQuiet) {
+            discard(connection)
+            return nil
+        }
+        if let observer {
+            observer.observe(.reused(connection.details))
+            connection.showTLS(to: observer)
+        }
+        return connection
+    }
 
     /// A connection to `origin` that is ready for a request: an idle one that is still alive, or a new one.
     func checkOut(
@@ -102,11 +118,10 @@ final class ConnectionPool: Sendable {
         var waiter: (id: UInt64, signal: OneShot<Void>)?
         let turn = contents.withLock { contents -> Turn? in
             switch contents.state.checkOut(origin, mustBeNew: mustBeNew) {
-            case .reuse(let id):
-                // The state only names connections that were checked in, and they are in `idle` until checked out.
-                return contents.idle.removeValue(forKey: id).map(Turn.use) ?? .open
-            case .open(let id):
-                evicted = id.flatMap { contents.idle.removeValue(forKey: $0) }
+            case .reuse(let connection):
+                return .use(connection)
+            case .open(let evicting):
+                evicted = evicting
                 return .open
             case .closed:
                 return .closed
@@ -155,10 +170,11 @@ final class ConnectionPool: Sendable {
         connection.showTLS(to: nil)
         connector.keepTicket(of: connection)
         let now = Deadline.now
+        connection.parkedAt = now
         let (after, mustSchedule) = contents.withLock { contents in
-            let freed = contents.state.checkIn(connection.id, connection.origin, now: now.nanoseconds)
+            let freed = contents.state.checkIn(connection, connection.origin, now: now.nanoseconds)
             let after = contents.perform(freed, connection)
-            let mustSchedule = freed == .parked && !contents.hasTimer
+            let mustSchedule = if case .parked = freed { !contents.hasTimer } else { false }
             if mustSchedule { contents.hasTimer = true }
             return (after, mustSchedule)
         }
@@ -206,10 +222,10 @@ final class ConnectionPool: Sendable {
 
     private func expire(now: Deadline) {
         let (expired, next) = contents.withLock { contents in
-            let (ids, next) = contents.state.expire(
+            let (expired, next) = contents.state.expire(
                 now: now.nanoseconds, idleNanoseconds: idleTimeout.wholeNanoseconds)
             contents.hasTimer = next != nil
-            return (ids.compactMap { contents.idle.removeValue(forKey: $0) }, next)
+            return (expired, next)
         }
         for connection in expired { connection.close() }
         if let next { schedule(at: Deadline(nanoseconds: next)) }
@@ -219,9 +235,8 @@ final class ConnectionPool: Sendable {
     func close() async {
         let closer = OneShot<Void>()
         let (after, waiters) = contents.withLock { contents in
-            let (ids, waiters) = contents.state.close()
+            let (idle, waiters) = contents.state.close()
             contents.closers.append(closer)
-            let idle = ids.compactMap { contents.idle.removeValue(forKey: $0) }
             let signals = waiters.compactMap { id in
                 contents.turns[id] = .closed
                 return contents.waiters.removeValue(forKey: id)
@@ -237,17 +252,16 @@ final class ConnectionPool: Sendable {
 extension ConnectionPool.Contents {
     /// Does what the state decided about a place that became free, as far as the lock is needed for it.
     fileprivate mutating func perform(
-        _ freed: PoolState.Freed, _ connection: Connection?
+        _ freed: PoolState<Connection>.Freed, _ connection: Connection?
     ) -> ConnectionPool.Afterwards {
         var after = ConnectionPool.Afterwards()
         switch freed {
-        case .parked:
-            if let connection { idle[connection.id] = connection }
+        case .parked: break
         case .hand(let id):
             if let connection { turns[id] = .use(connection) }
             after.signal = waiters.removeValue(forKey: id)
         case .letOpen(let id, let evicting):
-            after.closing = [connection, evicting.flatMap { idle.removeValue(forKey: $0) }].compactMap(\.self)
+            after.closing = [connection, evicting].compactMap(\.self)
             turns[id] = .open
             after.signal = waiters.removeValue(forKey: id)
         case .close:

@@ -8,35 +8,35 @@
 ///                         │              └─ else ──→ wait (first come, first served)
 ///   checkIn / discard free a place: the first waiter in line whom it helps gets it
 /// ```
-package struct PoolState: Sendable {
-    package typealias ConnectionID = UInt64
+/// What a connection is does not matter here; in the tables of the tests it is a number.
+package struct PoolState<Connection: Sendable>: Sendable {
     package typealias WaiterID = UInt64
 
     /// What a request is told.
-    package enum CheckOut: Sendable, Equatable {
+    package enum CheckOut: Sendable {
         /// Use this idle connection (if it is still alive).
-        case reuse(ConnectionID)
+        case reuse(Connection)
         /// Open a new one; a place is reserved. Close `evicting` first if it is given.
-        case open(evicting: ConnectionID?)
+        case open(evicting: Connection?)
         /// No place: wait to be told.
         case wait(WaiterID)
         case closed
     }
 
     /// What to do with a place that became free.
-    package enum Freed: Sendable, Equatable {
+    package enum Freed: Sendable {
         /// Nobody waits: an idle connection stays in the pool, and anything else is gone.
         case parked
         /// Hand this very connection to the waiter.
         case hand(to: WaiterID)
         /// The waiter may open a new one; the place is reserved. Close `evicting` first if it is given.
-        case letOpen(WaiterID, evicting: ConnectionID?)
+        case letOpen(WaiterID, evicting: Connection?)
         /// Close the connection: the pool is closed, or the place is needed.
         case close
     }
 
     fileprivate struct Idle {
-        var id: ConnectionID
+        var connection: Connection
         var since: UInt64
     }
 
@@ -72,19 +72,24 @@ package struct PoolState: Sendable {
 
     // MARK: Asking
 
+    /// An idle connection for `origin`, the youngest; `nil` when there is none, and nothing is reserved then.
+    package mutating func takeIdle(_ origin: Origin) -> Connection? {
+        isClosed ? nil : places[origin]?.takeYoungest()
+    }
+
     /// A request wants a connection to `origin`; a fresh one when `mustBeNew`.
     package mutating func checkOut(_ origin: Origin, mustBeNew: Bool = false) -> CheckOut {
         if isClosed { return .closed }
-        if !mustBeNew, let id = places[origin]?.takeYoungest() { return .reuse(id) }
-        if let evicting = reservePlace(for: origin) { return .open(evicting: evicting.id) }
+        if !mustBeNew, let connection = takeIdle(origin) { return .reuse(connection) }
+        if let place = reservePlace(for: origin) { return .open(evicting: place.evicting) }
         nextWaiter &+= 1
         waiters.append(Waiter(id: nextWaiter, origin: origin))
         return .wait(nextWaiter)
     }
 
     /// A place for a new connection, with the idle one to close for it; `nil` when there is none.
-    private mutating func reservePlace(for origin: Origin) -> (id: ConnectionID?, Void)? {
-        var evicted: ConnectionID?
+    private mutating func reservePlace(for origin: Origin) -> (evicting: Connection?, Void)? {
+        var evicted: Connection?
         var place = places[origin] ?? Place()
         if place.count >= limits.perOrigin {
             guard let oldest = place.takeOldest() else { return nil }
@@ -101,14 +106,14 @@ package struct PoolState: Sendable {
         return (evicted, ())
     }
 
-    private mutating func takeOldestOfAll() -> ConnectionID? {
+    private mutating func takeOldestOfAll() -> Connection? {
         let oldest = places.min { left, right in
             (left.value.idle.first?.since ?? .max) < (right.value.idle.first?.since ?? .max)
         }
-        guard let origin = oldest?.key, let id = places[origin]?.takeOldest() else { return nil }
+        guard let origin = oldest?.key, let connection = places[origin]?.takeOldest() else { return nil }
         total -= 1
         forgetIfEmpty(origin)
-        return id
+        return connection
     }
 
     /// A waiter gave up. False when it was already given a place, which it must then give back.
@@ -121,14 +126,15 @@ package struct PoolState: Sendable {
     // MARK: Giving back
 
     /// A leased connection came back in good order.
-    package mutating func checkIn(_ id: ConnectionID, _ origin: Origin, now: UInt64) -> Freed {
+    package mutating func checkIn(_ connection: Connection, _ origin: Origin, now: UInt64) -> Freed {
         if isClosed {
             release(origin)
             return .close
         }
         // Waiters are rare and the first is usually of this origin; the scan is bounded by their number. Were those of
         // this origin always first, a busy origin would starve the others.
-        for (index, waiter) in waiters.enumerated() {
+        for index in waiters.indices {
+            let waiter = waiters[index]
             if waiter.origin == origin {
                 waiters.remove(at: index)
                 return .hand(to: waiter.id)
@@ -139,8 +145,7 @@ package struct PoolState: Sendable {
                 return letNextOpen() ?? .close
             }
         }
-        places[origin]?.leased -= 1
-        places[origin]?.idle.append(Idle(id: id, since: now))
+        places[origin]?.park(connection, now)
         return .parked
     }
 
@@ -153,9 +158,9 @@ package struct PoolState: Sendable {
 
     private mutating func letNextOpen() -> Freed? {
         for (index, waiter) in waiters.enumerated() {
-            if let evicting = reservePlace(for: waiter.origin) {
+            if let place = reservePlace(for: waiter.origin) {
                 waiters.remove(at: index)
-                return .letOpen(waiter.id, evicting: evicting.id)
+                return .letOpen(waiter.id, evicting: place.evicting)
             }
         }
         return nil
@@ -174,8 +179,8 @@ package struct PoolState: Sendable {
     // MARK: Time and end
 
     /// The idle connections whose time is over at `now`, and the moment when the next one's will be.
-    package mutating func expire(now: UInt64, idleNanoseconds: UInt64) -> (expired: [ConnectionID], next: UInt64?) {
-        var expired: [ConnectionID] = []
+    package mutating func expire(now: UInt64, idleNanoseconds: UInt64) -> (expired: [Connection], next: UInt64?) {
+        var expired: [Connection] = []
         var next: UInt64?
         for origin in Array(places.keys) {
             while let oldest = places[origin]?.idle.first {
@@ -186,7 +191,7 @@ package struct PoolState: Sendable {
                     break
                 }
                 places[origin]?.idle.removeFirst()
-                expired.append(oldest.id)
+                expired.append(oldest.connection)
                 total -= 1
             }
             forgetIfEmpty(origin)
@@ -195,12 +200,12 @@ package struct PoolState: Sendable {
     }
 
     /// No more requests: gives the idle connections to close and the waiters to send away.
-    package mutating func close() -> (idle: [ConnectionID], waiters: [WaiterID]) {
+    package mutating func close() -> (idle: [Connection], waiters: [WaiterID]) {
         isClosed = true
-        var idle: [ConnectionID] = []
+        var idle: [Connection] = []
         for origin in Array(places.keys) {
-            while let id = places[origin]?.takeOldest() {
-                idle.append(id)
+            while let connection = places[origin]?.takeOldest() {
+                idle.append(connection)
                 total -= 1
             }
             forgetIfEmpty(origin)
@@ -211,15 +216,23 @@ package struct PoolState: Sendable {
 }
 
 extension PoolState.Place {
+    fileprivate mutating func park(_ connection: Connection, _ now: UInt64) {
+        leased -= 1
+        idle.append(PoolState.Idle(connection: connection, since: now))
+    }
+
     /// The youngest idle connection, now leased.
-    fileprivate mutating func takeYoungest() -> PoolState.ConnectionID? {
+    fileprivate mutating func takeYoungest() -> Connection? {
         guard let youngest = idle.popLast() else { return nil }
         leased += 1
-        return youngest.id
+        return youngest.connection
     }
 
     /// The oldest idle connection, now nobody's.
-    fileprivate mutating func takeOldest() -> PoolState.ConnectionID? {
-        idle.isEmpty ? nil : idle.removeFirst().id
+    fileprivate mutating func takeOldest() -> Connection? {
+        idle.isEmpty ? nil : idle.removeFirst().connection
     }
 }
+
+extension PoolState.CheckOut: Equatable where Connection: Equatable {}
+extension PoolState.Freed: Equatable where Connection: Equatable {}

@@ -26,12 +26,6 @@ public struct RedirectHop: Sendable {
     package let keepsBody: Bool
 }
 
-/// What came of one request: the answer, or the way to the next.
-enum RedirectTurn<Value> {
-    case answered(Value)
-    case redirected(RedirectPolicy.Step, RedirectHop)
-}
-
 extension RedirectHop {
     init(_ response: Response, _ hop: RedirectPolicy.Hop, _ step: RedirectPolicy.Step) {
         self.init(
@@ -52,8 +46,7 @@ extension RedirectPolicy.Hop {
 extension RedirectPolicy {
     /// What to do about `response`, with the client's error when it cannot be followed.
     func step(after hop: Hop, _ response: Response, _ store: HSTSStore?) throws(HTTPClientError) -> Step? {
-        // Nearly every response ends here, before any field is looked for.
-        guard isFollowing, response.status.kind == .redirection else { return nil }
+        guard isFollowing else { return nil }
         var hop = hop
         // Nothing of it was asked for yet: the server answered before.
         if !response.body.exchange.isBodyBegun { hop.isBodyReplayable = true }

@@ -16,24 +16,8 @@ public struct Request: Sendable {
     public var fields: HTTPFields
     /// The body.
     public var body: RequestBody
-    /// What the request line asks for instead of the URL's path and query, as `.asterisk` for OPTIONS.
-    public var target: RequestTarget?
-    /// The version to speak; 1.1 unless told.
-    public var version: HTTPVersion
-    /// Whether to send `Expect: 100-continue` and hold the body back until the server wants it.
-    public var expectsContinue: Bool
-    /// Which redirects are followed, instead of the client's policy.
-    public var redirects: RedirectPolicy?
-    /// Which codings are asked for and undone, instead of the client's options.
-    public var coding: CodingOptions?
-    /// When the request is made again, instead of the client's policy.
-    public var retry: RetryPolicy?
-    /// Who to be at the URL's origin; it stays behind when a redirect leads to another one.
-    public var credential: Credential?
-    /// How the credential is used, instead of the client's options.
-    public var authentication: AuthenticationOptions?
-    /// Clocks of its own instead of the client's.
-    public var timeouts: Timeouts?
+    /// What few requests set.
+    private var options: SharedOptions?
 
     /// A request; a URL that cannot be parsed is reported when it is performed.
     public init(
@@ -48,21 +32,97 @@ public struct Request: Sendable {
         }
         self.fields = fields
         self.body = body
-        target = nil
-        version = .http11
-        expectsContinue = false
-        redirects = nil
-        credential = nil
-        authentication = nil
-        retry = nil
-        coding = nil
-        timeouts = nil
     }
 
     /// A request from the ecosystem's currency type, whose scheme, authority and path make the URL.
     public init(_ request: HTTPRequest, body: RequestBody = .none) {
         let text = "\(request.scheme ?? "https")://\(request.authority ?? "")\(request.path ?? "/")"
         self.init(method: request.method, url: text, fields: request.headerFields, body: body)
+    }
+}
+
+// A request is handed down through every layer and copied on the way. What few requests set is therefore kept behind
+// one reference, which made each copy a fifth of the instructions.
+extension Request {
+    private struct Options {
+        var target: RequestTarget?
+        var version = HTTPVersion.http11
+        var expectsContinue = false
+        var redirects: RedirectPolicy?
+        var coding: CodingOptions?
+        var retry: RetryPolicy?
+        var credential: Credential?
+        var authentication: AuthenticationOptions?
+        var timeouts: Timeouts?
+    }
+
+    /// Never changed, only replaced, so that copies of a request may share it.
+    private final class SharedOptions: Sendable {
+        let values: Options
+
+        init(_ values: Options) {
+            self.values = values
+        }
+    }
+
+    private mutating func change(_ edit: (inout Options) -> Void) {
+        var values = options?.values ?? Options()
+        edit(&values)
+        options = SharedOptions(values)
+    }
+
+    /// What the request line asks for instead of the URL's path and query, as `.asterisk` for OPTIONS.
+    public var target: RequestTarget? {
+        get { options?.values.target }
+        set { change { $0.target = newValue } }
+    }
+
+    /// The version to speak; 1.1 unless told.
+    public var version: HTTPVersion {
+        get { options?.values.version ?? .http11 }
+        set { change { $0.version = newValue } }
+    }
+
+    /// Whether to send `Expect: 100-continue` and hold the body back until the server wants it.
+    public var expectsContinue: Bool {
+        get { options?.values.expectsContinue ?? false }
+        set { change { $0.expectsContinue = newValue } }
+    }
+
+    /// Which redirects are followed, instead of the client's policy.
+    public var redirects: RedirectPolicy? {
+        get { options?.values.redirects }
+        set { change { $0.redirects = newValue } }
+    }
+
+    /// Which codings are asked for and undone, instead of the client's options.
+    public var coding: CodingOptions? {
+        get { options?.values.coding }
+        set { change { $0.coding = newValue } }
+    }
+
+    /// When the request is made again, instead of the client's policy.
+    public var retry: RetryPolicy? {
+        get { options?.values.retry }
+        set { change { $0.retry = newValue } }
+    }
+
+    /// Who to be at the URL's origin; it stays behind when a redirect leads to another one.
+    public var credential: Credential? {
+        get { options?.values.credential }
+        set { change { $0.credential = newValue } }
+    }
+
+    /// How the credential is used, instead of the client's options.
+    public var authentication: AuthenticationOptions? {
+        get { options?.values.authentication }
+        set { change { $0.authentication = newValue } }
+    }
+
+    /// Clocks of its own instead of the client's.
+    public var timeouts: Timeouts? {
+        get { options?.values.timeouts }
+        set { change { $0.timeouts = newValue } }
     }
 }
 

@@ -1,21 +1,46 @@
 internal import HTTPTypes
 internal import SockeyeHTTP1
 
-extension RequestHead {
-    /// The head that goes on the wire for `request`: Host first, then its own fields, then the client's defaults.
-    init(_ request: Request, url: HTTPURL, defaults: HTTPFields) {
+/// The fields that a client adds to every request.
+struct DefaultFields: Sendable {
+    private let fields: HTTPFields
+    /// Host, yet empty, and then the others: all that a request sends that has no fields of its own. Made once, since
+    /// to append them one after another took 3,000 of a request's 48,000 instructions.
+    private let withHost: HTTPFields?
+
+    init(_ fields: HTTPFields) {
+        self.fields = fields
+        var withHost: HTTPFields = [.hostField: ""]
+        withHost.append(contentsOf: fields)
+        self.withHost = fields.contains(.hostField) ? nil : withHost
+    }
+
+    /// The fields of `request` and those that it does not have.
+    fileprivate func joined(with request: Request, at url: HTTPURL) -> HTTPFields {
+        let host = HTTPField(name: .hostField, value: url.authority)
+        if request.fields.isEmpty, request.body.contentType == nil, var fields = withHost {
+            fields[fields.startIndex] = host
+            return fields
+        }
         var fields = HTTPFields()
-        fields.reserveCapacity(request.fields.count + defaults.count + 1)
+        fields.reserveCapacity(request.fields.count + self.fields.count + 2)
         // RFC 9110 section 7.2: Host comes first, since it decides what the rest means. A Host of the caller's wins.
-        if !request.fields.contains(.hostField) { fields.append(HTTPField(name: .hostField, value: url.authority)) }
+        if !request.fields.contains(.hostField) { fields.append(host) }
         fields.append(contentsOf: request.fields)
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
             fields.append(HTTPField(name: .contentType, value: type))
         }
-        for field in defaults where !request.fields.contains(field.name) { fields.append(field) }
+        for field in self.fields where !request.fields.contains(field.name) { fields.append(field) }
+        return fields
+    }
+}
+
+extension RequestHead {
+    /// The head that goes on the wire for `request`: Host first, then its own fields, then the client's defaults.
+    init(_ request: Request, url: HTTPURL, defaults: DefaultFields) {
         self.init(
             method: request.method, target: request.target ?? .origin(url.pathAndQuery), version: request.version,
-            fields: fields)
+            fields: defaults.joined(with: request, at: url))
     }
 }
 

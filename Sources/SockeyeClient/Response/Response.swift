@@ -7,8 +7,6 @@ public struct Response {
     public let head: ResponseHead
     /// The URL that answered, after redirects.
     public let url: HTTPURL
-    /// The connection it came over.
-    public let connection: ConnectionDetails
     /// The body, to be pulled: what nobody reads is not received, so a slow reader slows the sender down.
     public let body: ResponseBody
     /// The redirects that led here, the first one first.
@@ -17,8 +15,14 @@ public struct Response {
     init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange) {
         self.head = head
         self.url = url
-        connection = exchange.connection.details
         body = ResponseBody(exchange)
+    }
+
+    /// The same after these redirects.
+    func after(_ history: [RedirectHop]) -> Response {
+        var response = self
+        response.history = history
+        return response
     }
 
     /// The status, as 200.
@@ -26,6 +30,9 @@ public struct Response {
 
     /// The fields.
     public var fields: HTTPFields { head.fields }
+
+    /// The connection it came over.
+    public var connection: ConnectionDetails { body.exchange.connection.details }
 
     /// The trailer fields: `nil` until the body's end was read, and when there are none.
     public var trailers: HTTPFields? { body.exchange.trailers }

@@ -75,7 +75,7 @@ public struct ResponseBody: AsyncSequence {
     /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.
     /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
     public func forEachChunk(_ handler: (RawSpan) throws -> Void) async throws {
-        while try await pullThrowing(handler) {}
+        try await pullAll(handler)
     }
 
     /// More is not reserved on the word of a server, which may announce what it never sends.
@@ -91,14 +91,14 @@ public struct ResponseBody: AsyncSequence {
             if left > Int64(limit) { throw exchange.tooLarge(limit) }
             all.reserveCapacity(Int(Swift.min(left, Self.mostReserved)))
         }
-        var isTooLarge = false
-        while try await pull({ bytes in
-            isTooLarge = isTooLarge || bytes.byteCount > limit - all.count
-            if !isTooLarge { all.append(copying: bytes) }
-        }) {
-            if isTooLarge { throw exchange.tooLarge(limit) }
+        do {
+            try await pullAll { bytes in
+                if bytes.byteCount > limit - all.count { throw exchange.tooLarge(limit) }
+                all.append(copying: bytes)
+            }
+        } catch {
+            throw exchange.clientError(error)
         }
-        if isTooLarge { throw exchange.tooLarge(limit) }
         return all
     }
 }
@@ -111,25 +111,52 @@ extension [UInt8] {
 }
 
 extension ActiveExchange {
-    /// Receives once, waiting if need be, and gives the body bytes to `consume`. False when the body is at its end.
-    func pullThrowing(_ consume: (RawSpan) throws -> Void) async throws -> Bool {
+    /// What came of a look for more of the body.
+    enum Pull {
+        case received, ended, wouldBlock
+    }
+
+    /// Gives the body bytes that are there to `consume`; does not wait.
+    func pullNow(_ consume: (RawSpan) throws -> Void) throws -> Pull {
         if isOver {
             throw HTTPClientError(.receive, origin: connection.origin.description, cause: .bodyOutOfScope)
         }
         // After a failure the next read could find an orderly end, and a cut body would pass for a whole one.
         if let failure { throw failure }
+        if isHeldBack { return .wouldBlock }
+        // The time the reader took is not the sender's; the time spent waiting is.
+        if !isWaitingForBody { speedWatch?.resume(at: .now) }
+        isWaitingForBody = false
+        if isComplete { return .ended }
         do {
-            try await holdBack()
-            speedWatch?.resume(at: .now)
-            while !isComplete {
-                try checkOnTheWay(in: .receive)
-                if try readNow(consume) { return true }
-                try await waitForBody()
-            }
-            return false
+            try checkOnTheWay(in: .receive)
+            return try readNow(consume) ? .received : .wouldBlock
         } catch let error as HTTPClientError {
             failure = error
             throw error
+        }
+    }
+
+    /// Waits until there may be more of the body, or until the receive limit allows some.
+    func waitForMore() async throws(HTTPClientError) {
+        do throws(HTTPClientError) {
+            if isHeldBack { return try await holdBack() }
+            isWaitingForBody = true
+            try await waitForBody()
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Receives once, waiting if need be, and gives the body bytes to `consume`. False when the body is at its end.
+    func pullThrowing(_ consume: (RawSpan) throws -> Void) async throws -> Bool {
+        while true {
+            switch try pullNow(consume) {
+            case .received: return true
+            case .ended: return false
+            case .wouldBlock: try await waitForMore()
+            }
         }
     }
 
@@ -137,13 +164,17 @@ extension ActiveExchange {
     func pull(_ consume: (RawSpan) -> Void) async throws(HTTPClientError) -> Bool {
         do {
             return try await pullThrowing(consume)
-        } catch let error as HTTPClientError {
-            throw error
         } catch {
-            // Nothing else is thrown: `consume` does not throw. The error is kept rather than trapped on.
-            throw HTTPClientError(
-                .receive, origin: connection.origin.description, cause: .requestBodyFailed("\(error)"))
+            throw clientError(error)
         }
+    }
+
+    /// What this layer throws for `error`. Where nothing but this layer can fail it is that already; anything else is
+    /// kept rather than trapped on.
+    func clientError(_ error: any Error) -> HTTPClientError {
+        error as? HTTPClientError
+            ?? HTTPClientError(
+                .receive, origin: connection.origin.description, cause: .requestBodyFailed("\(error)"))
     }
 
     func tooLarge(_ limit: Int) -> HTTPClientError {

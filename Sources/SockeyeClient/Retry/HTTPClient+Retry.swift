@@ -3,20 +3,27 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 
 extension HTTPClient {
-    private enum RetryTurn<Value> {
-        case answered(Value)
-        case again(RetryReason, after: Duration)
+    /// One request to one URL, repeated as the policy says until the handler has a response.
+    ///
+    /// Each layer costs a request a frame, so those that it does not need are not entered.
+    func persist(
+        _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
+        _ handler: (Response) async throws -> Void
+    ) async throws {
+        if (request.retry ?? configuration.retry).attempts > 1 {
+            try await repeated(request, url: url, startedAt: start, observer: observer, handler)
+        } else if needsAuthentication(request, at: url) {
+            try await authenticated(request, url: url, startedAt: start, observer: observer, handler)
+        } else {
+            try await attempt(request, url: url, startedAt: start, observer: observer, handler)
+        }
     }
 
-    /// One request to one URL, repeated as the policy says until the handler has a response.
-    func persist<Value>(
+    private func repeated(
         _ request: Request, url: HTTPURL, startedAt start: Deadline, observer: (any ExchangeObserver)?,
-        _ handler: (Response) async throws -> Value
-    ) async throws -> Value {
+        _ handler: (Response) async throws -> Void
+    ) async throws {
         let policy = request.retry ?? configuration.retry
-        guard policy.attempts > 1 else {
-            return try await authenticated(request, url: url, startedAt: start, observer: observer, handler)
-        }
         let began = Deadline.now
         var attemptsMade = 0
         while true {
@@ -28,28 +35,26 @@ extension HTTPClient {
                 return policy.delay(after: reason, situation, chance: .random(in: 0..<1))
             }
             var isAnswered = false
-            let turn: RetryTurn<Value>
+            var again: (reason: RetryReason, wait: Duration)?
             do {
-                turn = try await authenticated(request, url: url, startedAt: start, observer: observer) { response in
+                try await authenticated(request, url: url, startedAt: start, observer: observer) { response in
                     let reason = RetryReason.status(response.status.code, retryAfter: response.fields[.retryAfter])
                     if let wait = delay(after: reason) {
                         try await response.discardBody()
-                        return .again(reason, after: wait)
+                        again = (reason, wait)
+                        return
                     }
                     isAnswered = true
-                    return .answered(try await handler(response))
+                    try await handler(response)
                 }
             } catch let error as HTTPClientError {
                 // What the handler met is the handler's: it may have used half a body already.
                 guard !isAnswered, let wait = delay(after: .failure(error)) else { throw error }
-                turn = .again(.failure(error), after: wait)
+                again = (.failure(error), wait)
             }
-            switch turn {
-            case .answered(let value): return value
-            case .again(let reason, let wait):
-                observer?.observe(.waitingToRetry(reason, wait))
-                try await pause(wait, url)
-            }
+            guard let (reason, wait) = again else { return }
+            observer?.observe(.waitingToRetry(reason, wait))
+            try await pause(wait, url)
         }
     }
 

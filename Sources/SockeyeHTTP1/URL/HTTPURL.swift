@@ -24,7 +24,7 @@ public struct HTTPURL: Sendable {
     let layout: Layout
 
     /// Where the parts are in `href`, in bytes.
-    struct Layout: Sendable {
+    struct Layout: Sendable, Hashable {
         var scheme: Scheme
         var hostKind: HostKind = .domain
         /// `nil` for the scheme's default port.
@@ -60,7 +60,7 @@ public struct HTTPURL: Sendable {
     /// - Parameter text: the URL.
     /// - Throws: ``HTTPURLError`` with the reason and the byte offset in `text`.
     public init(_ text: String) throws(HTTPURLError) {
-        self = try URLParser.parse(text, base: nil)
+        self = if let url = CanonicalURL.recognize(text) { url } else { try URLParser.parse(text, base: nil) }
     }
 
     /// Parses an absolute URL, or a reference relative to `base` such as a Location field or a link holds

@@ -127,6 +127,7 @@ public final class EventLoop: TaskExecutor {
                         isAnswerExpected = false
                     }
                 }
+                // SAFETY: the shim filled so many elements from the first on, and never more than there are.
                 deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))
                 fireTimers()
             }

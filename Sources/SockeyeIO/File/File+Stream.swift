@@ -5,8 +5,8 @@ extension File {
     /// pipe or a terminal, so it is for a file thread.
     package func readNext(_ count: Int) throws(FileError) -> [UInt8] {
         var result = 0
+        // SAFETY: the shim writes at most the buffer's bytes, and just those that it counts are claimed.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
-            // SAFETY: the shim writes at most the buffer's bytes, and just those that it counts are claimed.
             result = sockeye_read(number, buffer.baseAddress, buffer.count)
             initialized = max(0, result)
         }

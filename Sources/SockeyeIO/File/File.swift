@@ -70,8 +70,8 @@ package final class File: Sendable {
 
     /// Writes all of `bytes` at `offset`.
     package func write(_ bytes: [UInt8], at offset: Int64) throws(FileError) {
+        // SAFETY: the pointer is used during the call only.
         try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
-            // SAFETY: the pointer is used during the call only.
             try write(UnsafeRawBufferPointer(buffer), at: offset)
         }
     }
@@ -80,8 +80,8 @@ package final class File: Sendable {
     package func append(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
+            // SAFETY: the pointer is used during the call only.
             let written = try rest.withUnsafeBufferPointer { buffer throws(FileError) in
-                // SAFETY: the pointer is used during the call only.
                 try check("write", sockeye_write(number, buffer.baseAddress, buffer.count))
             }
             rest = rest.dropFirst(written)
@@ -104,9 +104,9 @@ package final class File: Sendable {
     /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     package func read(_ count: Int, at offset: Int64) throws(FileError) -> [UInt8] {
         var failure: FileError?
+        // SAFETY: `read` fills the first bytes of the buffer, and just those are claimed.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, initialized in
             do throws(FileError) {
-                // SAFETY: `read` fills the first bytes of the buffer, and just those are claimed.
                 initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
             } catch {
                 failure = error

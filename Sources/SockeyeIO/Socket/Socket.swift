@@ -173,9 +173,9 @@ public final class Socket: Sendable {
     private func receiveNow(upTo count: Int) throws(IOError) -> [UInt8]? {
         var failure: IOError?
         var wouldBlock = false
+        // SAFETY: recv writes the first `received` bytes of the buffer, and just those are initialised.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
             do throws(IOError) {
-                // SAFETY: recv writes the first `received` bytes of the buffer, and just those are initialised.
                 let received = try tryReceive(into: UnsafeMutableRawBufferPointer(buffer))
                 wouldBlock = received == nil
                 initialized = received ?? 0

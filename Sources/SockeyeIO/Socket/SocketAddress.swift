@@ -48,8 +48,8 @@ public struct SocketAddress: Sendable {
 
     /// The kind of address.
     public var family: Family {
+        // SAFETY: `raw` is initialised, and the pointer is used during the call only.
         withUnsafePointer(to: raw) { pointer in
-            // SAFETY: `raw` is initialised, and the pointer is used during the call only.
             switch sockeye_address_family(pointer) {
             case Family.ipv4.raw: .ipv4
             case Family.ipv6.raw: .ipv6
@@ -67,9 +67,9 @@ public struct SocketAddress: Sendable {
 
     /// The 4 or 16 bytes of an IP address; none for another family.
     package var addressBytes: [UInt8] {
+        // SAFETY: `raw` is initialised; the shim writes at most 16 bytes, and says how many.
         withUnsafePointer(to: raw) { pointer in
             [UInt8](unsafeUninitializedCapacity: 16) { buffer, initialized in
-                // SAFETY: `raw` is initialised; the shim writes at most 16 bytes, and says how many.
                 initialized = buffer.baseAddress.map { Int(sockeye_address_bytes(pointer, $0)) } ?? 0
             }
         }
@@ -77,8 +77,8 @@ public struct SocketAddress: Sendable {
 
     /// The address without its port: `127.0.0.1`, `::1`, a path, or `@name` for an abstract one (`inet_ntop`).
     public var host: String {
+        // SAFETY: `raw` is initialised, and both pointers are used during the call only.
         withUnsafePointer(to: raw) { pointer in
-            // SAFETY: `raw` is initialised, and both pointers are used during the call only.
             withTextBuffer(capacity: 128) { text, capacity in
                 _ = sockeye_address_text(pointer, text, capacity)
             }

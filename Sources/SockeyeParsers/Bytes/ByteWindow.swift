@@ -30,6 +30,14 @@ struct ByteWindow {
         return UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
     }
 
+    /// Four bytes from `index`, the first in the lowest place. Needs `index + 4 <= count`.
+    @inlinable
+    func halfWord(at index: Int) -> UInt32 {
+        assert(index >= 0 && index + 4 <= count)
+        // SAFETY: the four bytes lie inside the window, as asserted; the load needs no alignment.
+        return UInt32(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt32.self))
+    }
+
     /// The bytes from `start` up to `end`, which the caller has found to be valid UTF-8.
     @inlinable
     @_lifetime(borrow self)

@@ -54,6 +54,14 @@ final class MoveStack<Element> {
         change(&storage.pointee.base[storage.pointee.count - 1])
     }
 
+    /// The topmost value.
+    var top: Element? {
+        @inline(__always) get {
+            storage.pointee.count > 0 ? storage.pointee.base[storage.pointee.count - 1] : nil
+        }
+    }
+
+    @inline(__always)
     func pop() -> Element? {
         guard storage.pointee.count > 0 else { return nil }
         storage.pointee.count -= 1

@@ -3,7 +3,7 @@ struct ArenaBuilder: JSONEventHandler {
     private(set) var arena: ValueArena
     private var parent: UInt32?
     private var key: (offset: UInt32, length: UInt32)?
-    private var names = DuplicateFinder()
+    private let names = DuplicateFinder()
     private var nameStarts: [Int] = []
     private let duplicateNames: JSONReadingOptions.DuplicateNames
     private let removesNullMembers: Bool
@@ -69,7 +69,7 @@ struct ArenaBuilder: JSONEventHandler {
     mutating func key(_ text: UTF8Span) throws(JSONError.Reason) {
         if arena.isFull { throw .tooLarge(limit: Int(UInt32.max)) }
         key = arena.addBytes(text)
-        names.add(text)
+        names.add(NameOutline(text))
     }
 
     mutating func beginArray() throws(JSONError.Reason) { try begin(.array) }

@@ -6,6 +6,7 @@ final class DecodingContext {
     let timestamps: TimestampFormat
     let conversions: ValueConversions?
     let userInfo: [CodingUserInfoKey: any Sendable]
+    var makers = KeyedContainerMakers()
 
     init(
         arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, conversions: ValueConversions,
@@ -48,7 +49,7 @@ struct ArenaDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard context.arena[index].kind == .object else { throw context.mismatch([String: Any].self, at: index) }
         if context.hasKeyStrategy { context.convertKeys(of: index) }
-        return KeyedDecodingContainer(ArenaKeyedDecoding<Key>(context: context, index: index))
+        return context.makers.maker(for: type).container(context, index)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -123,29 +124,22 @@ extension DecodingContext {
         let node = arena[object]
         guard node.length > 0 else { return nil }
         var name = name
-        return name.withUTF8 { wanted in
+        return name.withUTF8 { buffer in
+            // SAFETY: the pointer is used inside the closure only; the name of an empty key is never read.
+            let wanted = ByteWindow(UnsafeRawBufferPointer(buffer)) ?? arena.emptyWindow
             let start = node.lastChild == 0 ? node.firstChild : node.lastChild
             var child = start
             repeat {
-                let candidate = arena[child]
-                if Int(candidate.keyLength) == wanted.count, isEqual(wanted, arena.keyWindow(of: candidate)) {
-                    arena[object].lastChild = candidate.next
+                let next = arena[child].next
+                if Int(arena[child].keyLength) == wanted.count,
+                    arena.keyWindow(of: arena[child]).isEqual(to: wanted)
+                {
+                    arena[object].lastChild = next
                     return child
                 }
-                child = candidate.next == 0 ? node.firstChild : candidate.next
+                child = next == 0 ? node.firstChild : next
             } while child != start
             return nil
         }
-    }
-
-    @inline(__always)
-    private func isEqual(_ wanted: UnsafeBufferPointer<UInt8>, _ name: ByteWindow) -> Bool {
-        // SAFETY: the lengths were compared; indices stay below them.
-        var index = 0
-        while index < wanted.count {
-            if wanted[index] != name[index] { return false }
-            index += 1
-        }
-        return true
     }
 }

@@ -73,11 +73,11 @@ extension EncodingContext {
 
     @inline(__always)
     func setString(_ value: String, at index: UInt32) {
-        let offset = arena.bytes.count
+        let offset = arena.endOffset
         arena.bytes.append(value)
         arena[index].kind = .string
         arena[index].payload = UInt64(UInt32(truncatingIfNeeded: offset))
-        arena[index].length = UInt32(truncatingIfNeeded: arena.bytes.count - offset)
+        arena[index].length = UInt32(truncatingIfNeeded: arena.endOffset - offset)
     }
 
     @inline(__always)

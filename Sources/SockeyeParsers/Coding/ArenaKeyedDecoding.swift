@@ -1,5 +1,5 @@
 /// The members of an object, by name.
-struct ArenaKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
     let context: DecodingContext
     let index: UInt32
 

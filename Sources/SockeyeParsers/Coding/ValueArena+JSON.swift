@@ -116,7 +116,7 @@ extension ValueArena {
     }
 
     func setTimestamp(_ value: Timestamp, at index: UInt32) {
-        let offset = bytes.count
+        let offset = endOffset
         withUnsafeBytes(of: value.seconds.littleEndian) { bytes.append($0) }
         withUnsafeBytes(of: value.nanoseconds.littleEndian) { bytes.append($0) }
         self[index].kind = .date

@@ -5,7 +5,7 @@ extension JSONTokenizer {
         @_lifetime(borrow self)
         get {
             // SAFETY: `unescape` writes nothing but validated runs and whole encoded scalars.
-            let span = UTF8Span(unchecked: scratch.span, isKnownASCII: false)
+            let span = UTF8Span(unchecked: scratch.span.extracting(first: scratchCount), isKnownASCII: false)
             return _overrideLifetime(span, borrowing: self)
         }
     }
@@ -49,76 +49,27 @@ extension JSONTokenizer {
     mutating func unescape(
         _ window: ByteWindow, from start: Int, firstStop: StringScan
     ) throws(JSONError.Reason) -> Int? {
-        scratch.removeAll(keepingCapacity: true)
-        var runStart = start
-        var scan = firstStop
+        var text = UnescapedText(window, from: start, upTo: firstStop.index)
         while true {
-            window.append(from: runStart, to: scan.index, to: &scratch)
-            suspectIndex = scan.index
-            switch scan.stop {
-            case .quote: return scan.index + 1
+            if scratch.count < text.neededRoom {
+                scratch.append(contentsOf: repeatElement(0, count: text.neededRoom))
+            }
+            let stop = scratch.withUnsafeMutableBufferPointer { room in
+                // SAFETY: the room is used inside the closure only.
+                room.baseAddress.map { text.resolve(into: $0, room.count) } ?? .room
+            }
+            suspectIndex = text.index
+            scratchCount = text.count
+            switch stop {
+            case .room: continue
+            case .quote: return text.index + 1
             case .windowEnd: return nil
-            case .control: throw .controlCharacter(window[scan.index])
+            case .control: throw .controlCharacter(window[text.index])
             case .invalidUTF8: throw .invalidUTF8
-            case .backslash:
-                guard let after = try resolveEscape(window, at: scan.index) else { return nil }
-                runStart = after
-                scan = window.scanString(from: after)
+            case .invalidEscape: throw .invalidEscape
+            case .loneSurrogate: throw .loneSurrogate
             }
         }
-    }
-
-    /// Appends what the escape at `index` stands for; returns the index after it, or `nil` if the window ends first.
-    private mutating func resolveEscape(_ window: ByteWindow, at index: Int) throws(JSONError.Reason) -> Int? {
-        guard index + 1 < window.count else { return nil }
-        switch window[index + 1] {
-        case UInt8(ascii: "\""): scratch.append(0x22)
-        case UInt8(ascii: "\\"): scratch.append(0x5C)
-        case UInt8(ascii: "/"): scratch.append(0x2F)
-        case UInt8(ascii: "b"): scratch.append(0x08)
-        case UInt8(ascii: "f"): scratch.append(0x0C)
-        case UInt8(ascii: "n"): scratch.append(0x0A)
-        case UInt8(ascii: "r"): scratch.append(0x0D)
-        case UInt8(ascii: "t"): scratch.append(0x09)
-        case UInt8(ascii: "u"): return try resolveUnicodeEscape(window, at: index)
-        default: throw .invalidEscape
-        }
-        return index + 2
-    }
-
-    private mutating func resolveUnicodeEscape(
-        _ window: ByteWindow, at index: Int
-    ) throws(JSONError.Reason) -> Int? {
-        guard let first = try codeUnit(window, from: index + 2) else { return nil }
-        if !UTF16.isSurrogate(first) {
-            append(UInt32(first))
-            return index + 6
-        }
-        guard UTF16.isLeadSurrogate(first) else { throw .loneSurrogate }
-        guard index + 6 < window.count else { return nil }
-        guard window[index + 6] == UInt8(ascii: "\\") else { throw .loneSurrogate }
-        guard index + 7 < window.count else { return nil }
-        guard window[index + 7] == UInt8(ascii: "u") else { throw .loneSurrogate }
-        guard let second = try codeUnit(window, from: index + 8) else { return nil }
-        guard UTF16.isTrailSurrogate(second) else { throw .loneSurrogate }
-        append(0x1_0000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF)
-        return index + 12
-    }
-
-    /// Four hexadecimal digits, or `nil` if the window ends before them.
-    private func codeUnit(_ window: ByteWindow, from start: Int) throws(JSONError.Reason) -> UInt16? {
-        var value: UInt16 = 0
-        for index in start..<start + 4 {
-            guard index < window.count else { return nil }
-            guard let digit = hexadecimalDigit(window[index]) else { throw .invalidEscape }
-            value = value << 4 | UInt16(digit)
-        }
-        return value
-    }
-
-    /// Appends a scalar that is no surrogate, in UTF-8.
-    private mutating func append(_ scalar: UInt32) {
-        appendUTF8(scalar, to: &scratch)
     }
 }
 

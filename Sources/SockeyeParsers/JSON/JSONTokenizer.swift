@@ -47,8 +47,9 @@ public struct JSONTokenizer: Sendable {
     @usableFromInline var carryPosition = TextPosition()
     /// Whether the carried string ends after a backslash that is still to be completed.
     @usableFromInline var escapeIsOpen = false
-    /// The text of the last string that had escapes.
+    /// Room for the text of a string that has escapes, and how much of it the last one took.
     @usableFromInline var scratch: [UInt8] = []
+    @usableFromInline var scratchCount = 0
 
     /// Where in the piece the token in hand begins, or where it is wrong; read only when an error is thrown.
     @usableFromInline var suspectIndex = 0

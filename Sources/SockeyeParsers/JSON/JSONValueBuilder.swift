@@ -5,9 +5,10 @@
 struct JSONValueBuilder: JSONEventHandler {
     private let values = MoveStack<JSONValue>()
     private let members = MoveStack<JSONObject.Member>()
-    private var names = DuplicateFinder()
+    private let names = DuplicateFinder()
+    private let cache = JSONNameCache()
     /// Where each open container's parts begin, and the container's kind; innermost last.
-    private var containers: [(start: Int, isObject: Bool)] = []
+    private let containers = MoveStack<(start: Int, isObject: Bool)>()
     private var isInObject = false
     private let duplicateNames: JSONReadingOptions.DuplicateNames
     private let removesNullMembers: Bool
@@ -20,7 +21,7 @@ struct JSONValueBuilder: JSONEventHandler {
 
     /// The value, once complete; the builder is then ready for the next one.
     mutating func takeValue() -> JSONValue? {
-        containers.isEmpty ? values.pop() : nil
+        containers.count == 0 ? values.pop() : nil
     }
 
     /// How many containers are open.
@@ -51,23 +52,24 @@ struct JSONValueBuilder: JSONEventHandler {
     mutating func string(_ text: UTF8Span) { add(.string(String(copying: text))) }
 
     mutating func key(_ text: UTF8Span) {
-        members.push(JSONObject.Member(name: String(copying: text), value: .null))
-        names.add(text)
+        let outline = NameOutline(text)
+        members.push(JSONObject.Member(name: cache.string(text, outline), value: .null))
+        names.add(outline)
     }
 
     mutating func beginArray() {
-        containers.append((values.count, false))
+        containers.push((values.count, false))
         isInObject = false
     }
 
     mutating func beginObject() {
-        containers.append((members.count, true))
+        containers.push((members.count, true))
         isInObject = true
     }
 
     mutating func endArray() {
-        guard let container = containers.popLast() else { return }
-        isInObject = containers.last?.isObject ?? false
+        guard let container = containers.pop() else { return }
+        isInObject = containers.top?.isObject ?? false
         add(.array(values.popAll(from: container.start)))
     }
 
@@ -75,8 +77,8 @@ struct JSONValueBuilder: JSONEventHandler {
     ///
     /// - Throws: ``JSONError/Reason/duplicateName(_:)`` when equal names are to be refused.
     mutating func endObject() throws(JSONError.Reason) {
-        guard let container = containers.popLast() else { return }
-        isInObject = containers.last?.isObject ?? false
+        guard let container = containers.pop() else { return }
+        isInObject = containers.top?.isObject ?? false
         let mayRepeat = names.close(from: container.start)
         var object = JSONObject(unique: members.popAll(from: container.start))
         if mayRepeat, let duplicate = object.firstDuplicateName {

@@ -37,12 +37,20 @@ public struct JSONValueDecoder: Sendable {
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>
     ) throws -> Value {
-        // Names and values take about as many bytes as in the text; a node stands for some twenty of them.
-        let arena = ValueArena(capacity: bytes.count / 16 + 16, byteCapacity: bytes.count)
-        try withByteWindow(of: bytes) { (window) throws(JSONError) in try Self.fill(arena, window, options) }
-        guard arena.count > 0 else {
+        var value: Value?
+        try withByteWindow(of: bytes) { (window) throws(any Error) in value = try decode(type, in: window) }
+        guard let value else {
             throw JSONError(reason: .unexpectedEnd("before a value"), position: TextPosition())
         }
+        return value
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, in window: ByteWindow) throws -> Value {
+        // A node stands for some twenty bytes; only texts with escapes need room of their own.
+        var arena = ValueArena(capacity: window.count / 16 + 16, byteCapacity: window.count / 16)
+        arena.borrowSource(window)
+        defer { arena.returnSource(isShared: !isKnownUniquelyReferenced(&arena)) }
+        try Self.fill(arena, window, options)
         return try decode(type, from: arena)
     }
 

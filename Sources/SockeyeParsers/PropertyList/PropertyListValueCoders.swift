@@ -114,7 +114,7 @@ extension ValueArena {
     }
 
     func setData(_ value: [UInt8], at index: UInt32) {
-        let offset = bytes.count
+        let offset = endOffset
         bytes.append(value)
         self[index].kind = .data
         self[index].payload = UInt64(UInt32(truncatingIfNeeded: offset))

@@ -21,7 +21,7 @@ extension XMLBridgeBase {
             // SAFETY: expat lends `length` bytes until the callback returns.
             guard let text, length > 0 else { return }
             let base = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
-            withBridge(data) { $0.append(ByteWindow(base: base, count: Int(length))) }
+            withBridge(data) { $0.append(base, Int(length)) }
         }
         XML_SetCdataSectionHandler(
             parser,

@@ -101,10 +101,10 @@ final class DirectWriter {
         // The end of a file is seldom a multiple.
         let rest = filled % Self.alignment
         if filled > rest {
+            // SAFETY: what was left over is fewer bytes than a block holds.
             let last = Array(UnsafeRawBufferPointer(rebasing: filling.bytes[filled - rest..<filled]))
             filled -= rest
             try await turn()
-            // SAFETY: what was left over is fewer bytes than a block holds.
             filling.bytes.copyBytes(from: last)
             filled = rest
         }

@@ -36,14 +36,16 @@ final class OrderedDigest: Sendable {
     func finish(_ file: File, length: Int64) throws(FileError) -> [Digest.Algorithm: [UInt8]] {
         try state.withLock { state throws(FileError) in
             if state.digests.isEmpty { return [:] }
+            // SAFETY: the buffer is ours, and is freed when this scope ends.
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
             defer { buffer.deallocate() }
             while state.position < length {
-                // SAFETY: the buffer is ours, and `read` fills the first `count` bytes of the part that is given.
                 let wanted = Int(min(Int64(buffer.count), length - state.position))
+                // SAFETY: `wanted` is no more than the buffer holds.
                 let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
                 let count = try file.read(into: part, at: state.position)
                 if count == 0 { break }
+                // SAFETY: `read` filled the first `count` bytes of the part.
                 let read = UnsafeRawBufferPointer(rebasing: part[..<count])
                 for box in state.digests { box.update(read) }
                 state.position += Int64(count)

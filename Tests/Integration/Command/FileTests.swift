@@ -59,6 +59,44 @@ struct FileTests {
         #expect(ours.errors.contains("sockeye: (23) standard output: write failed: Broken pipe"), "\(ours)")
     }
 
+    /// Whoever takes the first line and goes has what they wanted; the code tells all the same.
+    @Test(arguments: [["http://127.0.0.1:PORT/large/50000000"], ["--help", "all"]])
+    func aReaderThatHasEnough(_ words: [String]) async throws {
+        var command = CommandCase().shell(
+            "{ (trap '' PIPE; sleep 0.01; \"$0\" \"$@\"; echo \"code $?\" >&2) } | true")
+        command.flags = words
+        let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+        #expect(outcome.errors == "code 23\n")
+    }
+
+    /// What holds for a whole file is not left out in silence where there is none.
+    @Test(arguments: [
+        ["--checksum", "sha256:SUM"], ["--checksum", "sha256:SUM", "-o", "/dev/null"], ["--segments", "2"],
+        ["--checksum", "sha256:SUM", "-i", "-o", "file"], ["--checksum", "sha256:SUM", "-I", "-o", "file"],
+        ["--checksum", "sha256:SUM", "-C", "3", "-o", "file"], ["--require-resumable", "--out-null"],
+        ["--mirror", "http://127.0.0.1:PORT/b"], ["--checksum", "sha256:SUM", "-r", "1-2", "-o", "file"],
+        ["-C", "-", "-r", "1-2", "-o", "file"], ["-C", "-", "--compressed", "-o", "file"],
+        ["--checksum", "sha256:SUM", "-T", "given", "-o", "file"],
+    ])
+    func aDigestIsNeverLeftOut(_ words: [String]) async throws {
+        var command = CommandCase("http://127.0.0.1:PORT/sized/10").files(["given": "x"])
+        command.flags = ["-sS"] + words.map { $0.replacing("SUM", with: String(repeating: "0", count: 64)) }
+        let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+        #expect(outcome.exitCode == 2, "\(outcome)")
+        #expect(outcome.output.isEmpty && outcome.files.isEmpty && outcome.requests.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("whole file") || outcome.errors.contains("exclude each other"))
+    }
+
+    @Test func aMissingFolder() async throws {
+        for flags in [["-o", "none/f"], ["-i", "-o", "none/f"], ["-D", "none/f"]] {
+            var command = CommandCase("-sS", "http://127.0.0.1:PORT/hello")
+            command.flags = flags
+            let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+            #expect(outcome.exitCode == 23)
+            #expect(outcome.errors.contains("none/f.part: open failed: No such file or directory; --create-dirs makes"))
+        }
+    }
+
     /// Ctrl-C: the part stays, the name does not appear, and the shell sees the signal.
     @Test(arguments: [SideBySide.sockeye, SideBySide.curl]) func anInterrupt(_ program: String) async throws {
         let halfway = Gate()

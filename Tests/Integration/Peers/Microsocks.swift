@@ -1,4 +1,5 @@
 import Glibc
+import SockeyeIO
 import TestSupport
 
 /// A microsocks of a test's own: a SOCKS 5 proxy on a free loopback port; stopped with the test.
@@ -17,14 +18,24 @@ final class Microsocks: Sendable {
         for _ in 0..<5 {
             let port = freePort()
             let program = try Program(path, ["-i", "127.0.0.1", "-p", "\(port)"] + options, seconds: 120)
-            // It says nothing when it is ready.
-            while program.isRunning, !isListening(port) { usleep(5000) }
-            if program.isRunning {
+            if try await Self.listens(program, port) {
                 (self.port, self.program) = (port, program)
                 return
             }
         }
         throw PeerDidNotStart(log: "microsocks says nothing")
+    }
+
+    /// Waits until the program takes connections; it says nothing when it does. False when it ended, or took too long.
+    private static func listens(_ program: Program, _ port: UInt16) async throws -> Bool {
+        let deadline = Deadline.after(.seconds(10))
+        var pause = Duration.milliseconds(1)
+        while program.isRunning, !deadline.hasPassed {
+            if isListening(port) { return program.isRunning }
+            try await EventLoop.shared.sleep(until: min(deadline, .after(pause)))
+            pause = min(pause * 2, .milliseconds(50))
+        }
+        return false
     }
 
     /// Ends it and waits.

@@ -5,6 +5,9 @@ import Testing
 
 /// `PoolState` as tables: what happens, and what it answers.
 struct PoolStateTests {
+    /// Connections are numbers here.
+    typealias PoolState = SockeyeClient.PoolState<UInt64>
+
     /// Something that happens to a pool, together with what must come of it.
     enum Line: Sendable, CustomStringConvertible {
         case ask(String, PoolState.CheckOut)

@@ -160,6 +160,7 @@ struct ParserBenchmarks {
             switch name.split(separator: "-").first {
             case "encode": keep(try JSONValueEncoder().encode(records))
             case "foundation": keep(try JSONSerialization.jsonObject(with: Data(bytes)))
+            case "jsondecoder": keep(try JSONDecoder().decode([Record].self, from: Data(bytes)))
             case "nothing": break
             case "xmlparser":
                 let parser = XMLParser(data: Data(bytes))
