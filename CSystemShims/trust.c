@@ -14,10 +14,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sockets.h"
 #include "tls_native.h"
 
 /* OpenSSL's words for its last failure, and an empty queue. */
 static int fail(char *error, size_t capacity, const char *otherwise) {
+    /* What the system refused comes first, with the file's name; "system lib" is all that is said of it at the end. */
+    const char *data = NULL;
+    int flags = 0;
+    const unsigned long first = ERR_peek_error_data(&data, &flags);
+    if (ERR_SYSTEM_ERROR(first)) {
+        char words[128];
+        sockeye_error_message(ERR_GET_REASON(first), words, sizeof words);
+        snprintf(error, capacity, "%s (%s)", words, (flags & ERR_TXT_STRING) != 0 && data != NULL ? data : otherwise);
+        ERR_clear_error();
+        return -1;
+    }
     const unsigned long code = ERR_peek_last_error();
     const char *reason = code != 0 ? ERR_reason_error_string(code) : NULL;
     snprintf(error, capacity, "%s", reason != NULL ? reason : otherwise);

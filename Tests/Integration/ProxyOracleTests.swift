@@ -7,6 +7,7 @@ struct ProxyOracleTests {
         ["-x", "127.0.0.1:PORT", "http://far.example/hello"],
         ["-x", "http://user:p%40ss@127.0.0.1:PORT", "http://far.example:81/hello?x#y"],
         ["-x", "127.0.0.1:PORT", "-U", "user:pass", "http://far.example/hello"],
+        ["-x", "http://own:first@127.0.0.1:PORT", "-U", "user:pass", "http://far.example/hello"],
         ["-x", "127.0.0.1:PORT", "--proxy-header", "X-Proxy: 1", "-H", "X-Server: 2", "http://far.example/hello"],
         ["-x", "127.0.0.1:PORT", "-u", "me:too", "http://far.example/hello"],
         ["-x", "127.0.0.1:PORT", "--noproxy", "127.0.0.1", "http://127.0.0.1:PORT/hello"],

@@ -33,7 +33,7 @@ extension OptionTable {
             "upload-file", "T", "file", [.important, .http, .upload], "Transfer local FILE to destination",
             """
             Puts the file at the URL (PUT); "-" and "." are standard input, "" is none; a folder is an error (26). What \
-            the server answers meanwhile is written when all is sent. A URL whose path ends in a \
+            the server answers meanwhile (8 MiB at most) is written when all is sent. A URL whose path ends in a \
             slash gets the file's name. The first -T belongs to the first URL. "{a,b}" and "[1-3]" stand for several \
             files, which go to the same URL one after another. With -C OFFSET the file is sent from there on, and \
             Content-Range says so. A body beyond 1 MiB waits for the server's 100, as --expect100-timeout has it.

@@ -35,6 +35,7 @@ struct Transfer {
             try checkUser()
             fileName = try outputName()
             if let fileName, let journal, journal.isComplete(url, fileName) { return .success }
+            if operation.createsFolders, let file = operation.headerFile { try OutputFolder.makeParents(of: file) }
             if skips(fileName) { return .success }
             if operation.download.needsWholeFile, !isFileDownload(fileName) {
                 throw TransferFailure(

@@ -87,6 +87,28 @@ struct FileTests {
         #expect(outcome.errors.contains("whole file") || outcome.errors.contains("exclude each other"))
     }
 
+    /// The file that is missing is named, and not only OpenSSL's "system lib".
+    @Test(
+        arguments: [
+            (["-E", "ca.pem", "--key", "gone.key"], 58), (["-E", "gone.pem"], 58), (["--crlfile", "gone.crl"], 82),
+            (["-E", "gone.p12", "--cert-type", "P12"], 58),
+        ] as [([String], Int32)])
+    func missingFilesOfTrust(_ flags: [String], _ code: Int32) async throws {
+        var command = CommandCase("-sS", "--cacert", "ca.pem", "https://localhost:PORT/hello").secure()
+        command.flags = flags
+        let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+        #expect(outcome.exitCode == code, "\(outcome)")
+        let name = flags.first { $0.hasPrefix("gone") } ?? ""
+        #expect(outcome.errors.contains("No such file or directory") && outcome.errors.contains(name), "\(outcome)")
+    }
+
+    @Test func foldersOfHeads() async throws {
+        let command = CommandCase("-s", "--create-dirs", "-D", "in/heads", "http://127.0.0.1:PORT/hello")
+            .shell("\"$0\" \"$@\" && head -n 1 in/heads")
+        let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+        #expect(outcome.output.hasSuffix("HTTP/1.1 200 OK\\r\n"), "\(outcome)")
+    }
+
     @Test func aMissingFolder() async throws {
         for flags in [["-o", "none/f"], ["-i", "-o", "none/f"], ["-D", "none/f"]] {
             var command = CommandCase("-sS", "http://127.0.0.1:PORT/hello")
