@@ -40,7 +40,7 @@ struct ParseTests {
     @Test func badBodiesFail() async throws {
         let bad = try await run(["--parse", "json", "URL"], "application/json", "[1,\n]")
         #expect(bad.status == 121)
-        #expect(bad.text == "[\n  1")
+        #expect(bad.text == "[\n  1\n")
         #expect(
             bad.errorText
                 == "sockeye: (121) JSON error at line 2, column 1 (byte 4): expected a value, found ']'\n")
@@ -54,6 +54,26 @@ struct ParseTests {
         // Nothing is asked for when the path is none.
         let path = try await run(["--parse", "json", "--select", "a[", "http://127.0.0.1:1/"])
         #expect(path.status == 2)
+    }
+
+    @Test func linesOfJSON() async throws {
+        let lines = "{\"a\":1}\r\n\n [2] \n\"x\""
+        for words in [["--parse", "ndjson"], ["--parse", "jsonl"], ["--parse", "auto"]] {
+            let whole = try await run(words + ["URL"], "application/x-ndjson", lines)
+            #expect(whole.text == "{\n  \"a\": 1\n}\n[\n  2\n]\n\"x\"\n")
+            #expect(whole.status == 0)
+        }
+        let selected = try await run(
+            ["--parse", "ndjson", "--select", "a", "-"], input: "{\"a\":\"x y\"}\n{\"b\":0}\n{\"a\":[1]}\n")
+        #expect(selected.text == "x y\n[1]\n")
+        let bad = try await run(["--parse", "ndjson", "-"], input: "[1]\n\n{\"a\":1,}\n")
+        #expect(bad.status == 121)
+        #expect(bad.text == "[\n  1\n]\n{\n  \"a\": 1\n")
+        #expect(bad.errorText.contains("line 3, column 8 (byte 12)"))
+        let cut = try await run(["--parse", "ndjson", "-"], input: "[1]\n[2\n[3]\n")
+        #expect(cut.status == 121)
+        #expect(cut.errorText.contains("line 2, column 3 (byte 6)"))
+        #expect(try await run(["--parse", "ndjson", "-"], input: "").status == 0)
     }
 
     @Test func filesAndStandardInput() async throws {

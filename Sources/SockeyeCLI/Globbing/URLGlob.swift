@@ -94,8 +94,9 @@ struct URLGlob: Equatable, Sendable {
             pieces.append(value)
             values.append(value)
         }
-        return Match(
-            url: String(decoding: pieces.reversed().joined(), as: UTF8.self), values: Array(values.reversed()))
+        var url: [UInt8] = []
+        for piece in pieces.reversed() { url += piece }
+        return Match(url: String(decoding: url, as: UTF8.self), values: values.reversed())
     }
 }
 

@@ -5,7 +5,7 @@ enum HelpText {
     /// The text for `--help` and the word after it, if any.
     static func text(category word: String?, table: OptionTable = .standard) -> String {
         guard let word else {
-            return usage + list(table.rows.filter { $0.categories.contains(.important) }) + """
+            return usage + list(table.sortedRows.filter { $0.categories.contains(.important) }) + """
 
                 This is not the full help, this menu is stripped into categories.
                 Use "--help category" to get an overview of all categories.
@@ -14,11 +14,11 @@ enum HelpText {
                 """
         }
         switch word.lowercased() {
-        case "all": return usage + list(table.rows)
+        case "all": return usage + list(table.sortedRows)
         case "category": return usage + categories(in: table)
         case let name:
             guard let category = OptionCategory(rawValue: name), category != .important,
-                case let rows = table.rows.filter({ $0.categories.contains(category) }), !rows.isEmpty
+                case let rows = table.sortedRows.filter({ $0.categories.contains(category) }), !rows.isEmpty
             else {
                 return usage + "There is no category '\(TerminalText.escaped(word))'. These are the categories:\n\n"
                     + categories(in: table)
@@ -43,7 +43,7 @@ enum HelpText {
 
     private static func categories(in table: OptionTable) -> String {
         let used = OptionCategory.allCases.filter { category in
-            category != .important && table.rows.contains { $0.categories.contains(category) }
+            category != .important && table.sortedRows.contains { $0.categories.contains(category) }
         }
         return used.map { " " + Columns.left($0.rawValue, 12) + $0.title + "\n" }.joined()
     }

@@ -5,12 +5,12 @@ enum ShellCompletion {
 
     /// For bash: source it, or put it into bash-completion's folder.
     static func bash(table: OptionTable = .standard) -> String {
-        let words = table.rows.flatMap { option in
+        let words = table.sortedRows.flatMap { option in
             ["--\(option.shownName)"] + (option.short.map { ["-\($0)"] } ?? [])
         }
-        let files = names(table.rows.filter { takesFile($0) && !isFolder($0) })
-        let folders = names(table.rows.filter(isFolder))
-        let others = names(table.rows.filter { $0.takesArgument && !takesFile($0) && $0.long != "generate" })
+        let files = names(table.sortedRows.filter { takesFile($0) && !isFolder($0) })
+        let folders = names(table.sortedRows.filter(isFolder))
+        let others = names(table.sortedRows.filter { $0.takesArgument && !takesFile($0) && $0.long != "generate" })
         return """
             _sockeye() {
                 local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
@@ -38,7 +38,7 @@ enum ShellCompletion {
 
     /// For zsh: a file `_sockeye` in a folder of `fpath`.
     static func zsh(table: OptionTable = .standard) -> String {
-        let lines = table.rows.flatMap { option -> [String] in
+        let lines = table.sortedRows.flatMap { option -> [String] in
             let summary = zshText(option.summary)
             let argument = option.placeholder.map { ":\(zshText($0)):\(zshAction(option, table: table))" } ?? ""
             let repetition = option.accumulates ? "*" : ""
@@ -54,7 +54,7 @@ enum ShellCompletion {
 
     /// For fish: a file `sockeye.fish` in a completions folder.
     static func fish(table: OptionTable = .standard) -> String {
-        table.rows.map { option in
+        table.sortedRows.map { option in
             var line = "complete -c sockeye"
             if let short = option.short { line += " -s '\(short)'" }
             line += " -l \(option.shownName)"
@@ -73,7 +73,7 @@ enum ShellCompletion {
 
     private static func categories(_ table: OptionTable) -> String {
         let used = OptionCategory.allCases.filter { category in
-            category != .important && table.rows.contains { $0.categories.contains(category) }
+            category != .important && table.sortedRows.contains { $0.categories.contains(category) }
         }
         return (["all", "category"] + used.map(\.rawValue)).joined(separator: " ")
     }

@@ -2,26 +2,19 @@
 struct OptionTable: Sendable {
     /// The rows this program has.
     static let standard = OptionTable(
-        rows: curlRows + uploadRows + outputRows + requestRows + connectionRows + tlsRows + downloadRows + sockeyeRows
-            + redirectRows + codingRows + authenticationRows + cookieRows + proxyRows + folderRows + trustRows
-            + contentRows
-            + wayRows + fetchRows + parseRows + urlRows + traceRows + conditionRows + fileRows + socketRows
-            + resumableRows
+        rows: [Option](
+            [
+                curlRows, uploadRows, outputRows, requestRows, connectionRows, tlsRows, downloadRows, sockeyeRows,
+                redirectRows, codingRows, authenticationRows, cookieRows, proxyRows, folderRows, trustRows, contentRows,
+                wayRows, fetchRows, parseRows, urlRows, traceRows, conditionRows, fileRows, socketRows, resumableRows,
+            ].joined())
     )
 
-    /// All rows, sorted by name.
+    /// All rows, in no order: most runs look for a few, and sorting was a tenth of what such a run cost.
     let rows: [Option]
-    private let byShort: [Character: Int]
 
-    /// A table of its own, for the tests.
-    init(rows: [Option]) {
-        self.rows = rows.sorted { $0.long < $1.long }
-        var byShort: [Character: Int] = [:]
-        for (index, row) in self.rows.enumerated() {
-            if let short = row.short { byShort[short] = index }
-        }
-        self.byShort = byShort
-    }
+    /// All rows by name, as help, manual and completions list them.
+    var sortedRows: [Option] { rows.sorted { $0.long < $1.long } }
 
     /// What stands behind `expand-`, if the name begins so.
     static func expandedName(_ name: String) -> String? {
@@ -30,7 +23,7 @@ struct OptionTable: Sendable {
 
     /// The row of a letter.
     func row(short letter: Character) throws(OptionFault) -> Option {
-        if let index = byShort[letter] { return rows[index] }
+        if let row = rows.first(where: { $0.short == letter }) { return row }
         throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown
     }
 

@@ -15,8 +15,8 @@ struct BodyFilter: ~Copyable {
     }
 
     /// The body begins.
-    mutating func begin(contentType: String?) throws(TransferFailure) {
-        try parser?.begin(contentType: contentType)
+    mutating func begin(contentType: @autoclosure () -> String?) throws(TransferFailure) {
+        try parser?.begin(contentType: contentType())
     }
 
     /// Takes the next piece, and writes what becomes of it.

@@ -14,6 +14,8 @@ struct BodyParser {
     private var printer: (any BodyPrinter)?
     /// The first bytes, until the format is known.
     private var start: [UInt8] = []
+    /// Whether what has been printed ends inside a line.
+    private var isInLine = false
 
     /// A parser of one body.
     ///
@@ -89,8 +91,14 @@ struct BodyParser {
         } catch {
             failure = error
         }
-        let printed = printer.takeBytes()
+        var printed = printer.takeBytes()
         self.printer = printer
+        if let last = printed.last { isInLine = last != UInt8(ascii: "\n") }
+        // What tells of the failure is to begin a line of its own.
+        if failure != nil, isInLine {
+            printed.append(UInt8(ascii: "\n"))
+            isInLine = false
+        }
         if !printed.isEmpty { try write(safe(printed)) }
         if let failure { throw failure }
     }

@@ -54,6 +54,7 @@ extension BodyFormat {
             case .form: return FormPrinter(name: path, style)
             case .sse: return try EventPrinter(field: path, style)
             case .plist: return PropertyListPrinter(try JSONSelectionWriter(path, style))
+            case .ndjson: return JSONLinesPrinter(try JSONSelectionWriter(path, style))
             case .json, .auto: return JSONPrinter(try JSONSelectionWriter(path, style))
             }
         } catch {

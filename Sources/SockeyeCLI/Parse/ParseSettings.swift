@@ -12,7 +12,7 @@ struct ParseSettings: Sendable {
 
 /// What a body can be read as.
 enum BodyFormat: String, CaseIterable, Sendable {
-    case json, xml, plist, form, sse
+    case json, ndjson, xml, plist, form, sse
     /// By its Content-Type, else by how it begins.
     case auto
 }
@@ -24,6 +24,8 @@ extension BodyFormat {
         switch mediaType.essence {
         case "application/x-www-form-urlencoded": self = .form
         case "text/event-stream": self = .sse
+        case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines":
+            self = .ndjson
         case "application/x-plist", "application/x-apple-plist", "application/x-bplist", "text/x-apple-plist+xml":
             self = .plist
         // RFC 6839 sections 3.1 and 8.1: the suffix tells the syntax.

@@ -46,9 +46,9 @@ final class BodySink {
     }
 
     /// The body begins.
-    func beginBody(contentType: String?) throws(TransferFailure) {
+    func beginBody(contentType: @autoclosure () -> String?) throws(TransferFailure) {
         hasBody = true
-        try filter.begin(contentType: contentType)
+        try filter.begin(contentType: contentType())
     }
 
     /// Takes bytes of the body, and writes what `--parse` makes of them.

@@ -26,16 +26,21 @@ extension ActiveExchange {
                 if let head = try takeHead(from: input.span.bytes) { return head }
             }
             switch try readHeadBytes() {
-            case .success(let head): if let head { return head }
-            case .failure: return nil
+            case .head(let head): return head
+            case .part: continue
+            case .wouldBlock: return nil
             }
         }
     }
 
-    /// Nothing to read now.
-    private struct WouldBlock: Error {}
+    /// What one read brought of the head.
+    private enum HeadRead {
+        case head(ResponseHead)
+        case part
+        case wouldBlock
+    }
 
-    private func readHeadBytes() throws(HTTPClientError) -> Result<ResponseHead?, WouldBlock> {
+    private func readHeadBytes() throws(HTTPClientError) -> HeadRead {
         try ScratchBuffers.withBuffer { buffer throws(HTTPClientError) in
             // SAFETY: the stream writes the first `count` bytes of the scratch buffer, which is ours until the closure
             // returns; the span over them ends before that.
@@ -48,7 +53,7 @@ extension ActiveExchange {
             }
             switch step {
             case .wouldBlock:
-                return .failure(WouldBlock())
+                return .wouldBlock
             case .ended:
                 do throws(HTTP1Error) {
                     _ = try codec.receiveEnd()
@@ -60,8 +65,8 @@ extension ActiveExchange {
                 hasReceived = true
                 if timings.firstByte == nil { timings.firstByte = .now }
                 // SAFETY: the bytes just received, in the scratch buffer that is ours until the closure returns.
-                return .success(
-                    try takeHead(from: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: part[..<count]))))
+                let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: part[..<count]))
+                return try takeHead(from: input).map(HeadRead.head) ?? .part
             }
         }
     }

@@ -7,8 +7,8 @@ func withByteWindow<Failure: Error>(
 ) throws(Failure) {
     // `withContiguousStorageIfAvailable` rethrows without a type, so the typed error travels in a variable.
     var thrown: Failure?
-    // SAFETY: the pointer is used inside the closure only.
     let done: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+        // SAFETY: the pointer is used inside the closure only.
         guard let window = ByteWindow(UnsafeRawBufferPointer(buffer)) else { return }
         do throws(Failure) { try body(window) } catch { thrown = error }
     }
@@ -25,9 +25,9 @@ extension ByteWindow {
         length >= count ? self : ByteWindow(base: base, count: max(0, length))
     }
 
+    // SAFETY: the caller vouches for `count` initialised bytes, as for the buffer of the other initialiser.
     @inlinable
     init(base: UnsafePointer<UInt8>, count: Int) {
-        // SAFETY: the caller vouches for the bytes, as for the buffer of the other initialiser.
         self.base = base
         self.count = count
     }

@@ -29,16 +29,28 @@ struct ArenaBuilder: JSONEventHandler {
     /// How many containers are open.
     private(set) var depth = 0
 
+    /// Adds a node. What belongs to it is set before it is stored, all at once.
     @inline(__always)
-    private mutating func add() -> UInt32 {
-        guard let parent else { return arena.addRoot() }
-        let index = arena.addChild(of: parent)
+    @discardableResult
+    private mutating func add(_ node: ValueNode) -> UInt32 {
+        guard let parent else { return arena.addRoot(node) }
+        var node = node
         if let key {
-            arena[index].keyOffset = key.offset
-            arena[index].keyLength = key.length
+            node.keyOffset = key.offset
+            node.keyLength = key.length
             self.key = nil
         }
-        return index
+        return arena.addChild(of: parent, node)
+    }
+
+    @inline(__always)
+    private mutating func add(_ kind: ValueNode.Kind, _ text: UTF8Span, isASCII: Bool) {
+        var node = ValueNode(kind: kind)
+        let (offset, length) = arena.addBytes(text)
+        node.payload = UInt64(offset)
+        node.length = length
+        node.isASCII = isASCII
+        add(node)
     }
 
     mutating func null() {
@@ -46,25 +58,15 @@ struct ArenaBuilder: JSONEventHandler {
             key = nil
             names.removeLast()
         } else {
-            let index = add()
-            arena[index].kind = .null
+            add(ValueNode(kind: .null))
         }
     }
 
-    mutating func boolean(_ value: Bool) {
-        let index = add()
-        arena[index].kind = value ? .yes : .no
-    }
+    mutating func boolean(_ value: Bool) { add(ValueNode(kind: value ? .yes : .no)) }
 
-    mutating func number(_ text: UTF8Span) {
-        let index = add()
-        arena.setText(text, kind: .number, isASCII: true, at: index)
-    }
+    mutating func number(_ text: UTF8Span) { add(.number, text, isASCII: true) }
 
-    mutating func string(_ text: UTF8Span) {
-        let index = add()
-        arena.setText(text, kind: .string, isASCII: text.isKnownASCII, at: index)
-    }
+    mutating func string(_ text: UTF8Span) { add(.string, text, isASCII: text.isKnownASCII) }
 
     mutating func key(_ text: UTF8Span) throws(JSONError.Reason) {
         if arena.isFull { throw .tooLarge(limit: Int(UInt32.max)) }
@@ -88,9 +90,7 @@ struct ArenaBuilder: JSONEventHandler {
 
     private mutating func begin(_ kind: ValueNode.Kind) throws(JSONError.Reason) {
         if arena.isFull { throw .tooLarge(limit: Int(UInt32.max)) }
-        let index = add()
-        arena[index].kind = kind
-        parent = index
+        parent = add(ValueNode(kind: kind))
         depth += 1
     }
 

@@ -137,23 +137,25 @@ final class ValueArena {
     }
 
     /// Adds a node without a parent.
-    func addRoot() -> UInt32 {
+    @inline(__always)
+    func addRoot(_ node: ValueNode = ValueNode()) -> UInt32 {
         if storage.pointee.count == storage.pointee.capacity { grow() }
         if storage.pointee.count >= Int(UInt32.max) {
             storage.pointee.isFull = true
             return 0
         }
         let index = storage.pointee.count
-        (storage.pointee.base + index).initialize(to: ValueNode())
+        (storage.pointee.base + index).initialize(to: node)
         storage.pointee.count += 1
         return UInt32(truncatingIfNeeded: index)
     }
 
     /// Adds a node at the end of a container's children.
     @inline(__always)
-    func addChild(of parent: UInt32) -> UInt32 {
-        let index = addRoot()
-        self[index].parent = parent
+    func addChild(of parent: UInt32, _ node: ValueNode = ValueNode()) -> UInt32 {
+        var node = node
+        node.parent = parent
+        let index = addRoot(node)
         if self[parent].length == 0 {
             self[parent].firstChild = index
         } else {

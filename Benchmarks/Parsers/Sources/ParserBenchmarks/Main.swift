@@ -114,24 +114,6 @@ struct ParserBenchmarks {
         }
     }
 
-    struct Record: Codable {
-        struct Address: Codable {
-            var street: String
-            var city: String
-            var postcode: String
-        }
-        var id: Int
-        var name: String
-        var email: String
-        var active: Bool
-        var score: Double
-        var visits: Int
-        var note: String
-        var tags: [String]
-        var address: Address
-        var referrer: String?
-    }
-
     static func jsonCoding(_ bytes: [UInt8]) throws -> [Row] {
         let data = Data(bytes)
         let records = try JSONValueDecoder().decode([Record].self, from: bytes)

@@ -1,4 +1,5 @@
 import Glibc
+import SampleData
 import Sockeye
 import SockeyeParsers
 
@@ -6,24 +7,6 @@ import SockeyeParsers
 /// after the other, and prints how many, the seconds and the most memory that was in use, in kilobytes.
 @main
 struct StreamedElements {
-    struct Record: Decodable {
-        struct Address: Decodable {
-            var street: String
-            var city: String
-            var postcode: String
-        }
-        var id: Int
-        var name: String
-        var email: String
-        var active: Bool
-        var score: Double
-        var visits: Int
-        var note: String
-        var tags: [String]
-        var address: Address
-        var referrer: String?
-    }
-
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, let number = Int(arguments[2]) else {

@@ -1,0 +1,71 @@
+internal import SockeyeParsers
+
+/// Prints lines of which each is a JSON text (NDJSON, JSON Lines), one after the other; blank ones are passed over.
+struct JSONLinesPrinter: BodyPrinter {
+    private var tokenizer = JSONTokenizer()
+    private var writer: JSONSelectionWriter
+    /// Whether anything but white space has come in this line.
+    private var isInText = false
+    /// The bytes of the body before this line, those of this line so far, and the lines before it.
+    private var lineStart = 0
+    private var lineLength = 0
+    private var lines = 0
+
+    init(_ writer: JSONSelectionWriter) { self.writer = writer }
+
+    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+        var start = 0
+        while start < bytes.byteCount {
+            var end = start
+            while end < bytes.byteCount, byte(of: bytes, at: end) != 0x0A { end += 1 }
+            try take(bytes.extracting(start..<end))
+            if end == bytes.byteCount { break }
+            try endLine()
+            start = end + 1
+        }
+    }
+
+    private func byte(of bytes: RawSpan, at offset: Int) -> UInt8 {
+        // SAFETY: any bits are a byte; the offset is checked against the span's bounds.
+        bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    private mutating func take(_ part: RawSpan) throws(TransferFailure) {
+        isInText = isInText || part.byteOffsets.contains { byte(of: part, at: $0) > 0x20 }
+        do throws(JSONError) {
+            try tokenizer.feed(part, to: &writer)
+        } catch {
+            throw refused(error)
+        }
+        lineLength += part.byteCount
+    }
+
+    private mutating func endLine() throws(TransferFailure) {
+        if isInText {
+            do throws(JSONError) {
+                try tokenizer.finish(&writer)
+            } catch {
+                throw refused(error)
+            }
+        }
+        tokenizer.reset()
+        isInText = false
+        lineStart += lineLength + 1
+        lineLength = 0
+        lines += 1
+    }
+
+    /// An error in a line with its place in the body.
+    private func refused(_ error: JSONError) -> TransferFailure {
+        var error = error
+        error.position.offset += lineStart
+        error.position.line += lines
+        return TransferFailure(refused: error)
+    }
+
+    mutating func finish() throws(TransferFailure) { try endLine() }
+
+    mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+
+    var selectedCount: Int { writer.selectedCount }
+}
