@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "sockets.h"
 #include "tls_native.h"
@@ -22,13 +23,36 @@ static int outer_result(BIO *bio, sockeye_tls_session *session, int result) {
     return 0;
 }
 
+int sockeye_tls_flush(sockeye_tls_session *session) {
+    while (session->gathered_start < session->gathered_end) {
+        ssize_t sent = sockeye_send(session->descriptor, session->gathered + session->gathered_start,
+                                    session->gathered_end - session->gathered_start);
+        if (sent < 0) return (int)sent;
+        session->gathered_start += (size_t)sent;
+    }
+    session->gathered_start = session->gathered_end = 0;
+    return 0;
+}
+
+/* Puts a record behind those that wait. They go first when there is no room for it, or when it must not wait itself. */
+static ssize_t gather(sockeye_tls_session *session, const char *bytes, size_t count) {
+    if (!session->gathers || count > SOCKEYE_TLS_GATHERED - session->gathered_end) {
+        int flushed = sockeye_tls_flush(session);
+        if (flushed < 0) return flushed;
+    }
+    if (!session->gathers || count > SOCKEYE_TLS_GATHERED) return sockeye_send(session->descriptor, bytes, count);
+    memcpy(session->gathered + session->gathered_end, bytes, count);
+    session->gathered_end += count;
+    return (ssize_t)count;
+}
+
 static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *written) {
     sockeye_tls_session *session = session_of(bio);
     BIO_clear_retry_flags(bio);
     if (session->outer != NULL) {
         return outer_result(bio, session, SSL_write_ex(session->outer->ssl, bytes, count, written));
     }
-    ssize_t result = sockeye_send(session->descriptor, bytes, count);
+    ssize_t result = gather(session, bytes, count);
     if (result >= 0) {
         *written = (size_t)result;
         return 1;

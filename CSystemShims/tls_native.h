@@ -26,6 +26,11 @@ struct sockeye_tls_session {
     int system_error;
     int deferred; /* what ended a read that still had bytes to give; told by the next read */
     int accepted_by_name; /* the one accepted certificate was shown, and would have been refused */
+    /* Records of a long write on their way to one send. A write is told as done when they are gone. */
+    char *gathered;
+    size_t gathered_start, gathered_end;
+    int gathers;     /* records are gathered now */
+    size_t accepted; /* bytes of a write whose records are among those; the next write is its repetition */
     sockeye_tls_watcher watcher; /* who is shown every message; NULL for nobody */
     char error[256];
     sockeye_tls_certificate refused;
@@ -33,6 +38,12 @@ struct sockeye_tls_session {
 
 /* A BIO over the session's descriptor, or over the session around it. NULL when there is no memory. */
 BIO *sockeye_tls_bio(sockeye_tls_session *session);
+
+/* Room for so many bytes of records: eight full ones, with what frames them. */
+#define SOCKEYE_TLS_GATHERED (8 * (16384 + 256))
+
+/* Sends what was gathered: 0, -EAGAIN when the connection takes no more now, or another errno negated. */
+int sockeye_tls_flush(sockeye_tls_session *session);
 
 /* OpenSSL's words for the last failure of this thread, cut to fit. */
 void sockeye_tls_copy_library_error(char *text, size_t capacity);

@@ -1,4 +1,5 @@
 /* One connection's TLS, step by step. */
+#include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -79,6 +80,7 @@ void sockeye_tls_session_free(sockeye_tls_session *session) {
     if (session == NULL) return;
     SSL_free(session->ssl);
     SSL_SESSION_free(session->ticket);
+    free(session->gathered);
     free(session);
 }
 
@@ -150,7 +152,7 @@ ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count
     return (ssize_t)total;
 }
 
-ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count) {
+static ssize_t write_records(sockeye_tls_session *session, const void *bytes, size_t count) {
     size_t total = 0;
     while (total < count) {
         size_t written = 0;
@@ -165,6 +167,27 @@ ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_
         return total > 0 ? (ssize_t)total : outcome;
     }
     return (ssize_t)total;
+}
+
+ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count) {
+    /* One record is one send, and so is what goes through another session. More are gathered, which spares a call each:
+       copying them costs less. */
+    int is_long = count > 16384 && session->outer == NULL;
+    if (is_long && session->gathered == NULL) session->gathered = malloc(SOCKEYE_TLS_GATHERED);
+    if (session->accepted == 0) {
+        session->gathers = is_long && session->gathered != NULL;
+        ssize_t result = write_records(session, bytes, count);
+        session->gathers = 0;
+        if (result <= 0) return result;
+        session->accepted = (size_t)result;
+    }
+    int flushed = sockeye_tls_flush(session);
+    if (flushed == -EAGAIN) return SOCKEYE_TLS_WANT_WRITE;
+    size_t accepted = session->accepted;
+    session->accepted = 0;
+    if (flushed == 0) return (ssize_t)accepted;
+    session->system_error = -flushed;
+    return SOCKEYE_TLS_SYSTEM;
 }
 
 int sockeye_tls_has_pending(const sockeye_tls_session *session) {

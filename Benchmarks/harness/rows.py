@@ -52,6 +52,7 @@ def rows(programs, server, scale, rounds):
         many_files(programs, server, rounds),
         upload(programs, server, False, rounds),
         upload(programs, server, True, rounds),
+        resumable(programs, server, rounds),
         large_form(programs, server, rounds),
         many_parts(programs, server, rounds),
     ]
@@ -274,6 +275,19 @@ def upload(programs, server, tls, rounds):
         return Row("1 GiB put, TLS" + place, WHOLE_RUN, contenders, figures, rounds)
     figures = [Figure("cpu", "≤", 0.4, "curl -T"), Figure("wall", "≤", 1.0, "curl -T"), memory]
     return Row("1 GiB put, plain" + place, WHOLE_RUN, contenders, figures, rounds)
+
+
+def resumable(programs, server, rounds):
+    """What it costs to be able to go on: the same upload by PUT and by tus. No figure is asked of it."""
+    file, url = server.work / "www" / "large", server.sink_url("taken")
+    words = ["-s", "-f", "-o", "/dev/null", "-T", file, url]
+    contenders = [
+        Contender("curl -T", programs["curl"], words),
+        Contender("sockeye -T", programs["sockeye"], words),
+        Contender("sockeye", programs["sockeye"], ["--resumable=tus", *words]),
+    ]
+    figures = [Figure("rss", "≤", 24 * MEBIBYTE)]
+    return Row("1 GiB by tus (sockeye) and by PUT, plain", WHOLE_RUN, contenders, figures, min(rounds, 3))
 
 
 def large_form(programs, server, rounds):

@@ -5,6 +5,7 @@ import random
 import shutil
 import socket
 import subprocess
+import sys
 import time
 import zlib
 from pathlib import Path
@@ -90,6 +91,9 @@ class Server:
             put=PUT.format(taken=self.taken))
         (work / "nginx.conf").write_text(text)
         self.process = subprocess.Popen(["nginx", "-c", str(work / "nginx.conf"), "-e", str(work / "nginx.log")])
+        sink = Path(__file__).resolve().parent.parent / "Peers" / "tus_sink.py"
+        self.sink = subprocess.Popen([sys.executable, str(sink)], stdout=subprocess.PIPE, text=True)
+        self.sink_port = int(self.sink.stdout.readline())
         self._wait()
 
     def url(self, path, tls=False):
@@ -100,7 +104,13 @@ class Server:
         """The same, at 10 MiB/s for each connection."""
         return f"http://127.0.0.1:{self.limited_port}/{path}"
 
+    def sink_url(self, path):
+        """The same of a server that takes uploads, by PUT and by tus, and keeps nothing."""
+        return f"http://127.0.0.1:{self.sink_port}/{path}"
+
     def stop(self):
+        self.sink.terminate()
+        self.sink.wait()
         self.process.terminate()
         self.process.wait()
         for file in ("www/large", "www/medium", "www/gzipped", "downloaded", "quarter"):

@@ -113,7 +113,8 @@ int sockeye_tls_handshake(sockeye_tls_session *session);
 
 /*
  * SSL_read(3), repeated until `count` bytes are there or no more can be had: > 0 bytes, or a SOCKEYE_TLS_* code.
- * SSL_write(3), likewise.
+ * SSL_write(3), likewise; records of a long one go out several at a time. After SOCKEYE_TLS_WANT_WRITE it is to be called
+ * again with the same bytes, of which some may be on their way.
  */
 ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count);
 ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count);

@@ -37,6 +37,9 @@ struct FieldLines: Sendable {
         return fields
     }
 
+    /// Whether the word, in small letters, stands in any line.
+    func mention(_ word: StaticString) -> Bool { bytes.span.bytes.mentions(word) }
+
     /// The field whose line begins at `position`, which is then that of the next line; `nil` at the end.
     @inline(__always)
     private static func field(of lines: RawSpan, _ position: inout Int) -> HTTPField? {

@@ -22,6 +22,14 @@ enum FieldStorage: Sendable, Hashable, CustomDebugStringConvertible {
         }
     }
 
+    /// Whether the word stands in them.
+    func mentions(_ word: StaticString) -> Bool {
+        switch self {
+        case .given(let fields): fields.mention(word)
+        case .received(let received): received.mentions(word)
+        }
+    }
+
     /// Equal when the fields are, however they are kept.
     static func == (left: FieldStorage, right: FieldStorage) -> Bool {
         if case .received(let one) = left, case .received(let other) = right, one === other { return true }

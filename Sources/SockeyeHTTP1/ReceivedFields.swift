@@ -17,6 +17,16 @@ final class ReceivedFields: Sendable {
         state = Mutex(.lines(lines))
     }
 
+    /// Whether the word stands in the lines.
+    func mentions(_ word: StaticString) -> Bool {
+        state.withLock { state in
+            switch state {
+            case .fields(let fields): fields.mention(word)
+            case .lines(let lines): lines.mention(word)
+            }
+        }
+    }
+
     /// The fields; the lines are dropped once these are made.
     var fields: HTTPFields {
         state.withLock { state in
@@ -29,5 +39,29 @@ final class ReceivedFields: Sendable {
                 return fields
             }
         }
+    }
+}
+
+extension HTTPFields {
+    /// Whether the word, in small letters, stands in any name.
+    func mention(_ word: StaticString) -> Bool {
+        contains { field in
+            Array(field.name.canonicalName.utf8).span.bytes.mentions(word)
+        }
+    }
+}
+
+extension RawSpan {
+    /// Whether the word, in small ASCII letters, stands there in letters of any case.
+    func mentions(_ word: StaticString) -> Bool {
+        // SAFETY: the text of a static string lives as long as the process.
+        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard let first = word.first, word.count <= byteCount else { return false }
+        for start in 0...(byteCount - word.count) where byte(at: start) | 0x20 == first {
+            var length = 1
+            while length < word.count, byte(at: start + length) | 0x20 == word[length] | 0x20 { length += 1 }
+            if length == word.count { return true }
+        }
+        return false
     }
 }

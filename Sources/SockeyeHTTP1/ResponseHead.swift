@@ -32,6 +32,10 @@ public struct ResponseHead: Sendable, Hashable {
         storage = lines.count > 0 ? .received(ReceivedFields(lines)) : .given(HTTPFields())
     }
 
+    /// Whether `word`, in small ASCII letters, stands in any name, or for all that is known in any value; the case does
+    /// not count. Fields that were not asked for yet are not made for this.
+    package func mentions(_ word: StaticString) -> Bool { storage.mentions(word) }
+
     /// The same head as the currency type of the ecosystem.
     public var response: HTTPResponse {
         HTTPResponse(status: status, headerFields: fields)

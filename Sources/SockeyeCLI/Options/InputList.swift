@@ -26,10 +26,10 @@ enum InputList {
                     &targets[targets.count - 1])
                 continue
             }
-            let places = word.split(separator: UInt8(ascii: "\t")).map(trimmed).filter { !$0.isEmpty }
-            guard let first = places.first else { continue }
-            var target = TransferTarget(url: first, output: .remoteName, isVerbatim: true)
-            target.mirrors = Array(places.dropFirst())
+            var places = word.split(separator: UInt8(ascii: "\t")).map(trimmed).filter { !$0.isEmpty }
+            guard !places.isEmpty else { continue }
+            var target = TransferTarget(url: places.removeFirst(), output: .remoteName, isVerbatim: true)
+            target.mirrors = places
             targets.append(target)
         }
         return targets

@@ -37,6 +37,11 @@ struct RunJournal: Sendable {
         try? journal.addComplete(item(url, path))
     }
 
+    /// The run ends before its end: nothing that is known is lost.
+    func flush() {
+        try? journal.flush()
+    }
+
     /// The run came to its end.
     func remove() {
         journal.remove()

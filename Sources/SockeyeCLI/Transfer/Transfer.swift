@@ -48,7 +48,7 @@ struct Transfer {
             }
             if isFileDownload(fileName) {
                 // Its bytes come in several answers, so that it alone knows how far it is.
-                trace = TransferTrace(log: log, display: nil)
+                if display != nil { trace = TransferTrace(log: log, display: nil) }
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
                 if let path = try await download(trace, display, fileName) {
                     if let fileName { journal?.complete(url, fileName) }

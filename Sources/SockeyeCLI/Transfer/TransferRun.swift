@@ -54,7 +54,10 @@ struct TransferRun {
             result = code
             // Before the next operation begins, which may read what this one writes.
             batch.end()
-            if !goesOn { return result }
+            if !goesOn {
+                journal?.flush()
+                return result
+            }
             (number, ordinal) = (batch.source.number, batch.source.ordinal)
         }
         if !parallel.isEmpty {
@@ -62,7 +65,7 @@ struct TransferRun {
             for batch in parallel { batch.end() }
         }
         // A run that ended early has more to do.
-        if !settings.failsEarly || result == .success { journal?.remove() }
+        if !settings.failsEarly || result == .success { journal?.remove() } else { journal?.flush() }
         return result
     }
 

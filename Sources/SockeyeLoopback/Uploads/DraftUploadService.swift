@@ -39,20 +39,7 @@ public struct DraftUploadService: LoopbackService {
     /// Answers a request.
     public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
-        if let authorization, request["Authorization"] != authorization {
-            var reply = answer(401, [Field("WWW-Authenticate", "Basic realm=\"uploads\"")])
-            // Its body is unread.
-            reply.closes = request["Content-Length"] != nil
-            return reply
-        }
-        if let (status, fields) = shelf.take({ fault in
-            if case .answer(request.method, let status, let fields) = fault { (status, fields) } else { nil }
-        }) {
-            var reply = answer(status, fields.map { Field($0.key, $0.value) })
-            // Its body is unread.
-            reply.closes = request["Content-Length"] != nil
-            return reply
-        }
+        if let reply = shelf.answerAtTheDoor(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
         if request.method == "OPTIONS" {
             return isSpoken && tellsOptions
                 ? answer(204, [Field("Accept-Patch", "text/x, application/partial-upload")] + limits) : answer(204)

@@ -31,17 +31,7 @@ public struct TusService: LoopbackService {
     /// Answers a request.
     public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
-        if let authorization, request["Authorization"] != authorization {
-            var reply = answer(401, [Field("WWW-Authenticate", "Basic realm=\"uploads\"")])
-            // Its body is unread.
-            reply.closes = request["Content-Length"] != nil
-            return reply
-        }
-        if let (status, fields) = shelf.take({ fault in
-            if case .answer(request.method, let status, let fields) = fault { (status, fields) } else { nil }
-        }) {
-            return answer(status, fields.map { Field($0.key, $0.value) })
-        }
+        if let reply = shelf.answerAtTheDoor(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
         if request.method == "OPTIONS" { return options() }
         guard request.values("Tus-Resumable") == ["1.0.0"] else {
             var reply = refuse(412, "\(request.method) without Tus-Resumable: 1.0.0")

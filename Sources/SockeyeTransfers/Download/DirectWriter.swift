@@ -1,19 +1,23 @@
 internal import SockeyeIO
 
-/// Writes one stream of a large file past the page cache (`O_DIRECT`): one block is filled while the other is on its way
+/// Writes one stream of a large file past the page cache (`O_DIRECT`): one block is filled while others are on their way
 /// to the disk.
 ///
 /// ```
-///   body ──→ [ block being filled ]      [ block being written ] ──→ disk
-///                      └───────── full: they change places ────┘
+///   body ──→ [ block being filled ] ──full──→ [ being written ] [ being written ] … ──→ disk
+///                      ▲                             │ the oldest is done
+///                      └────────── spare ◀───────────┘
 /// ```
 ///
 /// A file that is synced before it gets its name has to reach the disk anyhow. By way of the page cache its bytes are
 /// copied once more, push out what others have cached, and are waited for at the end: 1 GiB took twice the time and four
 /// times the processor.
 final class DirectWriter {
-    /// Two of them are held. Each is one write; smaller ones leave the disk idle in between.
-    private static let blockBytes = 2 << 20
+    /// Each is one write.
+    private static let blockBytes = 1 << 20
+    /// So many are held. With one on its way at a time the disk is idle between two, and whoever is slower for a moment
+    /// holds the other up.
+    private static let blockCount = 4
     /// What the disk wants addresses, offsets and counts to be multiples of.
     private static let alignment = 4096
     /// Below this length the page cache is as good.
@@ -33,17 +37,21 @@ final class DirectWriter {
     private let cursor: SegmentCursor
     private let loop: EventLoop
     private var filling = Block()
-    private var spare = Block()
+    private var spare: [Block] = (1..<blockCount).map { _ in Block() }
     /// Bytes in the block that is being filled, and how many it is to have.
     private var filled = 0
     private var capacity: Int
     /// Where the block that is being filled belongs.
     private var offset: Int64
-    private var writing: Writing?
+    /// In the order of their places in the file.
+    private var writing: [Writing] = []
+    /// What went wrong first. Nothing behind it counts as written.
+    private var failure: FileError?
 
     /// A block on its way to the disk, and where it ends.
     private struct Writing: Sendable {
         let task: Task<FileError?, Never>
+        let block: Block
         let end: Int64
     }
 
@@ -79,6 +87,17 @@ final class DirectWriter {
 
     /// Everything that was received is written when it returns; the cursor says how far that went.
     func finish() async throws(FileError) {
+        do throws(FileError) {
+            if failure == nil { try await writeRest() }
+        } catch {
+            failure = error
+        }
+        // Nobody may touch the file after this.
+        while !writing.isEmpty { await settleOldest() }
+        if let failure { throw failure }
+    }
+
+    private func writeRest() async throws(FileError) {
         // The end of a file is seldom a multiple.
         let rest = filled % Self.alignment
         if filled > rest {
@@ -90,25 +109,29 @@ final class DirectWriter {
             filled = rest
         }
         if filled > 0 { try await turn() }
-        try await settle()
     }
 
-    /// Waits for the block on its way, and sends the full one after it.
+    /// Sends the full block on its way, and waits for one to fill.
     private func turn() async throws(FileError) {
-        try await settle()
         let piece = Piece(block: filling, count: filled, offset: offset, direct: direct, file: file)
+        // What goes by way of the page cache goes alone: the cache is not to hold what is written past it meanwhile.
+        if !piece.isAligned { while !writing.isEmpty { await settleOldest() } }
         let task = Task(executorPreference: loop) { await piece.write() }
-        writing = Writing(task: task, end: offset + Int64(filled))
-        swap(&filling, &spare)
+        writing.append(Writing(task: task, block: filling, end: offset + Int64(filled)))
         offset += Int64(filled)
         (filled, capacity) = (0, Self.blockBytes)
+        if spare.isEmpty || !piece.isAligned { await settleOldest() }
+        // Either there was one, or the oldest became one.
+        if let block = spare.popLast() { filling = block }
+        if let failure { throw failure }
     }
 
-    private func settle() async throws(FileError) {
-        guard let under = writing else { return }
-        writing = nil
-        if let failure = await under.task.value { throw failure }
-        cursor.position = under.end
+    private func settleOldest() async {
+        let oldest = writing.removeFirst()
+        let failed = await oldest.task.value
+        failure = failure ?? failed
+        if failure == nil { cursor.position = oldest.end }
+        spare.append(oldest.block)
     }
 
     /// One write: past the page cache if it may be, else through it.
@@ -128,10 +151,12 @@ final class DirectWriter {
             }
         }
 
+        var isAligned: Bool { count.isMultiple(of: alignment) && offset.isMultiple(of: Int64(alignment)) }
+
         private func writeNow() throws(FileError) {
             // SAFETY: the block is this piece's until it is written, and `count` is no more than it holds.
             let bytes = UnsafeRawBufferPointer(rebasing: block.bytes[..<count])
-            if count.isMultiple(of: alignment), offset.isMultiple(of: Int64(alignment)) {
+            if isAligned {
                 do throws(FileError) {
                     return try direct.write(bytes, at: offset)
                 } catch {

@@ -1,4 +1,5 @@
 internal import SockeyeIO
+internal import Synchronization
 
 /// Which files of a run were asked for and which are complete, in a file of its own: what a killed run goes on from.
 ///
@@ -32,7 +33,19 @@ package final class DownloadJournal: Sendable {
     /// The longest journal that is read: some hundred thousand files.
     private static let mostBytes: Int64 = 64 << 20
 
+    /// How long notes of complete files may wait for those after them. A process that is killed meanwhile asks for these
+    /// files again.
+    private static let patience = Duration.milliseconds(50)
+    /// And how many bytes of them.
+    private static let mostWaiting = 32 * 1024
+
+    private struct Notes {
+        var bytes: [UInt8] = []
+        var written = Deadline(nanoseconds: 0)
+    }
+
     private let file: File
+    private let notes = Mutex(Notes())
     /// Whether it was empty or not there: no run was cut.
     package let isNew: Bool
     /// What it said when it was opened.
@@ -96,7 +109,23 @@ package final class DownloadJournal: Sendable {
     /// Notes a file that was not added before and is complete.
     package func addComplete(_ item: Item) throws(DownloadError) {
         guard item.isWritable else { return }
-        try append("+ \(item.url) \(item.path)\n- \(item.path)\n")
+        let isDue = notes.withLock { notes in
+            notes.bytes += "+ \(item.url) \(item.path)\n- \(item.path)\n".utf8
+            return notes.bytes.count >= Self.mostWaiting || Deadline.now >= notes.written.advanced(by: Self.patience)
+        }
+        if isDue { try flush() }
+    }
+
+    /// Writes the notes that wait for others.
+    package func flush() throws(DownloadError) {
+        let bytes = notes.withLock { notes in
+            notes.written = .now
+            let bytes = notes.bytes
+            notes.bytes.removeAll(keepingCapacity: true)
+            return bytes
+        }
+        if bytes.isEmpty { return }
+        try DownloadError.wrapping { () throws(FileError) in try file.append(bytes) }
     }
 
     private func append(_ lines: String) throws(DownloadError) {

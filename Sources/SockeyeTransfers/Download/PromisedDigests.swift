@@ -21,14 +21,8 @@ enum PromisedDigests {
         return digests
     }
 
-    /// Whether any of these fields may hold one: a look at the last letters of their names.
-    static func mayBe(in fields: HTTPFields) -> Bool {
-        fields.contains { field in
-            let name = field.name.canonicalName.utf8
-            return name.last == UInt8(ascii: "t") && name.suffix(6).elementsEqual("digest".utf8)
-                || name.last == UInt8(ascii: "5") && name.elementsEqual("content-md5".utf8)
-        }
-    }
+    /// Whether there may be one: a look at the letters of all names of such fields.
+    static func mayBe(in head: ResponseHead) -> Bool { head.mentions("digest") || head.mentions("content-md5") }
 
     private static func value(_ fields: HTTPFields, _ name: String) -> String? {
         HTTPField.Name(name).flatMap { fields[$0] }

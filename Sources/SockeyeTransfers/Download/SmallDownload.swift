@@ -42,11 +42,12 @@ struct SmallDownload {
     ) throws(DownloadError) {
         guard options.segments == .one, options.checksum == nil, options.resume != .required,
             options.bytesPerSecond == nil, options.totalTime == nil, options.mirrors.isEmpty,
-            request.method == .get, !request.fields.contains(.range), !path.isEmpty, !path.hasSuffix("/"),
+            request.method == .get, !request.fields.contains(.range), !path.isEmpty,
+            path.utf8.last != UInt8(ascii: "/"),
             try Self.isFree(path), try Self.isFree(path + PartialFile.suffix),
-            try Self.isFree(options.resume == .never ? path : path + PartialFile.recordSuffix),
             (try? FileNames.checkWritable(FileNames.folder(of: path))) != nil
         else { return nil }
+        if options.resume != .never, try !Self.isFree(path + PartialFile.recordSuffix) { return nil }
         (self.client, self.request, self.path) = (client, request, path)
         (self.options, self.observer) = (options, observer)
     }
@@ -100,7 +101,7 @@ struct SmallDownload {
     /// Whether the answer is the file, and here.
     private func isWhole(_ response: Response) -> Bool {
         guard response.body.cameWithHead(atMost: min(Self.mostBytes, options.mostBytes ?? .max)),
-            !PromisedDigests.mayBe(in: response.fields)
+            !PromisedDigests.mayBe(in: response.head)
         else { return false }
         // As `ResumePolicy` has it; the answer need not be looked at for that.
         if options.acceptsAnyStatus { return true }

@@ -1,0 +1,81 @@
+import Glibc
+import HTTPTypes
+import SockeyeClient
+import SockeyeDigest
+import SockeyeHTTP1
+import SockeyeLoopback
+import SockeyeTLS
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+/// A server, a client, a file of `BytePattern`, and what the upload told.
+final class UploadScene: Sendable {
+    static let size = 3_000_000
+    static let pattern = BytePattern.bytes(0..<size)
+    /// The same for all: making them takes most of the time.
+    static func bytes(_ size: Int) -> [UInt8] {
+        size <= Self.size ? Array(pattern[..<size]) : BytePattern.bytes(0..<size)
+    }
+
+    let server: LoopbackServer
+    let shelf: UploadShelf
+    let folder: TemporaryFolder
+    let file: String
+    let client: HTTPClient
+    let notices = Mutex<[String]>([])
+    let progress = Mutex<[ResumableUploadProgress]>([])
+
+    init(
+        _ spoken: ResumableProtocol, _ faults: [UploadFault] = [], size: Int = UploadScene.size,
+        secure: Bool = false, tus: (inout TusService) -> Void = { _ in },
+        draft: (inout DraftUploadService) -> Void = { _ in }
+    ) async throws {
+        let service: any LoopbackService
+        if spoken == .tus {
+            var made = TusService(faults: faults)
+            tus(&made)
+            (service, shelf) = (made, made.shelf)
+        } else {
+            var made = DraftUploadService(faults: faults)
+            draft(&made)
+            (service, shelf) = (made, made.shelf)
+        }
+        server = try await LoopbackServer.start(secure: secure, service: service)
+        folder = try TemporaryFolder()
+        file = try folder.write("file.bin", String(decoding: UploadScene.bytes(size), as: UTF8.self))
+        var configuration = HTTPClient.Configuration()
+        if secure { configuration.tls.roots = [.pem(server.authorityPEM)] }
+        client = HTTPClient(configuration: configuration)
+    }
+
+    var options: ResumableUploadOptions {
+        var options = ResumableUploadOptions()
+        options.retry = DownloadOptions.Retry(count: 3, delay: .milliseconds(1))
+        return options
+    }
+
+    func upload(
+        _ options: ResumableUploadOptions? = nil, _ change: (inout Request) -> Void = { _ in }
+    ) async throws -> ResumableUploadResult {
+        var request = Request.put(server.url("/files/x"), body: .none)
+        change(&request)
+        return try await client.uploadResumably(file, to: request, options: options ?? self.options) { report in
+            switch report {
+            case .notice(let notice): self.notices.withLock { $0.append(notice) }
+            case .progress(let progress): self.progress.withLock { $0.append(progress) }
+            }
+        }
+    }
+
+    var record: UploadRecord? { (try? folder.read("file.bin.sockeye-upload")).flatMap(UploadRecord.init) }
+
+    /// The whole file is at the server, once, and nothing was said or done that the documents forbid.
+    func expectWhole(_ size: Int = UploadScene.size) {
+        #expect(shelf.finished["/files/x"] == UploadScene.bytes(size))
+        #expect(shelf.refusals == [])
+        #expect(record == nil)
+    }
+}
