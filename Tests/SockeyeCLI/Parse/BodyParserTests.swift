@@ -53,7 +53,7 @@ struct BodyParserTests {
             .json, nil, #"{"a":[1,{}],"b":"é\u0001"}"#,
             "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": \"é\\u0001\"\n}\n"),
         Case(.json, "a[1].b", #"{"a":[1,{"b":"x\ny"}]}"#, "x\ny\n"),
-        Case(.json, nil, "[1,\n 2,]", "[\n  1,\n  2").fails(.bodyRefused, "line 2, column 4 (byte 7)"),
+        Case(.json, nil, "[1,\n 2,]", "[\n  1,\n  2\n").fails(.bodyRefused, "line 2, column 4 (byte 7)"),
         Case(.json, nil, "", "").fails(.bodyRefused, "line 1, column 1 (byte 0)"),
         Case(.json, "a", "{\"b\":1}", "").fails(.nothingSelected, "'a'"),
         Case(.json, "a[", "{}", "").fails(.failedInitialization, "--select"),
@@ -98,7 +98,7 @@ struct BodyParserTests {
     }
 
     private static let openBrackets =
-        "[" + (1..<512).map { "\n" + String(repeating: " ", count: 2 * $0) + "[" }.joined()
+        "[" + (1..<512).map { "\n" + String(repeating: " ", count: 2 * $0) + "[" }.joined() + "\n"
 
     @Test func theContentTypeDecides() {
         let plain = Case(.auto, nil, "a=1", "")
