@@ -103,7 +103,7 @@ struct ParserBenchmarks {
             _ = parser.parse()
             counts.insert([delegate.elements, delegate.textBytes])
         }
-        let times = try shortest(8, [runOurs, runAttributes, runPieces, runValues, runTheirs])
+        let times = try shortest(25, [runOurs, runAttributes, runPieces, runValues, runTheirs])
         precondition(counts.count == 1, "the parsers disagree: \(counts)")
         let works: [(String, Double?)] = [
             ("XML events", 2), ("XML events, attributes read", nil), ("XML events in 16 KiB pieces", nil),
@@ -121,7 +121,7 @@ struct ParserBenchmarks {
         let runTheirs: () throws -> Void = { keep(try JSONDecoder().decode([Record].self, from: data)) }
         let runOurEncoding: () throws -> Void = { keep(try JSONValueEncoder().encode(records)) }
         let runTheirEncoding: () throws -> Void = { keep(try JSONEncoder().encode(records)) }
-        let times = try shortest(8, [runOurs, runTheirs, runOurEncoding, runTheirEncoding])
+        let times = try shortest(25, [runOurs, runTheirs, runOurEncoding, runTheirEncoding])
         return [
             .ratio("JSON to Codable structs", bytes.count, ours: times[0], "JSONDecoder", times[1], atLeast: 4),
             .ratio("JSON from Codable structs", bytes.count, ours: times[2], "JSONEncoder", times[3], atLeast: 2),
@@ -163,7 +163,7 @@ struct ParserBenchmarks {
     }
 
     static func jsonReading(_ name: String, _ bytes: [UInt8]) throws -> [Row] {
-        let runs = bytes.count > 10_000_000 ? 3 : 8
+        let runs = bytes.count > 10_000_000 ? 9 : 25
         let data = Data(bytes)
         let runEvents: () throws -> Void = {
             var tokenizer = JSONTokenizer()
