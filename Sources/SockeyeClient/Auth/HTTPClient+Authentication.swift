@@ -86,7 +86,7 @@ extension HTTPClient {
         }
     }
 
-    /// Whether anybody has to be told who asks. The plainest of requests is told apart without a look at its fields.
+    /// Whether anybody has to be told who asks, so that a request goes by way of `authenticated`.
     func needsAuthentication(_ request: Request, at url: HTTPURL) -> Bool {
         (!request.fields.contains(.authorization) && credential(for: request, at: url) != nil)
             || (!request.fields.contains(.proxyAuthorization) && proxyCredential(for: url) != nil)

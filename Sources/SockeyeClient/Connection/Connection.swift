@@ -6,7 +6,6 @@ internal import SockeyeStream
 // is thread-safe.
 /// One connection to an origin, and what is left over from reading it.
 final class Connection: @unchecked Sendable {
-    let id: UInt64
     let origin: Origin
     let stream: ByteStream
     let details: ConnectionDetails
@@ -17,8 +16,7 @@ final class Connection: @unchecked Sendable {
     /// The bytes to send are put together here, so that its memory serves every request on the connection.
     var outgoing: [UInt8] = []
 
-    init(id: UInt64, origin: Origin, stream: ByteStream, details: ConnectionDetails) {
-        self.id = id
+    init(origin: Origin, stream: ByteStream, details: ConnectionDetails) {
         self.origin = origin
         self.stream = stream
         self.details = details

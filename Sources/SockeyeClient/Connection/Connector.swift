@@ -45,7 +45,7 @@ final class Connector: Sendable {
             try await ProxyHeader(socket).send(over: stream, to: origin, deadlines: deadlines)
         }
         guard origin.isSecure else {
-            return Connection(id: number, origin: origin, stream: stream, details: details)
+            return Connection(origin: origin, stream: stream, details: details)
         }
         observer?.observe(.securing(host: origin.host))
         stream = try await secure(
@@ -53,7 +53,7 @@ final class Connector: Sendable {
         timings.secured = .now
         details.tls = stream.tlsDetails
         if let tls = details.tls { observer?.observe(.secured(tls)) }
-        return Connection(id: number, origin: origin, stream: stream, details: details)
+        return Connection(origin: origin, stream: stream, details: details)
     }
 
     // MARK: TCP

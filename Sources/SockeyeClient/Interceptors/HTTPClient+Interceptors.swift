@@ -118,7 +118,7 @@ extension HTTPClient {
     ) throws(HTTPClientError) -> ActiveExchange {
         let origin = Origin(url)
         let details = ConnectionDetails(number: 0, host: origin.host, port: origin.port)
-        let connection = Connection(id: 0, origin: origin, stream: ByteStream(socket), details: details)
+        let connection = Connection(origin: origin, stream: ByteStream(socket), details: details)
         var codec = Exchange(
             request: RequestHead(request, url: url, defaults: defaultFields), limits: configuration.limits
         )

@@ -56,10 +56,18 @@ final class ConnectionPool: Sendable {
     /// A connection that is idle and quiet. Most requests find one, and then need not wait in any way.
     func takeIdle(_ origin: Origin, for request: Request, observer: (any ExchangeObserver)?) -> Connection? {
         guard let connection = contents.withLock({ $0.state.takeIdle(origin) }) else { return nil }
-        // RFC 9112 section 9.5: the server may have closed it meanwhile. A request that may be sent again need not ask
-        // the kernel on a connection that was used a moment ago, which spares it one of three system calls.
+        // A request that may be sent again need not ask the kernel on a connection that was used a moment ago, which
+        // spares it one of three system calls.
         let mayBeSentAgain = request.method.isIdempotent && request.body.isReplayable
-        if !(mayBeSentAgain && connection.wasQuietJustNow || connection.isQuiet) {
+        return reused(connection, isQuiet: mayBeSentAgain && connection.wasQuietJustNow, observer)
+    }
+
+    /// The connection, when it can be used again; else it is discarded.
+    private func reused(
+        _ connection: Connection, isQuiet: Bool = false, _ observer: (any ExchangeObserver)?
+    ) -> Connection? {
+        // RFC 9112 section 9.5: the server may have closed it meanwhile.
+        if !isQuiet, !connection.isQuiet {
             discard(connection)
             return nil
         }
@@ -82,14 +90,7 @@ final class ConnectionPool: Sendable {
                 connection.close()
                 return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
             case .use(let connection):
-                // RFC 9112 section 9.5: the server may have closed it meanwhile.
-                if !connection.isQuiet {
-                    discard(connection)
-                    continue
-                }
-                observer?.observe(.reused(connection.details))
-                connection.showTLS(to: observer)
-                return connection
+                if let connection = reused(connection, observer) { return connection }
             case .open:
                 return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
             case .closed:

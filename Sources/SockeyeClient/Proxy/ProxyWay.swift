@@ -42,7 +42,7 @@ struct ProxyWay {
 
     /// RFC 9110 section 9.3.6.
     private func connect(_ stream: ByteStream) async throws(HTTPClientError) {
-        let connection = Connection(id: details.number, origin: origin, stream: stream, details: details)
+        let connection = Connection(origin: origin, stream: stream, details: details)
         var authenticator = route.server.credential.map { Authenticator($0, configuration.proxies.authentication) }
         let host = origin.host.utf8.contains(UInt8(ascii: ":")) ? "[\(origin.host)]" : origin.host
         let authority = "\(host):\(origin.port)"

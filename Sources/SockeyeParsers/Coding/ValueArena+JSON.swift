@@ -117,6 +117,7 @@ extension ValueArena {
 
     func setTimestamp(_ value: Timestamp, at index: UInt32) {
         let offset = endOffset
+        // SAFETY: the bytes of each number are copied inside the closure.
         withUnsafeBytes(of: value.seconds.littleEndian) { bytes.append($0) }
         withUnsafeBytes(of: value.nanoseconds.littleEndian) { bytes.append($0) }
         self[index].kind = .date

@@ -193,6 +193,7 @@ extension ValueArena {
         }
     }
 
+    // SAFETY: valid as long as the field's own note says; `sourceCount` bytes.
     @inline(__always) private var source: UnsafePointer<UInt8>? { storage.pointee.source }
     @inline(__always) private var sourceCount: Int { storage.pointee.sourceCount }
 

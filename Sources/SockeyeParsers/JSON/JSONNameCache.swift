@@ -33,10 +33,10 @@ final class JSONNameCache {
         return replace(entry, by: text, outline)
     }
 
+    // SAFETY: `entry` is one of the places, of which each holds a value.
     @inline(never)
     private func replace(_ entry: UnsafeMutablePointer<Entry>, by text: UTF8Span, _ outline: NameOutline) -> String {
         let name = String(copying: text)
-        // SAFETY: the caller's pointer is one of the places.
         entry.pointee = Entry(outline: outline, name: name)
         return name
     }
