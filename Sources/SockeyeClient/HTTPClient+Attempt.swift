@@ -22,7 +22,8 @@ extension HTTPClient {
         let timings = Timings(started: .now)
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
         let route = configuration.proxies.route(to: url)
-        let origin = Origin(url, through: route)
+        let hidesIdentity = request.leftOrigin.map { !$0.showsIdentity(at: url) } ?? false
+        let origin = Origin(url, through: route, hidesIdentity: hidesIdentity && configuration.tls.identity != nil)
         var head = RequestHead(request, url: url, defaults: defaultFields)
         head.fields.ask(for: request.coding ?? configuration.coding)
         head.fields.addCookies(of: configuration.cookies, for: url)

@@ -113,7 +113,13 @@ public final class HTTPClient: Sendable {
                 try await handler(history.isEmpty ? response : response.after(history))
             }
             guard let step = redirect else { return }
-            if let observer, let hop = history.last { observer.observe(.redirecting(hop)) }
+            if let observer, let hop = history.last {
+                observer.observe(.redirecting(hop))
+                let secrets = OriginChange(from: url, to: step.url).withheld(of: request)
+                if !secrets.isEmpty, !policy.sendsSecretsEverywhere {
+                    observer.observe(.withholding(secrets, from: step.url))
+                }
+            }
             request = request.redirected(step, from: url, policy: policy)
             url = step.url
         }

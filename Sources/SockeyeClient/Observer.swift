@@ -37,6 +37,8 @@ public enum ExchangeEvent: Sendable {
     case waitingToRetry(RetryReason, Duration)
     /// The response was a redirect and is followed.
     case redirecting(RedirectHop)
+    /// These fields and credentials of the request stay behind, since the redirect leads to another origin: this URL's.
+    case withholding([String], from: HTTPURL)
     /// An attempt is over, after `finished` if there was a connection: what it came to.
     case measured(AttemptMetrics)
     /// The call is over, whatever came of it; nothing follows.

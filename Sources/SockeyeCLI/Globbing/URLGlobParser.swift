@@ -11,8 +11,22 @@ struct URLGlobError: Error, Equatable, Sendable {
         let first = "\(reason) in URL position \(position):"
         // A very long URL would only hide the reason.
         if pattern.utf8.count > 512 { return Message.failure(.malformedURL, first) }
-        return Message.failure(.malformedURL, first) + TerminalText.escaped(pattern) + "\n"
+        return Message.failure(.malformedURL, first) + TerminalText.escaped(Self.masked(pattern)) + "\n"
             + String(repeating: " ", count: max(0, position - 1)) + "^\n"
+    }
+
+    /// `pattern` with `*` for each byte of a user name and password, so that a log does not keep them and the caret still
+    /// points at the fault.
+    private static func masked(_ pattern: String) -> String {
+        let bytes = Array(pattern.utf8)
+        let start =
+            pattern.firstRange(of: "://").map { pattern.utf8.distance(from: pattern.startIndex, to: $0.upperBound) }
+            ?? 0
+        let authority = bytes[start...].prefix { !"/?#".utf8.contains($0) }
+        guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return pattern }
+        return String(
+            decoding: bytes[..<start] + repeatElement(UInt8(ascii: "*"), count: end - start) + bytes[end...],
+            as: UTF8.self)
     }
 }
 

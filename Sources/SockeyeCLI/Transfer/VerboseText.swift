@@ -22,6 +22,8 @@ enum VerboseText {
         case .retrying(let error): [star("Connection died, tried anew: \(error)")]
         case .waitingToRetry(_, let delay): [star("Asking again in \(delay)")]
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
+        case .withholding(let secrets, let url):
+            [star("Not sent to \(url.origin), another origin: \(secrets.joined(separator: ", "))")]
         case .upgrading(let url): [star("Switched from HTTP to HTTPS due to HSTS => \(url.withoutCredentials)")]
         case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]
         case .finished(let details, let reason?):

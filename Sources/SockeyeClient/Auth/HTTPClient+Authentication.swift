@@ -35,7 +35,9 @@ extension HTTPClient {
         if credential == nil, proxyCredential == nil {
             return try await attempt(request, url: url, startedAt: start, observer: observer, handler)
         }
-        let options = request.authentication ?? configuration.authentication
+        var options = request.authentication ?? configuration.authentication
+        // A signature is for the service that the caller named.
+        if request.leftOrigin != nil { options.signature = nil }
         var server: Authenticator?
         if options.signature == nil {
             server = credential.map { Authenticator($0, options, memory: digestMemories[origin]) }
@@ -109,7 +111,8 @@ extension HTTPClient {
         if let known = configuration.credentials.first(where: { $0.origin.hasSameOrigin(as: url) }) {
             return known.credential
         }
-        return configuration.netrc?.credential(forHost: url.hostForConnecting)
+        let usesDefault = request.leftOrigin?.hadCredential != true
+        return configuration.netrc?.credential(forHost: url.hostForConnecting, usesDefault: usesDefault)
     }
 }
 

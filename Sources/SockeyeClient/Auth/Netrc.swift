@@ -40,10 +40,12 @@ public struct Netrc: Sendable, Hashable {
 
     /// The first entry for the host, or else the default.
     ///
-    /// - Parameter user: only an entry of this user, when it is given.
-    public func credential(forHost host: String, user: String? = nil) -> Credential? {
+    /// - Parameters:
+    ///   - user: only an entry of this user, if given.
+    ///   - usesDefault: whether the `default` entry may answer for a host that has none.
+    public func credential(forHost host: String, user: String? = nil, usesDefault: Bool = true) -> Credential? {
         let host = host.lowercased()
-        for entry in entries where entry.host == nil || entry.host == host {
+        for entry in entries where entry.host.map({ $0 == host }) ?? usesDefault {
             guard let name = entry.user ?? user, user == nil || user == name else { continue }
             return .password(user: name, entry.password ?? "")
         }

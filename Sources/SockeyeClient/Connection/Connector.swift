@@ -7,6 +7,7 @@ internal import Synchronization
 final class Connector: Sendable {
     private let configuration: HTTPClient.Configuration
     private let tlsContext = Mutex<TLSContext?>(nil)
+    private let anonymousTLSContext = Mutex<TLSContext?>(nil)
     private let proxyTLSContext = Mutex<TLSContext?>(nil)
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
     private let nextNumber = Atomic<UInt64>(0)
@@ -115,7 +116,7 @@ final class Connector: Sendable {
     ) async throws(HTTPClientError) -> ByteStream {
         let end = deadlines.end(.tls, deadlines.timeouts.tls)
         do throws(StreamError) {
-            let context = try hop.isProxy ? proxyContext() : context()
+            let context = try hop.isProxy ? proxyContext() : hop.hidesIdentity ? anonymousContext() : context()
             return try await interruptedByCancellation(of: stream.socket) { () throws(StreamError) in
                 try await ByteStream.client(
                     over: stream, context: context, host: hop.host, isAddress: hop.hostIsAddress, resuming: ticket,
@@ -133,6 +134,12 @@ final class Connector: Sendable {
 
     private func context() throws(StreamError) -> TLSContext {
         try Self.context(configuration.tls, kept: tlsContext)
+    }
+
+    private func anonymousContext() throws(StreamError) -> TLSContext {
+        var settings = configuration.tls
+        settings.identity = nil
+        return try Self.context(settings, kept: anonymousTLSContext)
     }
 
     /// A context is made for the first connection that needs it, since reading the system's roots takes time that plain

@@ -4,6 +4,8 @@ struct Hop: Sendable {
     let port: UInt16
     let hostIsAddress: Bool
     let isProxy: Bool
+    /// Whether the client's certificate is kept from it.
+    var hidesIdentity = false
     /// As errors call it.
     let name: String
 }
@@ -11,7 +13,9 @@ struct Hop: Sendable {
 extension Origin {
     /// The origin's own machine.
     var asHop: Hop {
-        Hop(host: host, port: port, hostIsAddress: hostIsAddress, isProxy: false, name: description)
+        Hop(
+            host: host, port: port, hostIsAddress: hostIsAddress, isProxy: false, hidesIdentity: hidesIdentity,
+            name: description)
     }
 
     /// The machine that TCP connects to.

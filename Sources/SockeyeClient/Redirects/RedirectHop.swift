@@ -65,26 +65,20 @@ extension RedirectPolicy {
 extension Request {
     /// This request as it goes on after a redirect.
     ///
-    /// Fields that say something about a body go with it (RFC 9110 section 15.4, item 5); fields that hold secrets or
-    /// name the host stay behind when another origin is next (items 2 and 4).
+    /// Fields that describe the body go when it goes (RFC 9110 section 15.4, item 5); ``OriginChange`` says what stays
+    /// with the origin.
     func redirected(_ step: RedirectPolicy.Step, from url: HTTPURL, policy: RedirectPolicy) -> Request {
-        var request = self
-        request.url = .success(step.url)
+        let change = OriginChange(from: url, to: step.url)
+        var request = moved(change, keepingSecrets: policy.sendsSecretsEverywhere)
         request.method = step.method
-        request.target = nil
         if !step.keepsBody {
             request.body = .none
             request.expectsContinue = false
             for name in Self.bodyFields { request.fields[name] = nil }
         }
-        if step.crossesOrigin, !policy.sendsSecretsEverywhere {
-            for name in Self.originFields { request.fields[name] = nil }
-            request.credential = nil
-        }
         if policy.sendsReferer {
             // RFC 9110 section 10.1.3: no credentials, no fragment, and nothing from a secure place to an open one.
-            let isLeak = url.isSecure && !step.url.isSecure
-            request.fields[.referer] = isLeak ? nil : url.withoutCredentials.withoutFragment.href
+            request.fields[.referer] = change.isDowngrade ? nil : url.withoutCredentials.withoutFragment.href
         }
         return request
     }
@@ -92,10 +86,6 @@ extension Request {
     private static let bodyFields: [HTTPField.Name] = [
         .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation, .transferEncoding,
         .expect, .lastModified,
-    ]
-
-    private static let originFields: [HTTPField.Name] = [
-        .authorization, .proxyAuthorization, .cookie, .hostField,
     ]
 }
 

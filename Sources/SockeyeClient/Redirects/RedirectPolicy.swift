@@ -109,8 +109,6 @@ extension RedirectPolicy {
         package var url: HTTPURL
         package var method: HTTPRequest.Method
         package var keepsBody: Bool
-        /// Whether another origin is next, so that secrets stay behind.
-        package var crossesOrigin: Bool
     }
 
     /// Decides about a response: `nil` gives it to the caller.
@@ -126,7 +124,7 @@ extension RedirectPolicy {
         let url = try destination(of: location, from: hop.url, securing)
         let (method, keepsBody) = method(after: hop, status: status)
         if keepsBody, hop.hasBody, !hop.isBodyReplayable { throw .bodyNotReplayable }
-        return Step(url: url, method: method, keepsBody: keepsBody, crossesOrigin: !url.hasSameOrigin(as: hop.url))
+        return Step(url: url, method: method, keepsBody: keepsBody)
     }
 
     /// RFC 9110 section 15.4: 304 has no destination, and 305 is deprecated because anybody could name a proxy.
@@ -145,7 +143,9 @@ extension RedirectPolicy {
         url = securing(url)
         guard schemes.contains(url.scheme) else { throw .schemeNotAllowed(url.scheme) }
         if refusesUserInformation, url.hasCredentials { throw .userInformation }
-        if base.isSecure, !url.isSecure, !allowsDowngrade { throw .downgrade(url.withoutCredentials.href) }
+        if OriginChange(from: base, to: url).isDowngrade, !allowsDowngrade {
+            throw .downgrade(url.withoutCredentials.href)
+        }
         // RFC 9110 section 10.2.2: a Location without a fragment inherits the one of the request.
         if url.fragment == nil, let fragment = base.fragment { url = url.withFragment(fragment) }
         return url

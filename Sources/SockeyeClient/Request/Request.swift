@@ -54,6 +54,7 @@ extension Request {
         var credential: Credential?
         var authentication: AuthenticationOptions?
         var timeouts: Timeouts?
+        var leftOrigin: LeftOrigin?
     }
 
     /// Never changed, only replaced, so that copies of a request may share it.
@@ -123,6 +124,12 @@ extension Request {
     public var timeouts: Timeouts? {
         get { options?.values.timeouts }
         set { change { $0.timeouts = newValue } }
+    }
+
+    /// The origin that the caller named, once the request goes on at another.
+    var leftOrigin: LeftOrigin? {
+        get { options?.values.leftOrigin }
+        set { change { $0.leftOrigin = newValue } }
     }
 }
 

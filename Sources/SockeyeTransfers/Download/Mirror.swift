@@ -63,11 +63,7 @@ struct MirrorProbe: Sendable {
 extension Request {
     /// The same for another place of the file; what is secret stays with the origin it was meant for.
     func redirected(to url: HTTPURL) -> Request {
-        var request = self
-        if case .success(let own) = request.url, !own.hasSameOrigin(as: url) {
-            for name in [HTTPField.Name.authorization, .cookie, .proxyAuthorization] { request.fields[name] = nil }
-        }
-        request.url = .success(url)
-        return request
+        guard case .success(let own) = self.url else { return self }
+        return moved(OriginChange(from: own, to: url))
     }
 }

@@ -91,30 +91,16 @@ extension ResumableUploader {
         .transferEncoding, .expect, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
     ]
 
-    /// What no other origin may learn.
-    private static let originFields: [HTTPField.Name] = [
-        .authorization, .proxyAuthorization, .cookie, HTTPField.Name("Host") ?? .cookie,
-    ]
-
     /// The request for a step: the caller's fields, as far as they are for it, then the protocol's.
     func made(from step: UploadStep, spoken: ResumableProtocol?) async throws(ResumableUploadError) -> Request {
-        var request = request
+        var request = request.moved(OriginChange(from: target, to: step.url))
         request.method = step.method
-        request.url = .success(step.url)
-        request.target = nil
         request.retry = .never
         request.body = .none
         let isFirst = step.purpose == .create && spoken == .ietf
         if !isFirst {
             for name in Self.firstRequestFields { request.fields[name] = nil }
             request.expectsContinue = false
-        }
-        if step.url.hasSameOrigin(as: target) {
-            // A user name in the URL that the caller gave is not in the one that the server gave.
-            if request.credential == nil, !step.url.hasCredentials { request.credential = target.credential }
-        } else {
-            for name in Self.originFields { request.fields[name] = nil }
-            request.credential = nil
         }
         for field in step.fields { request.fields[field.name] = field.value }
         if let end {

@@ -55,6 +55,19 @@ struct URLGlobTests {
         }
     }
 
+    @Test(
+        "The message shows the pattern without user name and password, the caret below the fault",
+        arguments: [
+            ("http://u:secret@h/[3-1]", "http://********@h/[3-1]"),
+            ("u:secret@h/[3-1]", "********@h/[3-1]"),
+            ("http://h/a@b/[3-1]", "http://h/a@b/[3-1]"),
+        ])
+    func masks(pattern: String, shown: String) throws {
+        let error = try #require(throws: URLGlobError.self) { try URLGlob(parsing: pattern) }
+        let lines = error.text.split(separator: "\n").map(String.init)
+        #expect(Array(lines.dropFirst()) == [shown, String(repeating: " ", count: error.position - 1) + "^"])
+    }
+
     @Test("A billion billions take no memory, and each is there at once")
     func large() throws {
         let glob = try URLGlob(parsing: "h/[000000000-999999999]/[a-z]{x,y}[0-9999999]")

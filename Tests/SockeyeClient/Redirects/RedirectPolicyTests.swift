@@ -61,7 +61,7 @@ struct RedirectPolicyTests {
         let hop = RedirectPolicy.Hop(url: try HTTPURL(from), method: .get)
         let step = try RedirectPolicy.follow.next(after: hop, status: 302, location: location)
         #expect(step?.url.href == to)
-        #expect(step?.crossesOrigin == crosses)
+        #expect(step.map { OriginChange(from: hop.url, to: $0.url).leavesOrigin } == crosses)
     }
 
     @Test func refusals() throws {

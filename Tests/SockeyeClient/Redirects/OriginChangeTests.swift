@@ -1,0 +1,160 @@
+import HTTPTypes
+import SockeyeHTTP1
+import SockeyeLoopback
+import Testing
+
+@testable import SockeyeClient
+
+/// What of a request goes along to its next URL: the one rule that redirects, mirrors and uploads share.
+struct OriginChangeTests {
+    /// A request that carries one of every secret, at `url`.
+    private func laden(_ url: String) throws -> Request {
+        var request = Request.get(url)
+        for name in ["Authorization", "Proxy-Authorization", "Cookie", "Host", "X-Open"] {
+            request.fields.append(try HTTPField(checkedName: name, value: "value"))
+        }
+        request.credential = .password(user: "u", "p")
+        request.target = .origin("/own")
+        return request
+    }
+
+    struct Move: Sendable {
+        var from: String
+        var to: String
+        var leaves: Bool
+        var isDowngrade = false
+    }
+
+    @Test(arguments: [
+        Move(from: "http://a.example/x", to: "http://a.example/y", leaves: false),
+        Move(from: "http://a.example/", to: "http://a.example:80/y", leaves: false),
+        Move(from: "http://a.example/", to: "http://A.EXAMPLE/y", leaves: false),
+        Move(from: "https://a.example/", to: "https://u:p@a.example/", leaves: false),
+        Move(from: "http://a.example/", to: "http://a.example:8080/", leaves: true),
+        Move(from: "http://a.example/", to: "https://a.example/", leaves: true),
+        Move(from: "https://a.example/", to: "http://a.example/", leaves: true, isDowngrade: true),
+        Move(from: "http://a.example/", to: "http://b.example/", leaves: true),
+        Move(from: "http://a.example/", to: "http://sub.a.example/", leaves: true),
+        Move(from: "http://a.example/", to: "http://a.example./", leaves: true),
+    ])
+    func secrets(_ move: Move) throws {
+        let change = OriginChange(from: try HTTPURL(move.from), to: try HTTPURL(move.to))
+        #expect(change.leavesOrigin == move.leaves)
+        #expect(change.isDowngrade == move.isDowngrade)
+        let request = try laden(move.from)
+        let next = request.moved(change)
+        #expect(try next.url.get() == change.to)
+        #expect(next.target == nil)
+        for name in ["Authorization", "Proxy-Authorization", "Cookie", "Host"] {
+            let name = try #require(HTTPField.Name(name))
+            #expect(next.fields.contains(name) == !move.leaves)
+        }
+        #expect(next.fields[try #require(HTTPField.Name("X-Open"))] == "value")
+        #expect((next.credential != nil) == !move.leaves)
+        let names = ["Authorization", "Proxy-Authorization", "Cookie", "Host", "credential"]
+        #expect(change.withheld(of: request) == (move.leaves ? names : []))
+        // Whoever trusts everybody keeps all of it.
+        let trusted = request.moved(change, keepingSecrets: true)
+        #expect(trusted.fields == request.fields)
+        #expect(trusted.credential == request.credential)
+        #expect(trusted.leftOrigin == nil)
+    }
+
+    /// From, to, and whose password is sent there.
+    @Test(arguments: [
+        ("http://u:p@a.example/", "http://a.example/y", Credential.password(user: "u", "p")),
+        ("http://u:p@a.example/", "http://v:q@a.example/y", nil),
+        ("http://u:p@a.example/", "http://b.example/y", nil),
+        ("http://a.example/", "http://a.example/y", nil),
+    ])
+    func credentialsOfTheURL(_ from: String, _ to: String, _ credential: Credential?) throws {
+        let change = OriginChange(from: try HTTPURL(from), to: try HTTPURL(to))
+        #expect(Request.get(from).moved(change).credential == credential)
+    }
+
+    /// The first URL, the next one, and whether the client's certificate is shown there.
+    @Test(arguments: [
+        ("https://a.example/", "https://a.example/y", true),
+        ("https://a.example/", "https://a.example:8443/", false),
+        ("https://a.example/", "https://b.example/", false),
+        ("http://a.example/", "https://a.example/", true),
+        ("http://a.example:8080/", "https://a.example/", false),
+        ("http://b.example/", "https://a.example/", false),
+    ])
+    func identity(_ first: String, _ next: String, _ isShown: Bool) throws {
+        let (first, next) = (try HTTPURL(first), try HTTPURL(next))
+        let request = Request.get(first.href).moved(OriginChange(from: first, to: next))
+        #expect((request.leftOrigin?.showsIdentity(at: next) ?? true) == isShown)
+        // What comes after is judged by the origin that the caller named, not by the one before.
+        let further = try HTTPURL("https://c.example/")
+        let last = request.moved(OriginChange(from: next, to: further))
+        #expect(last.leftOrigin?.showsIdentity(at: further) == false)
+        #expect(last.leftOrigin?.showsIdentity(at: next) ?? true == isShown)
+    }
+
+    /// A redirect away from a request with a bearer token: netrc's `machine` answers there, its `default` does not.
+    @Test(arguments: [
+        ("default login d password secret", true, nil),
+        ("default login d password secret", false, "Basic ZDpzZWNyZXQ="),
+        ("machine 127.0.0.1 login m password secret", true, "Basic bTpzZWNyZXQ="),
+    ])
+    func netrc(_ text: String, _ hasToken: Bool, _ expected: String?) async throws {
+        let other = try await LoopbackServer.start()
+        let server = try await LoopbackServer.start { _ in
+            LoopbackReply(
+                status: 302, fields: [.init("Location", other.url("/hello")), .init("Content-Length", "0")])
+        }
+        var configuration = HTTPClient.Configuration()
+        configuration.netrc = Netrc(parsing: text)
+        configuration.authentication.sendsBasicAtOnce = true
+        var request = Request.get(server.url())
+        if hasToken { request.credential = .bearer(token: "secret") }
+        #expect(try await HTTPClient(configuration: configuration).send(request).status == .ok)
+        #expect(server.receivedRequests.last?["Authorization"]?.hasPrefix(hasToken ? "Bearer" : "Basic") == true)
+        #expect(try #require(other.receivedRequests.last)["Authorization"] == expected)
+        await server.stop()
+        await other.stop()
+    }
+
+    /// A signature is for the service that the caller named, even if netrc knows somebody elsewhere.
+    @Test func signatureStays() async throws {
+        let other = try await LoopbackServer.start()
+        let server = try await LoopbackServer.start { _ in
+            LoopbackReply(
+                status: 302, fields: [.init("Location", other.url("/hello")), .init("Content-Length", "0")])
+        }
+        var configuration = HTTPClient.Configuration()
+        configuration.netrc = Netrc(parsing: "machine 127.0.0.1 login m password secret")
+        configuration.authentication.signature = AWSSignature()
+        var request = Request.get(server.url())
+        request.credential = .password(user: "key", "secret")
+        #expect(try await HTTPClient(configuration: configuration).send(request).status == .ok)
+        #expect(server.receivedRequests.last?["Authorization"]?.hasPrefix("AWS4-HMAC-SHA256") == true)
+        let seen = try #require(other.receivedRequests.last)
+        #expect(seen["Authorization"] == nil)
+        #expect(seen["X-Amz-Date"] == nil)
+        await server.stop()
+        await other.stop()
+    }
+
+    /// Another origin is told nothing, and the observer is told what.
+    @Test func withholdingIsTold() async throws {
+        let other = try await LoopbackServer.start()
+        let server = try await LoopbackServer.start { _ in
+            LoopbackReply(
+                status: 302, fields: [.init("Location", other.url("/hello")), .init("Content-Length", "0")])
+        }
+        var request = Request.get(server.url())
+        request.fields[.cookie] = "a=b"
+        request.credential = .bearer(token: "secret")
+        let observations = Observations()
+        _ = try await HTTPClient().send(request, observer: observations)
+        let told = observations.events.compactMap { event in
+            if case .withholding(let names, let url) = event { (names, url.href) } else { nil }
+        }
+        #expect(told.map(\.0) == [["Cookie", "credential"]])
+        #expect(told.map(\.1) == [other.url("/hello")])
+        await server.stop()
+        await other.stop()
+    }
+}
