@@ -221,14 +221,3 @@ public final class Socket: Sendable {
         return try result.get()
     }
 }
-
-/// A typed-throwing operation as a value, for closures that cannot carry a typed throw.
-package func outcome<Value, Failure: Error>(
-    of operation: () async throws(Failure) -> Value
-) async -> Result<Value, Failure> {
-    do throws(Failure) {
-        return .success(try await operation())
-    } catch {
-        return .failure(error)
-    }
-}

@@ -193,11 +193,6 @@ extension ServerConnection {
     }
 }
 
-/// RFC 9110 section 8.6: digits only, no sign, no blank.
-func decimal(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
-}
-
 /// RFC 9112 section 7.1: hexadecimal digits only.
 private func hexadecimal(_ bytes: ArraySlice<UInt8>) -> Int? {
     let text = String(decoding: bytes, as: UTF8.self)

@@ -21,7 +21,7 @@ final class ServerConnection {
         let configuration: LoopbackConfiguration
         let loop: EventLoop
         let script: Script?
-        let handler: LoopbackServer.Handler?
+        let handler: LoopbackHandler?
         let service: (any LoopbackService)?
         let log: Watched<ServerLog>
         let live: LiveConnections

@@ -74,3 +74,6 @@ public struct LoopbackReply: Sendable {
         504: "Gateway Timeout", 505: "HTTP Version Not Supported",
     ]
 }
+
+/// Answers a request; `nil` leaves it to the built-in routes.
+public typealias LoopbackHandler = @Sendable (ReceivedRequest) async -> LoopbackReply?

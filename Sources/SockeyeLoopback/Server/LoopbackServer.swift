@@ -19,7 +19,7 @@ internal import SockeyeTLS
 /// behind the same mistake here. Everything it waits for has a limit (`LoopbackConfiguration.patience`).
 public final class LoopbackServer: Sendable {
     /// Answers a request; `nil` leaves it to the built-in routes.
-    public typealias Handler = @Sendable (ReceivedRequest) async -> LoopbackReply?
+    public typealias Handler = LoopbackHandler
 
     private let listener: Listener
     private let identity: ServerIdentity?

@@ -199,6 +199,3 @@ extension ByteOutput {
         }
     }
 }
-
-/// The digits as bytes, in small letters.
-let hexadecimalDigits = Array("0123456789abcdef".utf8)
