@@ -49,7 +49,6 @@ let package = Package(
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
-        .library(name: "LeanTextSearch", targets: ["LeanTextSearch"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
     // What not everybody needs. Each wants the named library's header when it is built, and loads the library when it is
@@ -101,11 +100,10 @@ let package = Package(
         library(
             "SockeyeTransfers",
             [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
-        library("LeanTextSearch", []),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
-            dependencies: ["Sockeye", "SockeyeParsers", "SockeyeLoopback", "LeanTextSearch"],
+            dependencies: ["Sockeye", "SockeyeParsers", "SockeyeLoopback"],
             swiftSettings: strictSwift
         ),
         .executableTarget(
@@ -118,7 +116,6 @@ let package = Package(
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
-        tests("LeanTextSearch", ["LeanTextSearch"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),

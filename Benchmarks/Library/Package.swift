@@ -11,9 +11,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "sockeye-bench",
-            dependencies: [
-                .product(name: "Sockeye", package: "sockeye"), .product(name: "LeanTextSearch", package: "sockeye"),
-            ],
+            dependencies: [.product(name: "Sockeye", package: "sockeye")],
             path: "Sources/SockeyeBench",
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         )

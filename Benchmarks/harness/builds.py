@@ -10,8 +10,7 @@ WORK = BENCHMARKS / ".work"
 # How a program is linked that wants to be small; the README says so to those who embed.
 SMALL = [
     "--static-swift-stdlib", "-Xswiftc", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
-    "-Xlinker", "--exclude-libs=ALL", "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T", "-Xlinker",
-    str(ROOT / "small.ld"), "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "--disable-local-rpath",
+    "-Xlinker", "--exclude-libs=ALL", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "--disable-local-rpath",
 ]
 
 
