@@ -25,6 +25,8 @@ PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '$$2 >= 2.36 { prin
 RELEASE := -c release --product sockeye --static-swift-stdlib --disable-local-rpath --scratch-path .build/static -Xswiftc -Osize \
 	-Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL \
 	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build/lean $(PACKED)
+# Apart from the program, which is built with other options: neither build undoes the other.
+RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/tests
 PREFIX ?= /usr/local
 # Tests that run at once. Without a bound all start together, and on two cores each then waits for its turn longer
 # than the deadlines within it allow.
@@ -54,11 +56,17 @@ run: need-build .build/lean/libstdc++.a ## fetch from a server made on the spot,
 	if [ -n "$(URL)" ]; then exec "$$sockeye" "$(URL)"; else exec "$$sockeye" --demo; fi
 
 .PHONY: test
-test: need-test ## all tests
-	@$(SWIFT_BUILD) --build-tests
-	@Tests/linkage.sh "$$(swift build --show-bin-path)/RawSocket"
-	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TEST_WIDTH) swift test $(TRAITS) --skip-build 2>&1 | grep -vE '^◇|started\.$$|^✔ Test case'
+test: need-test ## all tests, in release, as users build it
+	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
+	@Tests/linkage.sh .build/tests/release/RawSocket
+	@Tests/run.sh .build/tests.log $(TEST_WIDTH) $(TRAITS) $(RELEASE_TESTS)
+	@Tests/embedder.sh
 	@Fuzz/run again $(TEST_FUZZ_INPUTS)
+
+.PHONY: test-debug
+test-debug: need-test ## the same suite with the checks that release leaves out
+	@$(SWIFT_BUILD) --build-tests
+	@Tests/run.sh .build/tests-debug.log $(TEST_WIDTH) $(TRAITS)
 
 .PHONY: plain
 plain: need-build ## the library as those who embed it get it: without traits

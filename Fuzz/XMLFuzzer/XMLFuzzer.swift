@@ -41,6 +41,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let copy = Array(bytes)
     if let document = try? XMLDocument(parsing: copy) {
         precondition((try? XMLDocument(parsing: document.bytes())) != nil, "what was written cannot be read")
+        precondition((try? XMLValueDecoder().decode(JSONValue.self, from: copy)) != nil, "a value refuses an element")
         for text in ["//*[@id='1']/text()", "*/*[2]", "//a[b='x']//*", "*/@*"] {
             guard let path = try? XMLPath(text) else { preconditionFailure("a good path is refused") }
             let tokenizer = XMLTokenizer(handler: XMLSelectionHandler(path: path))

@@ -102,17 +102,15 @@ package final class ByteStream: @unchecked Sendable {
     private static func attach(
         to socket: Socket, _ make: (Int32) throws(TLSError) -> TLSSession
     ) throws(TLSError) -> ByteStream {
-        var failure: TLSError?
-        let session = try? socket.withDescriptor { descriptor -> TLSSession? in
+        let made = try? socket.withDescriptor { descriptor -> Result<TLSSession, TLSError> in
             do throws(TLSError) {
-                return try make(descriptor)
+                return .success(try make(descriptor))
             } catch {
-                failure = error
-                return nil
+                return .failure(error)
             }
         }
-        if let session { return ByteStream(socket, session: session) }
-        throw failure ?? .outOfMemory
+        guard let made else { throw .outOfMemory }
+        return ByteStream(socket, session: try made.get())
     }
 
     private func handshake(until deadline: Deadline) async throws(StreamError) {

@@ -18,19 +18,8 @@ struct Oracle {
         }
     }
 
-    /// The program under test, beside the test bundle.
-    static let sockeye: String = {
-        let folder = CommandLine.arguments[0].split(separator: "/").dropLast().joined(separator: "/")
-        for candidate in ["/\(folder)/sockeye", buildFolder + "/sockeye"] where access(candidate, X_OK) == 0 {
-            return candidate
-        }
-        return buildFolder + "/sockeye"
-    }()
-
-    private static let buildFolder: String = {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return "/\(root)/.build/debug"
-    }()
+    /// The program under test.
+    static let sockeye = builtProgram("sockeye")
 
     static let curl = "/usr/bin/curl"
 

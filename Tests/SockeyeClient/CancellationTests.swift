@@ -1,6 +1,7 @@
 import HTTPTypes
 import SockeyeIO
 import SockeyeLoopback
+import TestSupport
 import Testing
 
 @testable import SockeyeClient
@@ -120,7 +121,7 @@ struct CancellationTests {
         async let first = client.get(server.url())
         _ = try await server.nextRequest()
         let task = Task { _ = try await client.get(server.url("/never")) }
-        while client.pool.load.waiting == 0 { await Task.yield() }
+        try await eventually { client.pool.load.waiting > 0 }
         try await Self.expectCancelled(task, in: .pool)
         #expect(client.pool.load == (1, 0, 0))
         gate.open()

@@ -1,6 +1,7 @@
 import HTTPTypes
 import SockeyeIO
 import SockeyeLoopback
+import TestSupport
 import Testing
 
 @testable import SockeyeClient
@@ -76,7 +77,7 @@ struct ClosingTests {
         let running = Task { try await client.get(server.url()).text() }
         _ = try await server.waitForRequests(2)
         let waiting = Task { try await client.get(server.url()).text() }
-        while client.pool.load.waiting == 0 { await Task.yield() }
+        try await eventually { client.pool.load.waiting > 0 }
 
         let hasClosed = Gate()
         let closing = Task {
@@ -115,7 +116,7 @@ struct ClosingTests {
         let running = Task { try await client.get(server.url()).status }
         _ = try await server.nextRequest()
         let waiting = (0..<100).map { _ in Task { try await client.get(server.url()) } }
-        while client.pool.load.waiting < 100 { await Task.yield() }
+        try await eventually { client.pool.load.waiting == 100 }
         let hasClosed = Gate()
         let closing = Task {
             await client.close()

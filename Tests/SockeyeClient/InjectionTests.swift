@@ -13,12 +13,12 @@ struct InjectionTests {
 
     /// Performs it, refused or not, and looks at what the server got.
     private static func expectHarmless(
-        _ make: (String) -> Request?, change: (inout HTTPClient.Configuration) -> Void = { _ in },
+        _ make: (String) -> Request, change: (inout HTTPClient.Configuration) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server, change)
-        guard let request = make(server.url("/echo")) else { return }
+        let request = make(server.url("/echo"))
         var wasRefused = false
         do {
             _ = try await client.send(request)
@@ -41,12 +41,11 @@ struct InjectionTests {
         await server.stop()
     }
 
+    /// No method of the currency types holds them; who makes requests relies on that.
     @Test(arguments: breaks)
-    func throughTheMethod(_ text: String) async throws {
+    func throughTheMethod(_ text: String) {
         for method in ["GET\(text)", "\(text)GET", "GET / HTTP/1.1\(text)", "", "GET "] {
-            try await Self.expectHarmless { url in
-                HTTPRequest.Method(method).map { Request(method: $0, url: url) }
-            }
+            #expect(HTTPRequest.Method(method) == nil, "\(method.debugDescription)")
         }
     }
 
@@ -69,9 +68,8 @@ struct InjectionTests {
     func throughFields(_ text: String) async throws {
         try await Self.expectHarmless { .get($0, fields: [.accept: "a\(text)"]) }
         try await Self.expectHarmless { .get($0, fields: [.accept: text]) }
-        try await Self.expectHarmless { url in
-            HTTPField.Name("X\(text)").map { .get(url, fields: [$0: "1"]) }
-        }
+        #expect(HTTPField.Name("X\(text)") == nil)
+        #expect(throws: HTTP1Error.self) { try HTTPField(checkedName: "X\(text)", value: "1") }
         try await Self.expectHarmless({ .get($0) }, change: { $0.defaultFields[.userAgent] = "a\(text)" })
         #expect(throws: HTTP1Error.self) { try HTTPField(checkedName: "X", value: "a\(text)b") }
     }

@@ -1,4 +1,3 @@
-internal import Glibc
 import TestSupport
 import Testing
 
@@ -11,18 +10,8 @@ struct LinkageTests {
         return parts.joined(separator: "/")
     }
 
-    /// Where the build puts its products: beside the running test bundle.
-    private static func product(_ name: String) throws -> String {
-        // SAFETY: realpath gives text of its own that ends with NUL; it is copied and freed.
-        let text = try #require(realpath("/proc/self/exe", nil))
-        let path = String(cString: text)
-        free(text)
-        return path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/"
-            + name
-    }
-
     @Test func aProgramLinksNoFoundation() async throws {
-        let program = try Self.product("RawSocket")
+        let program = builtProgram("RawSocket")
         let outcome = try await Program.run("/bin/sh", [Self.root + "/Tests/linkage.sh", program])
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
         #expect(outcome.text.hasPrefix("linkage: no Foundation in "))

@@ -1,21 +1,15 @@
 import Foundation
 
-/// The published conformance data that the checks of this target run through.
+/// The published conformance data in `Tests/Data`.
 enum SharedData {
-    /// A file's bytes; the folder is `SOCKEYE_SHARED_DATA`, else `../shared/data` beside the package.
+    /// A file's bytes.
     static func contents(of path: String) throws -> Data {
         try Data(contentsOf: folder.appendingPathComponent(path))
     }
 
-    private static var folder: URL {
-        if let folder = ProcessInfo.processInfo.environment["SOCKEYE_SHARED_DATA"] {
-            return URL(fileURLWithPath: folder, isDirectory: true)
-        }
-        // Tests/SockeyeHTTP1/SharedData.swift → the package → its neighbour.
-        var package = URL(fileURLWithPath: #filePath)
-        for _ in 0..<3 { package.deleteLastPathComponent() }
-        return package.appendingPathComponent("../shared/data", isDirectory: true)
-    }
+    // Tests/SockeyeHTTP1/SharedData.swift → Tests → Tests/Data
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Data", isDirectory: true)
 
     /// The objects of a JSON array; its strings are comments. Fails when the file is not wholly readable, so that
     /// no case is lost.

@@ -1,15 +1,10 @@
 import Foundation
 
-/// The conformance data that several projects share, found beside the package or where `SOCKEYE_SHARED_DATA` says.
+/// The published conformance data in `Tests/Data`.
 enum SharedData {
-    static var root: URL {
-        if let path = ProcessInfo.processInfo.environment["SOCKEYE_SHARED_DATA"] {
-            return URL(fileURLWithPath: path, isDirectory: true)
-        }
-        let package = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return package.deletingLastPathComponent().appendingPathComponent("shared/data", isDirectory: true)
-    }
+    // Tests/SockeyeParsers/SharedData.swift → Tests → Tests/Data
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Data", isDirectory: true)
 
     /// The files of a folder, by name.
     static func files(in folder: String) throws -> [(name: String, bytes: [UInt8])] {

@@ -276,6 +276,101 @@ import Testing
     }
 }
 
+/// Types that take whatever is there, in the order that their author chose: none is read as a list of itself.
+@Suite struct XMLAnythingTests {
+    indirect enum Anything: Decodable, Equatable {
+        enum Kind: CaseIterable, Sendable { case keyed, unkeyed, text }
+        struct Name: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        static let orderKey = CodingUserInfoKey(rawValue: "order")
+        case object([String: Anything])
+        case list([Anything])
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            let order = Self.orderKey.flatMap { decoder.userInfo[$0] as? [Kind] } ?? Kind.allCases
+            for kind in order {
+                switch kind {
+                case .keyed:
+                    guard let container = try? decoder.container(keyedBy: Name.self) else { continue }
+                    var object: [String: Anything] = [:]
+                    for key in container.allKeys {
+                        object[key.stringValue] = try container.decode(Anything.self, forKey: key)
+                    }
+                    self = .object(object)
+                case .unkeyed:
+                    guard var container = try? decoder.unkeyedContainer() else { continue }
+                    var list: [Anything] = []
+                    while !container.isAtEnd { list.append(try container.decode(Anything.self)) }
+                    self = .list(list)
+                case .text:
+                    guard let text = try? decoder.singleValueContainer().decode(String.self) else { continue }
+                    self = .text(text)
+                }
+                return
+            }
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "nothing"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([.keyed, .unkeyed, .text], .object(["extra": .text("1"), "b": .object([:])])),
+            (
+                [.unkeyed, .keyed, .text],
+                .list([.object(["extra": .text("1"), "b": .list([.object([:]), .object([:])])])])
+            ),
+            ([.text, .keyed, .unkeyed], .text("23")),
+        ] as [([Anything.Kind], Anything)])
+    func typesThatTakeAnything(order: [Anything.Kind], expected: Anything) throws {
+        let key = try #require(Anything.orderKey)
+        let decoder = XMLValueDecoder(userInfo: [key: order])
+        #expect(try decoder.decode(Anything.self, from: "<x extra='1'><b>2</b><b>3</b></x>".utf8) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("<x extra='1'/>", #"{"extra":1}"#), ("<x> a </x>", " a "), ("<x/>", ""),
+            ("<x><b>2</b><b c='d'/><b><e/></b></x>", #"{"b":[2,{"c":"d"},{"e":""}]}"#),
+            ("<x><b>true</b></x>", #"{"b":true}"#),
+        ])
+    func jsonValues(text: String, expected: String) throws {
+        #expect(try XMLValueDecoder().decode(JSONValue.self, from: text.utf8).rawText == expected)
+    }
+
+    /// A list may be written as one attribute, and is if its type says that it is a list.
+    @Test func listsOfOne() throws {
+        struct Tagged: Decodable {
+            var tags: [String]
+        }
+        #expect(try XMLValueDecoder().decode(Tagged.self, from: "<x tags='a'/>".utf8).tags == ["a"])
+        #expect(try XMLValueDecoder().decode(Tagged.self, from: "<x><tags>a</tags></x>".utf8).tags == ["a"])
+        #expect(throws: DecodingError.self) {
+            try XMLValueDecoder().decode([[String]].self, from: "<x>a</x>".utf8)
+        }
+    }
+
+    @Test func elementsDeeperThanTheLimit() throws {
+        var element = XMLElement(XMLName("a"))
+        for _ in 0..<50 { element = XMLElement(XMLName("a"), children: [.element(element)]) }
+        let decoder = XMLValueDecoder(limits: XMLLimits(maximumDepth: 20))
+        #expect(throws: DecodingError.self) { try decoder.decode(JSONValue.self, from: element) }
+        #expect(throws: Never.self) { try XMLValueDecoder().decode(JSONValue.self, from: element) }
+    }
+
+    /// The deepest document that is let in fits the stack of a thread.
+    @Test func asDeepAsTheLimit() throws {
+        let depth = XMLLimits().maximumDepth
+        let text = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        #expect(throws: Never.self) { try XMLValueDecoder().decode(JSONValue.self, from: text.utf8) }
+        #expect(throws: Never.self) { try XMLValueDecoder().decode(Anything.self, from: text.utf8) }
+    }
+}
+
 @Suite struct JSONPathTests {
     static let text = #"{"videos":[{"name":"a","tags":["x",1]},{"name":"b"}],"a.b":{"c":[null,{"d":2}]}}"#
 

@@ -51,17 +51,30 @@ public final class TemporaryFolder: Sendable {
         return Pipe.readAll(fileno(stream))
     }
 
-    private static func remove(_ path: String) {
-        guard let folder = opendir(path) else { return }
+    /// What is in it: the names, and which of them are regular files.
+    public func entries() throws -> [(name: String, isFile: Bool)] {
+        try Self.entries(of: path).map { ($0.name, $0.kind == DT_REG) }
+    }
+
+    private static func entries(of path: String) throws -> [(name: String, kind: Int)] {
+        guard let folder = opendir(path) else { throw ProgramFailure(call: "opendir", errorNumber: errno) }
+        defer { closedir(folder) }
+        var entries: [(name: String, kind: Int)] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name == "." || name == ".." { continue }
-            let inner = "\(path)/\(name)"
-            if entry.pointee.d_type == UInt8(DT_DIR) { remove(inner) } else { unlink(inner) }
+            // The entry is as long as its name, and no longer: `d_name` as a whole would reach past its end.
+            // SAFETY: the name ends with NUL and lives until the next call of readdir.
+            let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+            let name = String(cString: start.assumingMemoryBound(to: UInt8.self))
+            if name != ".", name != ".." { entries.append((name, Int(entry.pointee.d_type))) }
         }
-        closedir(folder)
+        return entries
+    }
+
+    private static func remove(_ path: String) {
+        for entry in (try? entries(of: path)) ?? [] {
+            let inner = "\(path)/\(entry.name)"
+            if entry.kind == DT_DIR { remove(inner) } else { unlink(inner) }
+        }
         rmdir(path)
     }
 }

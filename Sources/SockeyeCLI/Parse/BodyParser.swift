@@ -84,23 +84,24 @@ struct BodyParser {
     ) throws {
         guard var printer else { return }
         self.printer = nil
-        let failure: TransferFailure?
+        let result: Result<Void, TransferFailure>
+        var hasFailed = false
         do throws(TransferFailure) {
-            try work(&printer)
-            failure = nil
+            result = .success(try work(&printer))
         } catch {
-            failure = error
+            result = .failure(error)
+            hasFailed = true
         }
         var printed = printer.takeBytes()
         self.printer = printer
         if let last = printed.last { isInLine = last != UInt8(ascii: "\n") }
         // What tells of the failure is to begin a line of its own.
-        if failure != nil, isInLine {
+        if hasFailed, isInLine {
             printed.append(UInt8(ascii: "\n"))
             isInLine = false
         }
         if !printed.isEmpty { try write(safe(printed)) }
-        if let failure { throw failure }
+        try result.get()
     }
 
     /// What was selected is printed raw; but not what would take control of a terminal.

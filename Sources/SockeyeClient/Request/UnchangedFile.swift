@@ -67,17 +67,17 @@ package final class UnchangedFile {
 
     /// The next bytes, at most `count`; none at the end.
     package func read(_ count: Int) throws(RequestBodyError) -> [UInt8] {
-        var failure: RequestBodyError?
+        var result: Result<Void, RequestBodyError> = .success(())
         // SAFETY: `read` fills the first bytes of the buffer, and just those are claimed.
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(clamping: min(Int64(count), remaining))) {
             buffer, initialized in
             do throws(RequestBodyError) {
                 initialized = try read(into: UnsafeMutableRawBufferPointer(buffer))
             } catch {
-                failure = error
+                result = .failure(error)
             }
         }
-        if let failure { throw failure }
+        try result.get()
         return bytes
     }
 }

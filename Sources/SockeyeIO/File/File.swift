@@ -103,16 +103,16 @@ package final class File: Sendable {
 
     /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     package func read(_ count: Int, at offset: Int64) throws(FileError) -> [UInt8] {
-        var failure: FileError?
+        var result: Result<Void, FileError> = .success(())
         // SAFETY: `read` fills the first bytes of the buffer, and just those are claimed.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, initialized in
             do throws(FileError) {
                 initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
             } catch {
-                failure = error
+                result = .failure(error)
             }
         }
-        if let failure { throw failure }
+        try result.get()
         return bytes
     }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A folder's sync makes every name in it durable that was there when it began. Of many small files that are completed
 /// at once, each would else wait for a sync of its own.
 package final class FolderSyncs: Sendable {
-    private typealias Waiter = UnsafeContinuation<FileError?, Never>
+    private typealias Waiter = UnsafeContinuation<Result<Void, FileError>, Never>
 
     package static let shared = FolderSyncs()
 
@@ -16,7 +16,7 @@ package final class FolderSyncs: Sendable {
     package func sync(folderOf path: String) async throws(FileError) {
         let folder = FileNames.folder(of: path)
         // SAFETY: the continuation is kept in one list, which is resumed as a whole exactly once.
-        let failure: FileError? = await withUnsafeContinuation { waiter in
+        let result: Result<Void, FileError> = await withUnsafeContinuation { waiter in
             let mustStart = waiting.withLock { waiting in
                 let isUnderWay = waiting[folder] != nil
                 waiting[folder, default: []].append(waiter)
@@ -24,7 +24,7 @@ package final class FolderSyncs: Sendable {
             }
             if mustStart { BlockingThreads.shared.run { self.work(folder, path) } }
         }
-        if let failure { throw failure }
+        try result.get()
     }
 
     private func work(_ folder: String, _ path: String) {
@@ -35,13 +35,13 @@ package final class FolderSyncs: Sendable {
                 return waiters
             }
             if waiters.isEmpty { return }
-            var failure: FileError?
+            let result: Result<Void, FileError>
             do throws(FileError) {
-                try FileNames.syncFolder(of: path)
+                result = .success(try FileNames.syncFolder(of: path))
             } catch {
-                failure = error
+                result = .failure(error)
             }
-            for waiter in waiters { waiter.resume(returning: failure) }
+            for waiter in waiters { waiter.resume(returning: result) }
         }
     }
 }

@@ -171,20 +171,18 @@ public final class Socket: Sendable {
     }
 
     private func receiveNow(upTo count: Int) throws(IOError) -> [UInt8]? {
-        var failure: IOError?
-        var wouldBlock = false
+        var result: Result<Int?, IOError> = .success(nil)
         // SAFETY: recv writes the first `received` bytes of the buffer, and just those are initialised.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
             do throws(IOError) {
                 let received = try tryReceive(into: UnsafeMutableRawBufferPointer(buffer))
-                wouldBlock = received == nil
+                result = .success(received)
                 initialized = received ?? 0
             } catch {
-                failure = error
+                result = .failure(error)
             }
         }
-        if let failure { throw failure }
-        return wouldBlock ? nil : bytes
+        return try result.get() == nil ? nil : bytes
     }
 
     /// Receives until the peer has sent its end.

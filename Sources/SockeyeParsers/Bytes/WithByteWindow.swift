@@ -5,16 +5,27 @@
 func withByteWindow<Failure: Error>(
     of bytes: some Collection<UInt8>, _ body: (ByteWindow) throws(Failure) -> Void
 ) throws(Failure) {
-    // `withContiguousStorageIfAvailable` rethrows without a type, so the typed error travels in a variable.
-    var thrown: Failure?
-    let done: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+    // `withContiguousStorageIfAvailable` rethrows without a type, so the typed error travels in the result. Swift 6.3
+    // miscompiles the other way, an optional variable that is thrown afterwards.
+    let result = bytes.withContiguousStorageIfAvailable { buffer -> Result<Void, Failure> in
         // SAFETY: the pointer is used inside the closure only.
-        guard let window = ByteWindow(UnsafeRawBufferPointer(buffer)) else { return }
-        do throws(Failure) { try body(window) } catch { thrown = error }
+        lend(UnsafeRawBufferPointer(buffer), to: body)
     }
-    if let thrown { throw thrown }
-    if done == nil, !bytes.isEmpty {
-        try withByteWindow(of: Array(bytes), body)
+    if let result { return try result.get() }
+    // SAFETY: the pointer is used inside the closure only.
+    try Array(bytes).withUnsafeBytes { buffer in lend(buffer, to: body) }.get()
+}
+
+// SAFETY: the buffer is the caller's, good until this returns; `body` must not keep the window.
+@inlinable
+func lend<Failure: Error>(
+    _ buffer: UnsafeRawBufferPointer, to body: (ByteWindow) throws(Failure) -> Void
+) -> Result<Void, Failure> {
+    guard let window = ByteWindow(buffer) else { return .success(()) }
+    do throws(Failure) {
+        return .success(try body(window))
+    } catch {
+        return .failure(error)
     }
 }
 

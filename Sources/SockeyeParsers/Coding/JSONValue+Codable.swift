@@ -5,6 +5,17 @@ extension JSONValue: Codable {
             self = decoder.context.arena.jsonValue(at: decoder.index)
             return
         }
+        if let decoder = decoder as? XMLNodeDecoder {
+            // Every element has members for those who ask for them, and each name may be a list.
+            if decoder.isScalar {
+                self = try Self.scalar(in: decoder)
+                return
+            }
+            if decoder.nodes.count > 1 {
+                self = .array(try [JSONValue](from: decoder))
+                return
+            }
+        }
         if let container = try? decoder.container(keyedBy: PathKey.self) {
             self = .object(
                 JSONObject(
@@ -23,10 +34,11 @@ extension JSONValue: Codable {
 
     private static func scalar(in container: any SingleValueDecodingContainer) throws -> JSONValue {
         if container.decodeNil() { return .null }
-        if let value = try? container.decode(Bool.self) { return .bool(value) }
         if let value = try? container.decode(Int64.self) { return .number(JSONNumber(value)) }
         if let value = try? container.decode(UInt64.self) { return .number(JSONNumber(value)) }
         if let value = try? container.decode(Double.self), let number = JSONNumber(value) { return .number(number) }
+        // Not before the numbers: in XML 1 and 0 are truth values too.
+        if let value = try? container.decode(Bool.self) { return .bool(value) }
         return .string(try container.decode(String.self))
     }
 

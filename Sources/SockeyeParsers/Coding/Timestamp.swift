@@ -16,8 +16,10 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// The moment so many seconds after 1970, or `nil` when that is not finite or too far away.
     public init?(secondsSince1970 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e17 else { return nil }
-        let whole = seconds.rounded(.down)
-        self.init(seconds: Int64(whole), nanoseconds: Int32((seconds - whole) * 1e9))
+        // Not `rounded(.down)`: a program that does not import the C library would lack its `floor`.
+        var whole = Int64(seconds)
+        if Double(whole) > seconds { whole -= 1 }
+        self.init(seconds: whole, nanoseconds: Int32((seconds - Double(whole)) * 1e9))
     }
 
     /// Seconds since 1970 with their fraction; a `Double` is exact to about a microsecond in our days.

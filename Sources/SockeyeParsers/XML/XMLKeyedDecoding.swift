@@ -54,8 +54,10 @@ struct XMLKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(for: key).container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-        decoder(for: key).unkeyedContainer()
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        var decoder = decoder(for: key)
+        decoder.wantsList = true
+        return try decoder.unkeyedContainer()
     }
 
     func superDecoder() -> any Decoder { decoder(for: PathKey(stringValue: "super")) }
@@ -91,7 +93,7 @@ struct XMLUnkeyedDecoding: UnkeyedDecodingContainer {
                 Any.self, .init(codingPath: path, debugDescription: "there are only \(nodes.count) elements"))
         }
         defer { currentIndex += 1 }
-        return XMLNodeDecoder(nodes: [nodes[currentIndex]], codingPath: path, settings: settings)
+        return XMLNodeDecoder(nodes: [nodes[currentIndex]], codingPath: path, settings: settings, isItem: true)
     }
 
     mutating func decodeNil() -> Bool { false }

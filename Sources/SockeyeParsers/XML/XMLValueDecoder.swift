@@ -57,6 +57,11 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
     let nodes: [XMLSource]
     let codingPath: [any CodingKey]
     let settings: XMLValueDecoder
+    /// Whether this is one element of a list. It is no list again: a type that takes whatever is there would read it as
+    /// a list of itself without end.
+    var isItem = false
+    /// Whether an array is read, which may be the text of one attribute.
+    var wantsList = false
     var userInfo: [CodingUserInfoKey: Any] { settings.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -68,15 +73,44 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
             XMLKeyedDecoding<Key>(element: element, codingPath: codingPath, settings: settings))
     }
 
-    func unkeyedContainer() -> any UnkeyedDecodingContainer {
-        XMLUnkeyedDecoding(nodes: nodes, codingPath: codingPath, settings: settings)
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        // Not an attribute for a type that also takes text.
+        let isText = if case .text? = nodes.first { true } else { false }
+        if isItem || isText && !wantsList {
+            throw DecodingError.typeMismatch(
+                [Any].self,
+                .init(
+                    codingPath: codingPath,
+                    debugDescription: "expected a list, found \(isText ? "text" : "one element of a list")"))
+        }
+        return XMLUnkeyedDecoding(nodes: nodes, codingPath: codingPath, settings: settings)
+    }
+
+    /// Whether there is just text: no second node, no attribute, no element.
+    var isScalar: Bool {
+        guard nodes.count == 1, case .element(let element)? = nodes.first else { return nodes.count < 2 }
+        return element.elements.isEmpty
+            && element.attributes.allSatisfy { $0.name.namespace == XMLName.xmlnsNamespace }
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     func decodeNil() -> Bool { nodes.isEmpty }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // A document is no deeper than its limit, which gives a name and an index for each element; an element that a
+        // program made may be.
+        let depth = settings.limits.maximumDepth
+        if codingPath.count / 2 > depth {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: [],
+                    debugDescription: "more than \(depth) elements inside one another (maximumDepth)"))
+        }
+        var decoder = self
+        decoder.wantsList = type is any EmptyableCollection.Type
+        return try Value(from: decoder)
+    }
 
     private func trimmed() throws -> String {
         guard let node = nodes.first else {

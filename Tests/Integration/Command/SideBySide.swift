@@ -7,17 +7,8 @@ import Testing
 enum SideBySide {
     static let curl = "/usr/bin/curl"
 
-    /// The program under test, built beside the test bundle, which the runner is told of in its arguments.
-    static let sockeye: String = {
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? "\(packageRoot)/.build/debug/x.xctest"
-        return "\(folder(of: bundle))/sockeye"
-    }()
-
-    private static let packageRoot = folder(of: folder(of: folder(of: folder(of: #filePath))))
-
-    private static func folder(of path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    }
+    /// The program under test.
+    static let sockeye = builtProgram("sockeye")
 
     /// Fails the test where the two differ and the case does not say so.
     static func compare(_ command: CommandCase) async throws {
@@ -118,15 +109,7 @@ extension TemporaryFolder {
     /// The regular files in it, by name.
     fileprivate func contents() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        guard let folder = opendir(path) else { return files }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            guard entry.pointee.d_type == UInt8(DT_REG) else { continue }
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            files[name] = try read(name)
-        }
+        for entry in try entries() where entry.isFile { files[entry.name] = try read(entry.name) }
         return files
     }
 }

@@ -41,7 +41,11 @@ struct TraceCases {
         for line in (outcome.files["t"] ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("== Info") { continue }
             // The head of a request holds the port, whose length is not always the same, and in curl another order.
-            if line.hasPrefix("=> Send header") { isLeftOut = true } else if !line.hasPrefix("0") { isLeftOut = false }
+            if line.hasPrefix("=> Send header") {
+                isLeftOut = true
+            } else if !isData(line) {
+                isLeftOut = false
+            }
             // The time may take another row of digits.
             if line.contains("Date: ") || line.contains("44 61 74 65") { isLeftOut = true }
             if line.contains("PORT") { continue }
@@ -50,12 +54,26 @@ struct TraceCases {
         return lines
     }
 
+    /// Whether a row holds bytes: their offset, at least four digits of it, comes first.
+    private static func isData(_ line: some StringProtocol) -> Bool {
+        String(line).prefixMatch(of: #/[0-9a-f]{4,}: /#) != nil
+    }
+
+    /// At no time of day is a row with the time taken for one with bytes.
+    @Test(arguments: [
+        ("0000: GET / HTTP/1.1", true), ("01f0: 44 61 74 65", true), ("00:00:00.000000 [0-x] == Info: a: b", false),
+        ("09:59:59.999999 [0-0] => Send header, 83 bytes (0x53)", false), ("== Info: a: b", false), ("", false),
+    ])
+    func rowsOfBytes(_ line: String, _ expected: Bool) {
+        #expect(Self.isData(line) == expected)
+    }
+
     @Test func timesAndNumbersComeFirst() async throws {
         let command = CommandCase(
             "-s", "--trace-config", "all", "--trace-ascii", "-", "\(Self.url)/sized/0", "\(Self.url)/sized/0")
         let outcome = try await SideBySide.run(SideBySide.sockeye, command)
         let time = /[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6} \[[01]-[0x]\] .*/
-        let lines = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("0") || !$0.contains(": ") }
+        let lines = outcome.output.split(separator: "\n").filter { !Self.isData($0) }
         #expect(lines.count > 10)
         for line in lines { #expect(line.wholeMatch(of: time) != nil, "\(line)") }
         #expect(lines.first?.contains("[0-x] == Info:") == true)

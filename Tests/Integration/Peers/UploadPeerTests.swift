@@ -22,8 +22,7 @@ struct UploadPeerTests {
             name, (0..<lines).map { "\(name) \($0) \(String(repeating: "é\r\n--", count: $0 % 5))\n" }.joined())
     }
 
-    @Test func aFormIsParsedByFlask() async throws {
-        guard await Flask.isInstalled() else { return }
+    @Test(.enabled("Flask is not installed") { await Flask.isInstalled() }) func aFormIsParsedByFlask() async throws {
         let flask = try await Flask()
         let folder = try TemporaryFolder()
         try Self.fill(folder, "large.txt", 50_000)
@@ -52,9 +51,9 @@ struct UploadPeerTests {
     }
 
     @Test(
+        .enabled("Flask is not installed") { await Flask.isInstalled() },
         arguments: [[], ["-H", "Transfer-Encoding: chunked"], ["--limit-rate", "20M"], ["-C", "1000"]] as [[String]])
     func aFileArrivesAtFlask(_ more: [String]) async throws {
-        guard await Flask.isInstalled() else { return }
         let flask = try await Flask()
         let folder = try TemporaryFolder()
         try Self.fill(folder, "file", 150_000)
@@ -67,6 +66,7 @@ struct UploadPeerTests {
         let end = try await Program.run(
             SideBySide.sockeye, ["-sS", "-T", folder.file("file"), "http://127.0.0.1:\(flask.port)/put/"] + more,
             seconds: 60)
+        #expect(end.status == 0, "\(end.errorText)")
         // Its development server knows no chunks: the body stays unread there.
         if more.first != "-H" {
             let digest = try await Self.digest(folder.file(sent))
@@ -75,9 +75,9 @@ struct UploadPeerTests {
         await flask.stop()
     }
 
-    @Test(arguments: [false, true])
+    @Test(.enabled(if: Nginx.path != nil, "nginx is not installed"), arguments: [false, true])
     func aFileIsPutToNginx(_ secure: Bool) async throws {
-        guard let path = Nginx.path else { return }
+        let path = try #require(Nginx.path)
         let nginx = try await Nginx(path)
         let folder = try TemporaryFolder()
         try Self.fill(folder, "file", 200_000)
@@ -103,9 +103,11 @@ struct UploadPeerTests {
         await nginx.stop()
     }
 
-    @Test(arguments: ["/dav/x", "/basic/x", "/digest/x"])
+    @Test(
+        .enabled(if: Apache.path != nil, "Apache httpd is not installed"),
+        arguments: ["/dav/x", "/basic/x", "/digest/x"])
     func aFileIsPutToApache(_ place: String) async throws {
-        guard let path = Apache.path else { return }
+        let path = try #require(Apache.path)
         let apache = try await Apache(path)
         let folder = try TemporaryFolder()
         try Self.fill(folder, "file", 100_000)
@@ -117,8 +119,10 @@ struct UploadPeerTests {
         await apache.stop()
     }
 
-    @Test func apacheRefusesWhatIsTooLarge() async throws {
-        guard let path = Apache.path else { return }
+    @Test(.enabled(if: Apache.path != nil, "Apache httpd is not installed")) func apacheRefusesWhatIsTooLarge()
+        async throws
+    {
+        let path = try #require(Apache.path)
         let apache = try await Apache(path)
         let folder = try TemporaryFolder()
         let large = folder.file("large")
@@ -133,8 +137,9 @@ struct UploadPeerTests {
     }
 
     /// 64 descriptors are enough for any number of files.
-    @Test func aFormOfTenThousandFilesOpensOneAtATime() async throws {
-        guard let path = Nginx.path else { return }
+    @Test(.enabled(if: Nginx.path != nil, "nginx is not installed"))
+    func aFormOfTenThousandFilesOpensOneAtATime() async throws {
+        let path = try #require(Nginx.path)
         let nginx = try await Nginx(path)
         let folder = try TemporaryFolder()
         var lines = ""

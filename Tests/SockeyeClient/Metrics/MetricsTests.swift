@@ -96,7 +96,7 @@ struct MetricsTests {
         _ = try await server.waitForRequests(1)
         let observations = Observations(awaiting: "waiting")
         async let second = client.send(.get(server.url()), observer: observations)
-        while client.pool.load.waiting == 0 { await Task.yield() }
+        try await eventually { client.pool.load.waiting > 0 }
         gate.open()
         #expect(try await first.metrics.durations.waiting == nil)
         let metrics = try await second.metrics

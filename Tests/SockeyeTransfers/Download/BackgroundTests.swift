@@ -6,7 +6,7 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("In the background", .timeLimit(.minutes(1)), .enabled(if: CommandLineProgram.isBuilt))
+@Suite("In the background", .timeLimit(.minutes(1)))
 struct BackgroundTests {
     /// A run in the background: its number and its log.
     private struct Run {

@@ -7,15 +7,9 @@ import Testing
 
 @testable import SockeyeTransfers
 
-/// The program that was built beside these tests.
+/// The program that was built with these tests.
 enum CommandLineProgram {
-    static let path: String = {
-        let tests = CommandLine.arguments.first ?? ""
-        let folder = tests.lastIndex(of: "/").map { String(tests[..<$0]) } ?? "."
-        return folder + "/sockeye"
-    }()
-
-    static let isBuilt = access(path, X_OK) == 0
+    static let path = builtProgram("sockeye")
 }
 
 @Suite("Killed and resumed", .timeLimit(.minutes(3)))
@@ -30,8 +24,7 @@ struct KillTests {
     }
 
     @Test(
-        "SIGKILL at 50 random moments of a segmented download, resumed each time",
-        .enabled(if: CommandLineProgram.isBuilt), arguments: [false, true])
+        "SIGKILL at 50 random moments of a segmented download, resumed each time", arguments: [false, true])
     func killed(_ secure: Bool) async throws {
         let scene = try await Scene(.init(length: Self.length), secure: secure)
         var random = SplitMix(UInt64(time(nil)))

@@ -91,14 +91,17 @@ struct ResumableServerTests {
 
     @Test(arguments: ResumableProtocol.allCases)
     func credentialsStayAtTheirOrigin(_ spoken: ResumableProtocol) async throws {
-        // Where the hostile server sends us: it follows the protocol, and must see no secret.
-        let other = try await UploadScene(spoken, tus: { _ in }, draft: { _ in })
+        // Where the hostile server sends us: it follows the protocol, asks for the password, and must not see it.
+        let other = try await UploadScene(
+            spoken, tus: { $0.authorization = "Basic dTpw" }, draft: { $0.authorization = "Basic dTpw" })
         let scene = try await UploadScene(
             spoken, [.place("http://127.0.0.1:\(other.server.port)/uploads/u1"), .cutInBody(after: 1_000_000)],
             tus: { $0.authorization = "Basic dTpw" }, draft: { $0.authorization = "Basic dTpw" })
-        _ = try? await scene.upload { request in
-            request.credential = .password(user: "u", "p")
-            request.fields[.cookie] = "secret=1"
+        await #expect(throws: ResumableUploadError.self) {
+            try await scene.upload { request in
+                request.credential = .password(user: "u", "p")
+                request.fields[.cookie] = "secret=1"
+            }
         }
         #expect(scene.server.receivedRequests.contains { $0["Authorization"] == "Basic dTpw" && $0["Cookie"] != nil })
         let seen = other.server.receivedRequests

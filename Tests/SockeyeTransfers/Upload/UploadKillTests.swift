@@ -12,7 +12,7 @@ struct UploadKillTests {
     private static let length = 6_000_000
 
     /// Uploads with the program, kills it at a random moment, again and again; then lets it end.
-    @Test(.enabled(if: CommandLineProgram.isBuilt), arguments: ResumableProtocol.allCases, [false, true])
+    @Test(arguments: ResumableProtocol.allCases, [false, true])
     func killed(_ spoken: ResumableProtocol, _ secure: Bool) async throws {
         let service: any LoopbackService = spoken == .tus ? TusService() : DraftUploadService()
         let shelf = (service as? TusService)?.shelf ?? (service as? DraftUploadService)?.shelf

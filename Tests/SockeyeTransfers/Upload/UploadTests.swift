@@ -286,7 +286,7 @@ struct UploadTests {
         upload.pause()
         upload.start()
         // The head goes; then nothing does.
-        while server.acceptedConnections == 0 { await Task.yield() }
+        try await eventually { server.acceptedConnections > 0 }
         #expect(server.receivedRequests.allSatisfy { $0.bodyLength == 0 })
         upload.resume()
         let result = try await upload.result()

@@ -1,0 +1,31 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// A package of somebody who embeds the library: built in release, with the options of its author and not with ours.
+// `Tests/embedder.sh` builds and runs it.
+
+let package = Package(
+    name: "embedder",
+    traits: [.trait(name: "Everything", description: "All traits of the library")],
+    dependencies: [
+        .package(
+            name: "sockeye", path: "../..",
+            traits: [
+                .trait(name: "Brotli", condition: .when(traits: ["Everything"])),
+                .trait(name: "Zstd", condition: .when(traits: ["Everything"])),
+                .trait(name: "IDN", condition: .when(traits: ["Everything"])),
+                .trait(name: "PublicSuffix", condition: .when(traits: ["Everything"])),
+            ])
+    ],
+    targets: [
+        .executableTarget(name: "ParsersAlone", dependencies: [.product(name: "SockeyeParsers", package: "sockeye")]),
+        .executableTarget(
+            name: "Embedder",
+            dependencies: [
+                .product(name: "Sockeye", package: "sockeye"),
+                .product(name: "SockeyeParsers", package: "sockeye"),
+                .product(name: "SockeyeFoundation", package: "sockeye"),
+                .product(name: "SockeyeLoopback", package: "sockeye"),
+            ]),
+    ]
+)

@@ -1,0 +1,145 @@
+// Every line of Swift in README.md, against a server of its own. `Tests/embedder.sh` refuses a line of README that is not
+// here: there `"…"` is a digest, `{ … }` counts, and https://example.com is this server.
+
+import FoundationEssentials
+import Sockeye
+import SockeyeFoundation
+import SockeyeLoopback
+import SockeyeParsers
+
+/// What is not as README says ends the program.
+func expect(_ isAsExpected: Bool, _ what: @autoclosure () -> String = "", line: UInt = #line) throws {
+    if !isAsExpected { throw Mismatch(line: line, what: what()) }
+}
+
+struct Mismatch: Error {
+    var line: UInt
+    var what: String
+}
+
+struct User: Codable, Equatable {
+    var name: String
+    var born: Timestamp
+}
+
+struct Dated: Codable, Equatable {
+    var born: Date
+}
+
+@main
+enum Embedder {
+    static let image = BytePattern.bytes(0..<3_000_000)
+    static let user = User(name: "张三", born: Timestamp(seconds: 1_700_000_000))
+    static let encoded = #"{"name":"张三","born":"2023-11-14T22:13:20Z"}"#
+
+    static func main() async throws {
+        let web = try await LoopbackServer.start { request in
+            switch (request.method, request.path) {
+            case ("GET", "/"): .text("Hello")
+            case ("GET", "/big.iso"): .bytes(image)
+            case ("GET", "/user"): .text(encoded, type: "application/json")
+            case ("POST", _), ("PUT", _): .bytes(request.body, status: 201)
+            default: nil
+            }
+        }
+        let server = "http://\(web.authority)"
+        let client = try await fetch(server)
+        try await download(client, server)
+        try await upload(client, server, web)
+        try await parse(client, web.url("/user"))
+        try await fail(client, web)
+        try blocking(web.url("/"))
+        await client.close()
+        await web.stop()
+        print("the embedder: as expected")
+    }
+
+    static func fetch(_ server: String) async throws -> HTTPClient {
+        let text = try await HTTPClient.shared.get("\(server)/").text()
+        try expect(text == "Hello")
+
+        let client = HTTPClient()
+        let reply = try await client.send(.post("\(server)/login", form: ["user": "张三", "pwd": "123"]))
+        print(reply.status, reply.fields[.contentType] ?? "", reply.body.count)
+        try expect(reply.status.code == 201)
+        try expect(String(decoding: reply.body, as: UTF8.self).contains("%E5%BC%A0%E4%B8%89"))
+
+        var count = 0
+        try await client.perform(.get("\(server)/big.iso")) { response in
+            for try await piece in response.body { count += piece.count }
+        }
+        try expect(count == image.count)
+        count = 0
+        try await client.perform(.get("\(server)/big.iso")) { response in
+            // or without a copy: try await response.body.forEachChunk { bytes in … }
+            try await response.body.forEachChunk { bytes in count += bytes.byteCount }
+        }
+        try expect(count == image.count)
+        let onItsThread = try await withTaskExecutorPreference(client.eventLoop) {
+            try await client.get("\(server)/").text()
+        }
+        try expect(onItsThread == "Hello")
+        return client
+    }
+
+    static func download(_ client: HTTPClient, _ server: String) async throws {
+        let published = try Digest.sha256(of: image).hex
+        let result = try await client.download(
+            "\(server)/big.iso", to: "big.iso", options: .init(segments: 8, checksum: .sha256(published)))
+        print(result.completeness)
+        try expect(result.byteCount == Int64(image.count))
+        guard case .verified = result.completeness else { throw Mismatch(line: #line, what: "\(result)") }
+    }
+
+    static func upload(_ client: HTTPClient, _ server: String, _ web: LoopbackServer) async throws {
+        _ = try await client.download("\(server)/big.iso", to: "a.png")
+        try await client.upload(file: "a.png", to: "\(server)/a.png")
+        try expect(web.receivedRequests.last?.body == image)
+        var url = "\(server)/form"
+        try await client.send(.post(url, multipart: [.field("user", "x"), .file("file", path: "a.png")]))
+        try expect((web.receivedRequests.last?.body.count ?? 0) > image.count)
+
+        let service = TusService()
+        let uploads = try await LoopbackServer.start(service: service)
+        url = uploads.url("/files/big.iso")
+        try await client.uploadResumably("big.iso", to: .put(url, body: .none))  // tus 1.0 or the IETF draft
+        try expect(uploads.receivedRequests.contains { $0.bodyLength == image.count })
+        await uploads.stop()
+    }
+
+    static func parse(_ client: HTTPClient, _ url: String) async throws {
+        try await client.perform(.get(url)) { response in
+            let user = try await response.body.decode(User.self)
+            try expect(user == Self.user, "\(user)")
+        }
+        try expect(JSONValue(parsing: encoded)["name"]?.string == "张三")
+        let dated = Dated(born: user.born.date)
+        let decoder = PropertyListValueDecoder(conversions: .foundation())
+        for format in [PropertyList.Format.xml, .binary] {
+            let bytes = try PropertyListValueEncoder(conversions: .foundation()).encode(dated, format: format)
+            try expect(decoder.decode(Dated.self, from: bytes) == dated)
+        }
+    }
+
+    /// Errors come out as themselves.
+    static func fail(_ client: HTTPClient, _ web: LoopbackServer) async throws {
+        do {
+            _ = try await client.get("http://127.0.0.1:1/")
+            throw Mismatch(line: #line, what: "port 1 answers")
+        } catch let error as HTTPClientError {
+            try expect(error.phase == .connect)
+        }
+        do {
+            try await client.upload(file: "missing", to: web.url("/missing"))
+            throw Mismatch(line: #line, what: "a file that is missing was sent")
+        } catch is UploadError {}
+        do {
+            _ = try JSONValue(parsing: "[1,2,}")
+            throw Mismatch(line: #line, what: "a bad text is parsed")
+        } catch is JSONError {}
+    }
+
+    static func blocking(_ url: String) throws {
+        try expect(try BlockingHTTPClient().get(url).text() == "Hello")
+    }
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds Tests/Embedder as its author would, in release, without traits and with all, linked to the shared Swift runtime
+# and to the static one, and runs its programs: SockeyeParsers by itself, and every line of Swift that README.md shows.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+source="$root/Tests/Embedder/Sources/Embedder/Embedder.swift"
+
+# README's lines without comments, as they stand in the program.
+lines() {
+    awk '/^```/ { shown = $0 == "```swift"; next } shown' "$root/README.md" \
+        | sed -E -e 's|^[[:space:]]*//.*||' -e 's|[[:space:]]{2,}//.*||' -e 's|^[[:space:]]+||' -e 's|[[:space:]]+$||' \
+            -e 's|https://([a-z]+\.)?example\.com|\\(server)|g' -e 's|"…"|published|' -e 's|\{ … \}|{ count += piece.count }|'
+}
+missing=0 count=0
+while IFS= read -r line; do
+    case "$line" in
+        '' | .package\(* | .product\(*) continue ;;   # the last two are Package.swift's, which has its own
+    esac
+    count=$((count + 1))
+    if ! sed -E 's|^[[:space:]]+||' "$source" | grep -qF -- "$line"; then
+        echo "embedder: README.md shows a line that ${source#"$root/"} does not run: $line" >&2
+        missing=1
+    fi
+done < <(lines)
+[ "$missing" = 0 ]
+[ "$count" -ge 15 ] || { echo "embedder: README.md shows only $count lines of Swift" >&2; exit 1; }
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for traits in "" Everything; do
+    scratch="$root/.build/embedder-${traits:-plain}"
+    # One link after the other: the objects are the same.
+    for runtime in --no-static-swift-stdlib --static-swift-stdlib; do
+        build=(swift build -c release --package-path "$root/Tests/Embedder" --scratch-path "$scratch" "$runtime"
+            --explicit-target-dependency-import-check error ${traits:+--traits "$traits"})
+        "${build[@]}" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+        for program in ParsersAlone Embedder; do
+            rm -rf "$folder/run" && mkdir "$folder/run"
+            (cd "$folder/run" && timeout 120 "$scratch/release/$program") >"$folder/log" 2>&1 || {
+                cat "$folder/log"
+                echo "embedder: $program failed (traits: ${traits:-none}, $runtime)" >&2
+                exit 1
+            }
+        done
+    done
+done
+echo "embedder: $count lines of README.md run in release, without traits and with all, linked dynamically and statically"
