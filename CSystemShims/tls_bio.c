@@ -68,12 +68,21 @@ static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *writt
 static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
     sockeye_tls_session *session = session_of(bio);
     BIO_clear_retry_flags(bio);
+    /* Neither bytes nor a reason to wait ends the call of OpenSSL that asks. */
+    if (session->is_flooded) return 0;
     if (session->outer != NULL) {
-        return outer_result(bio, session, SSL_read_ex(session->outer->ssl, bytes, count, received));
+        int read = SSL_read_ex(session->outer->ssl, bytes, count, received);
+        if (read == 1) session->outer->dataless = 0;
+        session->is_flooded = session->outer->is_flooded;
+        return outer_result(bio, session, read);
     }
     ssize_t result = sockeye_receive(session->descriptor, bytes, count);
     if (result > 0) {
         *received = (size_t)result;
+        if (!session->is_open) {
+            session->handshake_bytes += (size_t)result;
+            session->is_flooded = session->handshake_bytes > SOCKEYE_TLS_MOST_HANDSHAKE_BYTES;
+        }
         return 1;
     }
     if (result == -EAGAIN) {

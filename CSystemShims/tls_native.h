@@ -32,6 +32,12 @@ struct sockeye_tls_session {
     int gathers;     /* records are gathered now */
     size_t accepted; /* bytes of a write whose records are among those; the next write is its repetition */
     sockeye_tls_watcher watcher; /* who is shown every message; NULL for nobody */
+    int is_open;             /* the handshake is complete */
+    int is_flooded;          /* more came than any honest peer sends without data: the session is over */
+    size_t handshake_bytes;  /* received before the handshake was complete */
+    unsigned dataless;       /* messages since the last application data */
+    unsigned dataless_in_second;
+    uint64_t second;         /* the one that those were counted in, by the monotonic clock */
     char error[256];
     sockeye_tls_certificate refused;
 };
@@ -41,6 +47,20 @@ BIO *sockeye_tls_bio(sockeye_tls_session *session);
 
 /* Room for so many bytes of records: eight full ones, with what frames them. */
 #define SOCKEYE_TLS_GATHERED (8 * (16384 + 256))
+
+/*
+ * What a peer may send that carries no application data. Each message costs a new key or more, is read within one call of
+ * SSL_read(3) and gives the caller nothing, so a peer that sends nothing else would hold the thread.
+ *
+ * Before the handshake is complete: bytes, several times the longest chain of certificates that OpenSSL takes (100 KiB).
+ * Afterwards: messages (tickets, new keys, wishes to renegotiate) one after another, and in one second. An answer of ours
+ * to one counts as well. Servers send a few tickets at the beginning, and new keys once in gigabytes.
+ */
+enum { SOCKEYE_TLS_MOST_HANDSHAKE_BYTES = 1024 * 1024, SOCKEYE_TLS_MOST_DATALESS = 64,
+       SOCKEYE_TLS_MOST_DATALESS_A_SECOND = 512 };
+
+/* One call of sockeye_tls_read takes no more pieces than this, so that tiny records do not hold the thread either. */
+enum { SOCKEYE_TLS_MOST_PIECES = 1024 };
 
 /* Sends what was gathered: 0, -EAGAIN when the connection takes no more now, or another errno negated. */
 int sockeye_tls_flush(sockeye_tls_session *session);

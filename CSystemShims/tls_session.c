@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "poller.h"
 #include "tls_native.h"
 
 int sockeye_tls_keep_ticket(SSL *ssl, SSL_SESSION *ticket) {
@@ -35,11 +36,32 @@ static sockeye_tls_session *make_session(sockeye_tls_context *context, int descr
     return session;
 }
 
+/* Counts what comes after the handshake and is no application data; OpenSSL calls this for nothing else then. */
+static void count_dataless(const SSL *ssl, int where, int value) {
+    (void)value;
+    sockeye_tls_session *session = SSL_get_app_data(ssl);
+    if (session == NULL || !session->is_open || where != SSL_CB_CONNECT_LOOP) return;
+    const uint64_t second = sockeye_monotonic_nanoseconds() / 1000000000;
+    if (second != session->second) {
+        session->second = second;
+        session->dataless_in_second = 0;
+    }
+    session->dataless += 1;
+    session->dataless_in_second += 1;
+    if (session->dataless > SOCKEYE_TLS_MOST_DATALESS ||
+        session->dataless_in_second > SOCKEYE_TLS_MOST_DATALESS_A_SECOND) {
+        session->is_flooded = 1;
+    }
+}
+
 sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
                                                 int is_address, int verify, const sockeye_tls_ticket *ticket) {
+    /* To OpenSSL a dot at the beginning means "any name below", which is no host's. */
+    if (!is_address && (host[0] == '.' || host[0] == '\0')) return NULL;
     sockeye_tls_session *session = make_session(context, descriptor);
     if (session == NULL) return NULL;
     SSL_set_connect_state(session->ssl);
+    SSL_set_info_callback(session->ssl, count_dataless);
     X509_VERIFY_PARAM *parameters = SSL_get0_param(session->ssl);
     int ok = 1;
     if (!is_address) ok = SSL_set_tlsext_host_name(session->ssl, host);
@@ -103,6 +125,12 @@ void sockeye_tls_watch(sockeye_tls_session *session, sockeye_tls_watcher watcher
 
 /* Turns OpenSSL's answer to a call that gave nothing into one of ours, and keeps what explains it. */
 static int classify(sockeye_tls_session *session, int result) {
+    if (session->is_flooded) {
+        snprintf(session->error, sizeof session->error, "the peer sends more without data than any honest one%s",
+                 session->is_open ? " (new keys, tickets or wishes to renegotiate)" : ", in the handshake");
+        ERR_clear_error();
+        return SOCKEYE_TLS_PROTOCOL;
+    }
     switch (SSL_get_error(session->ssl, result)) {
     case SSL_ERROR_WANT_READ: return SOCKEYE_TLS_WANT_READ;
     case SSL_ERROR_WANT_WRITE: return SOCKEYE_TLS_WANT_WRITE;
@@ -125,6 +153,7 @@ static int classify(sockeye_tls_session *session, int result) {
 int sockeye_tls_handshake(sockeye_tls_session *session) {
     ERR_clear_error();
     int result = SSL_do_handshake(session->ssl);
+    session->is_open = result == 1;
     return result == 1 ? SOCKEYE_TLS_DONE : classify(session, result);
 }
 
@@ -135,12 +164,13 @@ ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count
         return told;
     }
     size_t total = 0;
-    while (total < count) {
+    for (int pieces = 0; total < count && pieces < SOCKEYE_TLS_MOST_PIECES; pieces++) {
         size_t received = 0;
         ERR_clear_error();
         int result = SSL_read_ex(session->ssl, (char *)bytes + total, count - total, &received);
         if (result == 1) {
             total += received;
+            session->dataless = 0;
             continue;
         }
         int outcome = classify(session, result);
@@ -188,6 +218,14 @@ ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_
     if (flushed == 0) return (ssize_t)accepted;
     session->system_error = -flushed;
     return SOCKEYE_TLS_SYSTEM;
+}
+
+int sockeye_tls_send_dataless(sockeye_tls_session *session, int kind) {
+    ERR_clear_error();
+    int result = kind == SOCKEYE_TLS_NEW_TICKET ? SSL_new_session_ticket(session->ssl)
+                                                : SSL_key_update(session->ssl, SSL_KEY_UPDATE_NOT_REQUESTED);
+    if (result == 1) result = SSL_do_handshake(session->ssl);
+    return result == 1 ? SOCKEYE_TLS_DONE : classify(session, result);
 }
 
 int sockeye_tls_has_pending(const sockeye_tls_session *session) {

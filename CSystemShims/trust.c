@@ -103,6 +103,8 @@ int sockeye_trust_use_revocation_lists(sockeye_tls_context *context, const char 
         return fail(error, error_capacity, "no revocation list in the file");
     }
     X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL);
+    /* OpenSSL looks for a list of the issuer of each certificate, which for the last of a partial chain it cannot find. */
+    X509_VERIFY_PARAM_clear_flags(X509_STORE_get0_param(store), X509_V_FLAG_PARTIAL_CHAIN);
     return 0;
 }
 

@@ -62,7 +62,10 @@ enum {
 };
 int sockeye_tls_refusal_kind(int code);
 
-/* A client's context: TLS 1.2 to 1.3, peer verified, no roots yet. NULL when there is no memory. */
+/*
+ * A client's context: TLS 1.2 to 1.3, peer verified, no roots yet. A trusted certificate need not be a root
+ * (X509_V_FLAG_PARTIAL_CHAIN), unless revocation lists are used. NULL when there is no memory.
+ */
 sockeye_tls_context *sockeye_tls_client_context(void);
 
 /* A server's context with its chain and key in PEM. NULL when they do not fit (text in `error`). */
@@ -85,7 +88,7 @@ int sockeye_tls_context_set_protocols(sockeye_tls_context *context, const uint8_
 /*
  * A session on a connected descriptor, which must outlive it. A client names its peer in `host`, used for SNI
  * (names only, RFC 6066 section 3) and checked against the certificate's subject alternative names; `is_address`
- * says that it is an IP address. With `verify` 0 nothing is checked. `ticket` may be NULL. A server passes NULL.
+ * says that it is an IP address. A name neither begins nor ends with a dot. With `verify` 0 nothing is checked. `ticket` may be NULL. A server passes NULL.
  */
 sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
                                                 int is_address, int verify, const sockeye_tls_ticket *ticket);
@@ -118,6 +121,10 @@ int sockeye_tls_handshake(sockeye_tls_session *session);
  */
 ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count);
 ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count);
+
+/* For servers that misbehave on purpose, in TLS 1.3: sends a message without data. DONE, WANT_WRITE or an error. */
+enum { SOCKEYE_TLS_KEY_UPDATE = 0, SOCKEYE_TLS_NEW_TICKET = 1 };
+int sockeye_tls_send_dataless(sockeye_tls_session *session, int kind);
 
 /* Whether decrypted or received bytes wait inside the session, so that no readiness event will announce them. */
 int sockeye_tls_has_pending(const sockeye_tls_session *session);

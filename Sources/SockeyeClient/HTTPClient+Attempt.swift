@@ -100,7 +100,6 @@ extension HTTPClient {
         exchange.status = head.status
         configuration.cookies?.receive(head.fields, from: url)
         configuration.strictTransportSecurity?.receive(head.fields, from: url, exchange.connection.details.tls)
-        exchange.startSpeedWatch()
         do {
             exchange.decoder = try exchange.makeDecoder(for: head, request.coding ?? configuration.coding)
             let response = Response(head, url: url, exchange: exchange)

@@ -6,7 +6,7 @@ internal import SockeyeIO
 public struct Timeouts: Sendable, Hashable {
     /// One of the clocks.
     public enum Clock: String, Sendable, Hashable {
-        case pool, resolve, connect, tls, firstByte, idle, minimumSpeed, total
+        case pool, opening, resolve, connect, tls, firstByte, idle, minimumSpeed, total
     }
 
     /// At least so many bytes a second, or the request fails.
@@ -23,27 +23,31 @@ public struct Timeouts: Sendable, Hashable {
         }
     }
 
+    /// Everything until a new connection is ready for its request: name, TCP, proxies, TLS.
+    public var opening: Duration?
     /// Asking for the host's addresses.
     public var resolve: Duration?
-    /// Opening the TCP connection, over all addresses tried.
+    /// Opening the TCP connection, over all addresses tried; and once more for each proxy's answer.
     public var connect: Duration?
     /// The TLS handshake.
     public var tls: Duration?
     /// From the end of the request to the first byte of the response.
     public var firstByte: Duration?
-    /// Between two pieces of a message, in either direction.
+    /// Between two pieces of a message, in either direction. What carries nothing of it, as the framing of chunks or a new
+    /// key of TLS, is none.
     public var idle: Duration?
-    /// The least speed of the response's body.
+    /// The least speed at which the server takes the request, and, from the request's end on, sends the response's body.
     public var minimumSpeed: MinimumSpeed?
     /// Everything from the call to the last byte.
     public var total: Duration?
 
-    /// Resolve 20 s, connect 60 s, TLS 30 s, first byte and idle 60 s, no total limit.
+    /// Resolve 20 s, connect 60 s, TLS 30 s, first byte and idle 60 s, no other limit.
     public init(
         resolve: Duration? = .seconds(20), connect: Duration? = .seconds(60), tls: Duration? = .seconds(30),
         firstByte: Duration? = .seconds(60), idle: Duration? = .seconds(60), minimumSpeed: MinimumSpeed? = nil,
-        total: Duration? = nil
+        total: Duration? = nil, opening: Duration? = nil
     ) {
+        self.opening = opening
         self.resolve = resolve
         self.connect = connect
         self.tls = tls
@@ -63,17 +67,40 @@ struct Deadlines: Sendable {
     let timeouts: Timeouts
     /// The end of everything.
     let total: Deadline
+    /// The clock that ends all phases, and when: the total one, or that of the opening.
+    private var last: PhaseEnd
 
     init(_ timeouts: Timeouts, startedAt start: Deadline) {
         self.timeouts = timeouts
         total = timeouts.total.map(start.advanced(by:)) ?? .never
+        last = PhaseEnd(moment: total, clock: .total)
+    }
+
+    /// The clocks of a connection that begins to be opened now.
+    var ofOpening: Deadlines {
+        var deadlines = self
+        deadlines.last = end(.opening, timeouts.opening)
+        return deadlines
+    }
+
+    /// The clocks of an exchange that is a part of a phase: the phase's end is that of everything.
+    func within(_ end: PhaseEnd) -> Deadlines {
+        var timeouts = Timeouts.none
+        timeouts.total = self.timeouts.limit(of: end.clock)
+        return Deadlines(timeouts, endingAt: end.moment)
+    }
+
+    private init(_ timeouts: Timeouts, endingAt moment: Deadline) {
+        self.timeouts = timeouts
+        total = moment
+        last = PhaseEnd(moment: moment, clock: .total)
     }
 
     /// The moment by which a phase that starts now must be over.
     func end(_ clock: Timeouts.Clock, _ limit: Duration?) -> PhaseEnd {
-        guard let limit else { return PhaseEnd(moment: total, clock: .total) }
+        guard let limit else { return last }
         let moment = Deadline.after(limit)
-        return moment < total ? PhaseEnd(moment: moment, clock: clock) : PhaseEnd(moment: total, clock: .total)
+        return moment < last.moment ? PhaseEnd(moment: moment, clock: clock) : last
     }
 }
 

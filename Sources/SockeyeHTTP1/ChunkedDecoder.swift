@@ -47,6 +47,8 @@ struct ChunkedDecoder: Sendable {
     private var digits = 0
     private var size: Int64 = 0
     private var extensionBytes = 0
+    /// Bytes of extensions beyond those that the content so far makes plausible.
+    private var excessBytes: Int64 = 0
     private var trailerBytes = 0
     /// Made for the first byte after the last chunk, so that the decoders that never get there stay small.
     private var trailers: FieldSectionParser?
@@ -135,7 +137,7 @@ struct ChunkedDecoder: Sendable {
     private mutating func takeExtensionByte(_ byte: UInt8, offset: Int64) throws(HTTP1Error) {
         if state == .extensions, byte == UInt8(ascii: "\r") {
             state = .sizeLineFeed
-            return
+            return try countExtension(offset: offset)
         }
         guard extensionBytes < limits.chunkExtensionBytes else {
             throw .limitExceeded(.chunkExtensionBytes, maximum: limits.chunkExtensionBytes, offset: offset)
@@ -156,6 +158,14 @@ struct ChunkedDecoder: Sendable {
         case (.quoted, UInt8(ascii: "\\")): state = .quotedPair
         case (.quotedPair, _): state = .quoted
         default: break
+        }
+    }
+
+    /// Extensions longer than the content they come with are no signatures of it: so many of them in all and no more.
+    private mutating func countExtension(offset: Int64) throws(HTTP1Error) {
+        excessBytes = max(0, excessBytes + Int64(extensionBytes) - min(size, 1 << 32))
+        if excessBytes > 16 * Int64(limits.chunkExtensionBytes) {
+            throw .limitExceeded(.chunkExtensionBytes, maximum: limits.chunkExtensionBytes, offset: offset)
         }
     }
 

@@ -16,6 +16,10 @@ struct FramingFields: Sendable {
     private(set) var hasTransferEncoding = false
     /// The codings in the order applied, in small letters, over all Transfer-Encoding fields.
     private(set) var transferCodings: [String] = []
+    /// Whether chunked is among them.
+    private var hasChunked = false
+    /// More codings are refused: each is a layer to undo, and nobody undoes so many.
+    private static let mostTransferCodings = 16
     /// Where Transfer-Encoding is malformed, if anywhere.
     private(set) var transferEncodingFault: Int64?
     /// Whether Connection lists `close`.
@@ -99,11 +103,13 @@ struct FramingFields: Sendable {
             let isWellFormed = !name.isEmpty && (!hasParameters || line.byte(at: rest) == UInt8(ascii: ";"))
             let isChunked = line.matches(name, lowercased: "chunked")
             // RFC 9112 section 7.1: chunked has no parameters, and is never applied twice (section 6.1).
-            if !isWellFormed || isChunked && (hasParameters || transferCodings.contains("chunked")) {
+            let isTooMuch = transferCodings.count >= Self.mostTransferCodings
+            if !isWellFormed || isTooMuch || isChunked && (hasParameters || hasChunked) {
                 let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
                 transferEncodingFault = transferEncodingFault ?? elementOffset
             }
-            transferCodings.append(isChunked ? "chunked" : line.text(name).lowercased())
+            hasChunked = hasChunked || isChunked
+            if !isTooMuch { transferCodings.append(isChunked ? "chunked" : line.text(name).lowercased()) }
         }
         if !found { transferEncodingFault = transferEncodingFault ?? offset }
     }

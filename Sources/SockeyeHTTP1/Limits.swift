@@ -10,7 +10,8 @@ public struct Limits: Sendable, Hashable {
     /// Fields in one head or one trailer section. 1,000: a search through them stays cheap. Values above 65,000
     /// are taken as 65,000, because `HTTPFields` ends the process at 65,535.
     public var fieldCount: Int
-    /// Bytes between the size of one chunk and its line end. 4 KiB: they are skipped, not kept, but nobody has a use for more.
+    /// Bytes between the size of one chunk and its line end. 4 KiB: they are skipped, not kept, but nobody has a use for
+    /// more. All chunks together may have sixteen times as many more than their content: enough for signatures of it.
     public var chunkExtensionBytes: Int
     /// Bytes of the trailer section. 64 KiB: trailers hold digests and timings, not documents.
     public var trailerBytes: Int

@@ -188,6 +188,14 @@ package final class ByteStream: @unchecked Sendable {
         return try plainStep { () throws(IOError) in try socket.trySend(first, second) }
     }
 
+    /// Sends a message of TLS 1.3 that carries no data; nothing on a plain stream. For servers that misbehave on purpose.
+    package func send(_ message: TLSSession.Dataless, until deadline: Deadline) async throws(StreamError) {
+        guard let session else { return }
+        while try secureStep({ () throws(TLSError) in try session.send(message) }) == .wouldBlock {
+            try await wait(until: deadline)
+        }
+    }
+
     /// Waits until the step that said `.wouldBlock` is worth trying again.
     ///
     /// - Throws: `.io(.timedOut)` at the deadline, `.io(.cancelled)` after `interrupt()`.

@@ -92,7 +92,7 @@ extension TLSError: CustomStringConvertible {
         case .unwritableKeyLog(let path):
             "the key log \(path) cannot be opened"
         case .invalidHostName(let host):
-            "\"\(host)\" cannot be checked against a certificate"
+            "\"\(host)\" cannot be checked against a certificate: a host name has no empty part and no NUL"
         case .outOfMemory:
             "OpenSSL is out of memory"
         }

@@ -32,14 +32,15 @@ package final class TLSSession {
     /// A client's session. The descriptor must outlive it.
     ///
     /// - Parameters:
-    ///   - host: whom to reach; sent as SNI when it is a name, and checked against the certificate.
+    ///   - host: whom to reach; sent as SNI when it is a name, and checked against the certificate (see `PeerName`).
     ///   - isAddress: whether `host` is an IPv4 or IPv6 address.
     package init(
         context: TLSContext, descriptor: Int32, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
     ) throws(TLSError) {
-        guard !host.utf8.contains(0), !host.isEmpty,
+        let name = try PeerName(host, isAddress: isAddress)
+        guard
             let raw = sockeye_tls_client_session(
-                context.raw, descriptor, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
+                context.raw, descriptor, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
                 context.requiresStapledStatus ? nil : ticket?.raw)
         else { throw .invalidHostName(host) }
         self.raw = raw
@@ -51,9 +52,10 @@ package final class TLSSession {
     package init(
         context: TLSContext, over outer: TLSSession, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
     ) throws(TLSError) {
-        guard !host.utf8.contains(0), !host.isEmpty,
+        let name = try PeerName(host, isAddress: isAddress)
+        guard
             let raw = sockeye_tls_client_session(
-                context.raw, -1, host, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
+                context.raw, -1, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
                 context.requiresStapledStatus ? nil : ticket?.raw)
         else { throw .invalidHostName(host) }
         sockeye_tls_run_over(raw, outer.raw)
@@ -141,6 +143,21 @@ package final class TLSSession {
         // SAFETY: the shim reads at most `bytes.count` bytes at its base, during the call only.
         let count = sockeye_tls_write(raw, bytes.baseAddress, bytes.count)
         return count > 0 ? .done(count) : try step(count)
+    }
+
+    /// A message of TLS 1.3 that carries no data.
+    package enum Dataless: Sendable, Hashable {
+        /// RFC 8446 section 4.6.3.
+        case keyUpdate
+        /// RFC 8446 section 4.6.1; servers alone send it.
+        case ticket
+    }
+
+    /// Sends a message that carries no data. For servers that misbehave on purpose.
+    package func send(_ message: Dataless) throws(TLSError) -> Step {
+        let kind = message == .ticket ? SOCKEYE_TLS_NEW_TICKET : SOCKEYE_TLS_KEY_UPDATE
+        let code = sockeye_tls_send_dataless(raw, Int32(kind))
+        return code == SOCKEYE_TLS_DONE ? .done(0) : try step(Int(code))
     }
 
     /// Sends `close_notify`, without waiting for the peer's (`SSL_shutdown`).

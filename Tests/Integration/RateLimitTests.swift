@@ -29,4 +29,20 @@ struct RateLimitTests {
         #expect(seconds > 1.1 && seconds < 20, "\(seconds) s")
         await server.stop()
     }
+
+    /// `-m` ends the pauses too: at 1 KB a second the body would take minutes.
+    @Test(arguments: [["/sized/"], ["-o", "DIR/file", "/range/"], ["-o", "/dev/null", "/sized/"]])
+    func theTimeLimitHolds(_ line: [String]) async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let words = line.dropLast().map { $0.replacing("DIR", with: folder.path) }
+        let outcome = try await Program.run(
+            SideBySide.sockeye,
+            ["-sS", "-m", "0.5", "--limit-rate", "1K", "-w", "%{stderr}%{time_total}"] + words
+                + [server.url("\(line.last ?? "")\(Self.bytes)")], environment: SideBySide.noProxies)
+        #expect(outcome.status == 28, "\(outcome.errorText)")
+        let seconds = outcome.errorText.split(separator: "\n").compactMap { Double($0) }.last ?? 0
+        #expect(seconds < 20, "\(outcome.errorText)")
+        await server.stop()
+    }
 }

@@ -112,6 +112,35 @@ struct DeadlineTests {
         await server.stop()
     }
 
+    /// A server that never answers is below any speed, and so is one that takes nothing of a body.
+    @Test(arguments: [false, true])
+    func nothingIsBelowTheLeastSpeed(_ isUpload: Bool) async throws {
+        let server = try await LoopbackServer.start(script: [.awaitHead, .stall])
+        let client = Self.client(
+            server, Timeouts(firstByte: nil, idle: nil, minimumSpeed: .init(bytesPerSecond: 100, period: Self.limit)))
+        let body = RequestBody.bytes([UInt8](repeating: 0, count: isUpload ? 64_000_000 : 1))
+        let error = try await failure { try await client.put(server.url(), body: body) }
+        Self.expect(error, .minimumSpeed, in: isUpload ? .send : .wait)
+        await server.stop()
+    }
+
+    /// What wakes the client and brings no byte of the message does not wind the idle clock.
+    @Test(arguments: [false, true])
+    func whatCarriesNothingIsIdle(_ isTLS: Bool) async throws {
+        // One byte more of an extension every 20 ms, or one new key, for ever as far as the test can tell.
+        let trickle = (0..<1500).flatMap { _ in [isTLS ? Step.updateKeys(1) : .send("x"), .delay(.milliseconds(20))] }
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
+        var configuration = LoopbackConfiguration()
+        configuration.lowestVersion = .tls13
+        let server = try await LoopbackServer.start(
+            secure: isTLS, script: Script([.awaitRequest, .send(isTLS ? head : head + "3;")] + trickle),
+            configuration: configuration)
+        let client = Self.client(server, Timeouts(idle: Self.limit))
+        let error = try await failure { try await client.get(server.url()) }
+        Self.expect(error, .idle, in: .receive)
+        await server.stop()
+    }
+
     /// Silence is the idle clock's, even when the speed is looked at in between.
     @Test func silenceIsIdleNotSlow() async throws {
         let server = try await LoopbackServer.start(script: [

@@ -193,6 +193,30 @@ struct RequestBodyTests {
         await server.stop()
     }
 
+    /// A server that takes a part of the body, says 200 and is gone has lost the rest: curl's exit code is 55 too.
+    @Test(arguments: [(false, false), (false, true), (true, false), (true, true)], End.allCases)
+    func aConsentWithoutTheWholeUploadIsAnError(_ kind: (secure: Bool, isStream: Bool), _ end: End) async throws {
+        let (secure, isStream) = kind
+        let server = try await LoopbackServer.start(
+            secure: secure,
+            script: [
+                .awaitHead, .receive(100_000), .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), end.step,
+            ])
+        let piece = [UInt8](repeating: 7, count: 1_000_000)
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { piece }
+        let body: RequestBody =
+            isStream ? .stream(pieces) : .bytes([UInt8](repeating: 7, count: 40_000_000))
+        let observations = Observations()
+        let error = try await failure {
+            try await HTTPClient(trusting: server).send(.post(server.url(), body: body), observer: observations)
+        }
+        #expect(error.phase == .send)
+        #expect(error.requestBytesSent > 0)
+        #expect(observations.metrics.last?.failure == error)
+        #expect(observations.count("measured") == 1)
+        await server.stop()
+    }
+
     /// The answer to a request whose body is not all sent leaves a connection on which the rest is still due: another
     /// request there would be read as that rest.
     @Test func aConnectionWithHalfARequestIsNotUsedAgain() async throws {

@@ -62,7 +62,21 @@ struct HandshakeTests {
         await server.stop()
     }
 
-    @Test(arguments: ["", "a\0b"])
+    /// A dot at the end makes a name absolute; it is no part of what a certificate names.
+    @Test func theDotAtTheEndIsLeftOut() async throws {
+        let server = try await LoopbackServer.secure()
+        let socket = try await Socket.connect(host: "127.0.0.1", port: server.port, until: patience)
+        let context = try TLSContext(client: TLSConfiguration(roots: [.pem(server.authorityPEM)]))
+        let stream = try await ByteStream.client(
+            over: socket, context: context, host: "localhost.", isAddress: false, until: patience)
+        try await stream.sendAll(Array("GET /hello HTTP/1.1\r\nHost: localhost.\r\n\r\n".utf8), until: patience)
+        #expect(try await server.nextRequest().serverName == "localhost")
+        stream.close()
+        await server.stop()
+    }
+
+    /// To OpenSSL ".example.com" is any name below example.com.
+    @Test(arguments: ["", "a\0b", ".", "..", ".com", ".a.example.com", "a..example.com", "a.example.com.."])
     func aHostThatCannotBeCheckedIsRefused(_ host: String) throws {
         let context = try TLSContext(client: TLSConfiguration(roots: []))
         #expect(throws: TLSError.invalidHostName(host)) {

@@ -32,6 +32,31 @@ struct TrustTests {
         await server.stop()
     }
 
+    /// Trust may begin at an intermediate authority, or at the server's own certificate.
+    @Test(arguments: ["root", "middle", "leaf"])
+    func trustBeginsAnywhere(_ trusted: String) async throws {
+        let folder = try TemporaryFolder()
+        let root = try await CertificateAuthority(root: "root", in: folder)
+        try await root.issue("middle", .authority("middle"))
+        let leaf = CertificateAuthority.Wish { $0.extensions = ["subjectAltName=DNS:localhost"] }
+        try await CertificateAuthority(signed: "middle", in: folder).issue("leaf", leaf)
+        func text(_ name: String) throws -> String { String(decoding: try folder.read(name), as: UTF8.self) }
+        let (chain, key) = (try text("leaf.pem") + text("middle.pem"), try text("leaf.key"))
+        let server = try await LoopbackServer.secure(.given(chain: chain, key: key))
+        let socket = try await server.connect(TLSConfiguration(roots: [.file(folder.file("\(trusted).pem"))]))
+        #expect(try await socket.fetchHello().hasPrefix("HTTP/1.1 200 OK\r\n"))
+        // Another host's name is refused all the same.
+        let error = await handshakeFailure { () throws(StreamError) in
+            try await server.connect(
+                host: "127.0.0.1", TLSConfiguration(roots: [.file(folder.file("\(trusted).pem"))]))
+        }
+        guard case .certificateRefused(.wrongHost, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        await server.stop()
+    }
+
     @Test func systemRootsFollowTheEnvironment() async throws {
         let server = try await LoopbackServer.secure()
         // Our authority is not among the system's roots.

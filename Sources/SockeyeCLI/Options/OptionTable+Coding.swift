@@ -6,9 +6,19 @@ extension OptionTable {
             """
             Asks for a compressed response and writes it decompressed: deflate and gzip, \
             and br and zstd where their libraries are. Data that are cut, broken or \
-            followed by something else, and bombs, end with exit code 61.
+            followed by something else, and bombs, end with exit code 61: what grows more than 1100-fold, once 1 GiB \
+            came out (see --max-ratio).
             """
         ) { $0.transfer.coding.isCompressed = $1 },
+        .value(
+            "max-ratio", nil, "number", [.http], "Most bytes out of one compressed byte",
+            """
+            Takes a body that grows more than so many-fold when it is decompressed for a bomb, which ends with exit code \
+            61; what is smaller than 1 MiB is none. 0 allows everything.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.coding.largestRatio = try NumberArgument.count(value)
+        },
         .flag(
             "raw", nil, [.http], "Do HTTP \"raw\"; no transfer decoding",
             "Writes the body as it stands on the wire: compressed if it came so, its chunks with their framing."

@@ -3,7 +3,10 @@ extension OptionTable {
     static let connectionRows: [Option] = [
         .value(
             "connect-timeout", nil, "fractional seconds", [.connection], "Maximum time allowed for connection",
-            "Resolving, connecting and the TLS handshake may take this long, for each connection. 0 is no limit."
+            """
+            Resolving, connecting, the proxy's answer and the TLS handshake may take this long together, for each \
+            connection: 300 seconds by default, and with 0.
+            """
         ) { settings, value throws(OptionFault) in
             settings.transfer.connectTimeout = try NumberArgument.seconds(value)
         },

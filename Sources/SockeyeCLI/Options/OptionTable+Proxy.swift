@@ -17,8 +17,9 @@ extension OptionTable {
         .value(
             "proxy", "x", "[protocol://]host[:port]", [.proxy], "Use this proxy",
             """
-            Goes through this proxy: http (the default), https, socks4, socks4a, socks5 or socks5h; port 1080 unless told. \
-            User and password may stand before the host. An empty one means no proxy, whatever the environment says: \
+            Goes through this proxy: http (the default), https, socks4, socks4a, socks5 or socks5h; port 1080 by default. \
+            User and password may come before the host. A SOCKS proxy on a Unix domain socket is written as \
+            socks5h://localhost/PATH. An empty one means no proxy, whatever the environment says: \
             without -x, http_proxy, HTTPS_PROXY, ALL_PROXY and NO_PROXY count.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.proxy.server = (try value.text(), .http) },

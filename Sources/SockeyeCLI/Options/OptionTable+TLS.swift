@@ -3,7 +3,9 @@ extension OptionTable {
     static let tlsRows: [Option] = [
         .value(
             "cacert", nil, "file", [.tls], "CA certificate to verify peer against",
-            "Trusts the certificates in this PEM file instead of the system's."
+            """
+            Trusts the certificates in this PEM file instead of the system's: roots, other authorities, or the server's own.
+            """
         ) { settings, value throws(OptionFault) in settings.transfer.certificateAuthorityFile = try value.text() },
         .value(
             "capath", nil, "dir", [.tls], "CA directory to verify peer against",

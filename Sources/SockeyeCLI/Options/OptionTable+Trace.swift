@@ -15,7 +15,8 @@ extension OptionTable {
             "trace", nil, "file", [.verbose], "Write a debug trace to FILE",
             """
             Writes all heads and bodies that go over the wire to this file, in hexadecimal digits and as text, with what \
-            -v tells; "-" is standard output, "%" standard error. TLS records are not shown, what they carry is. The last \
+            -v tells; "-" is standard output, "%" standard error. Over TLS, that \
+            is what the records carry; the messages of TLS itself and the headers of records are shown as well. The last \
             one of -v, --trace and --trace-ascii counts.
             """
         ) { settings, value throws(OptionFault) in settings.trace.form = .hexadecimal(file: try value.text()) },

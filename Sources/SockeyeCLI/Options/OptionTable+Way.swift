@@ -28,7 +28,10 @@ extension OptionTable {
         },
         .value(
             "speed-limit", "Y", "speed", [.connection], "Stop transfers slower than this",
-            "Fewer bytes a second than this, over the time of -y, end the transfer with exit code 28."
+            """
+            Fewer bytes a second than this, over the time of -y, end the transfer with exit code 28; the wait for the answer \
+            counts.
+            """
         ) { settings, value throws(OptionFault) in
             settings.transfer.leastSpeed.bytesPerSecond = try NumberArgument.count(value)
         },

@@ -119,7 +119,7 @@ struct TransferSettings: Sendable {
     var maximumTime: Duration?
     /// `--resumable`; `nil` without.
     var resumable: ResumableSettings?
-    /// `--connect-timeout`: the longest that resolving, connecting and the TLS handshake may take.
+    /// `--connect-timeout`: the longest that resolving, connecting, proxies and the TLS handshake may take together.
     var connectTimeout: Duration?
     /// `-4`, `-6`.
     var addressFamily = AddressFamily.any

@@ -31,10 +31,11 @@ struct TransferFailure: Error, Sendable {
         let advice =
             switch error.cause {
             case .timedOut(.total, _): "; -m SECONDS allows more"
-            case .timedOut(.resolve, _), .timedOut(.connect, _), .timedOut(.tls, _):
+            case .timedOut(.opening, _):
                 "; --connect-timeout SECONDS allows more"
             case .tls(.certificateRefused(.selfSigned, _)), .tls(.certificateRefused(.unknownIssuer, _)):
                 "; --cacert FILE trusts another authority"
+            case .coding(.ratioExceeded): "; --max-ratio NUMBER allows more"
             default: ""
             }
         self.init(ExitCode(error), "\(error)\(advice)")

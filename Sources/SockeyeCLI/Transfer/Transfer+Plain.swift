@@ -43,7 +43,7 @@ extension Transfer {
             count += bytes.byteCount
             try write(bytes)
         }) {
-            try await loop.sleep(until: limit.pay(for: Int64(count), now: .now))
+            try await body.pause(until: limit.pay(for: Int64(count), now: .now))
             count = 0
         }
     }

@@ -174,14 +174,17 @@ struct TransferRun {
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.eventLoop = loop
-        if settings.isParallel { configuration.pool.perOrigin = max(16, settings.mostParallel) }
+        if settings.isParallel {
+            configuration.pool.perOrigin = max(16, settings.mostParallel)
+            // A socket, a pipe and a file for each transfer, and a few for the program.
+            configuration.pool.total = max(1, min(configuration.pool.total, (Descriptor.limit - 16) / 4))
+        }
         // Every field is the request's own here, since -H can take each of them back.
         configuration.defaultFields = [:]
         // curl's clocks: five minutes to connect, and no other limit unless asked for.
-        let connect = operation.connectTimeout
         configuration.timeouts = Timeouts(
-            resolve: connect, connect: connect ?? .seconds(300), tls: connect, firstByte: nil, idle: nil,
-            total: operation.maximumTime)
+            resolve: nil, connect: nil, tls: nil, firstByte: nil, idle: nil, total: operation.maximumTime,
+            opening: operation.connectTimeout ?? .seconds(300))
         configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
         configuration.acceptsHTTP09 = operation.acceptsHTTP09
         configuration.ignoresContentLength = operation.ignoresContentLength

@@ -2,10 +2,6 @@
 final class BodyDecoder {
     /// More layers than this have no use but to hide a bomb.
     static let mostLayers = 5
-    /// Below this many decoded bytes the ratio says nothing: a page of blanks is no bomb. Brotli and zstd have no bound of
-    /// their own as deflate has, and a plain table can pass the limit for a while.
-    private let ratioThreshold: Int64
-
     private let layers: [Inflater]
     private let options: CodingOptions
     private var encodedBytes: Int64 = 0
@@ -17,13 +13,10 @@ final class BodyDecoder {
     init(undoing codings: [String], _ options: CodingOptions) throws(ContentCodingError) {
         guard codings.count <= Self.mostLayers else { throw .tooManyCodings(limit: Self.mostLayers) }
         var layers: [Inflater] = []
-        var isDeflate = true
         for name in codings.reversed() {
             guard let coding = ContentCoding(name: name) else { throw .unknownCoding(name) }
-            isDeflate = isDeflate && (coding == .gzip || coding == .deflate)
             layers.append(Inflater(coding))
         }
-        ratioThreshold = isDeflate ? 1 << 20 : 1 << 26
         self.layers = layers
         self.options = options
     }
@@ -45,7 +38,7 @@ final class BodyDecoder {
 
     private func checkLimits() throws(ContentCodingError) {
         if let most = options.mostDecodedBytes, decodedBytes > most { throw .sizeExceeded(limit: most) }
-        if decodedBytes > ratioThreshold, decodedBytes / max(1, encodedBytes) > Int64(options.largestRatio) {
+        if decodedBytes > options.ratioThreshold, decodedBytes / max(1, encodedBytes) > Int64(options.largestRatio) {
             throw .ratioExceeded(limit: options.largestRatio)
         }
     }

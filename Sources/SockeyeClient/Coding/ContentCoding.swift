@@ -33,21 +33,26 @@ public struct CodingOptions: Sendable, Hashable {
     public var offersTransferCoding: Bool
     /// Whether the body is given as it stands on the wire, its chunks with their framing and its codings left on.
     public var keepsWireForm: Bool
-    /// Decoded bytes for one received, once a mebibyte is decoded, or 64 MiB of brotli or zstd: more is a bomb. 1,100
-    /// unless told: deflate alone cannot reach it, but two layers of it can, and the others can with long repetitions.
+    /// Decoded bytes for one received, once `ratioThreshold` bytes are decoded: more is a bomb. 1,100 by default: deflate
+    /// alone cannot reach it, but two layers of it can, and the others can with long repetitions.
     public var largestRatio: Int
+    /// The ratio is not looked at before so many bytes are decoded: 1 GiB by default. Decoding takes a bounded amount of
+    /// memory however much comes out, and what `send` keeps has a limit of its own; so a large ratio alone harms nobody,
+    /// and honest bodies have it, as an image of a disk that begins with an empty part.
+    public var ratioThreshold: Int64
     /// The most bytes to decode; `nil` for any number, since whoever pulls the body sees them as they come.
     public var mostDecodedBytes: Int64?
 
     /// The options; without arguments, nothing is asked for and only transfer codings are undone.
     public init(
         contentCodings: [ContentCoding] = [], offersTransferCoding: Bool = false, keepsWireForm: Bool = false,
-        largestRatio: Int = 1_100, mostDecodedBytes: Int64? = nil
+        largestRatio: Int = 1_100, ratioThreshold: Int64 = 1 << 30, mostDecodedBytes: Int64? = nil
     ) {
         self.contentCodings = contentCodings
         self.offersTransferCoding = offersTransferCoding
         self.keepsWireForm = keepsWireForm
         self.largestRatio = max(1, largestRatio)
+        self.ratioThreshold = ratioThreshold
         self.mostDecodedBytes = mostDecodedBytes
     }
 
@@ -90,7 +95,8 @@ extension ContentCodingError: CustomStringConvertible {
         case .corrupt(let coding, let reason): "the body is no \(coding.rawValue) data: \(reason)"
         case .truncated(let coding): "the body's \(coding.rawValue) data are cut short"
         case .trailingBytes(let coding): "the body goes on after the end of its \(coding.rawValue) data"
-        case .ratioExceeded(let limit): "the body grows more than \(limit)-fold when decoded: a decompression bomb"
+        case .ratioExceeded(let limit):
+            "the body grows more than \(limit)-fold when decoded: a decompression bomb, unless you know better"
         case .sizeExceeded(let limit): "the body has more than \(limit) bytes when decoded"
         case .interrupted: "a decoded body cannot be read on after its reader failed; ask for it again"
         case .unavailable(let coding):

@@ -12,11 +12,13 @@ extension ActiveExchange {
     /// Sends the request and receives the final head.
     ///
     /// A server may answer before it has all of the body. When it refuses or wants it elsewhere (413, 401, 307 …), sending
-    /// stops and the answer counts; an answer below 300 is kept until all is sent, since such a server goes on reading.
+    /// stops and the answer counts; an answer below 300 is kept until all is sent, since such a server goes on reading. If
+    /// it does not, and the rest cannot be sent, that is the failure.
     func sendAndReceiveHead(
         _ body: RequestBody, continueTimeout: Duration
     ) async throws(HTTPClientError) -> ResponseHead {
         timings.sending = .now
+        startSpeedWatch()
         var output = connection.outgoing
         connection.outgoing = []
         output.removeAll(keepingCapacity: true)
@@ -34,6 +36,7 @@ extension ActiveExchange {
             }
         if output.capacity <= Self.mostKept { connection.outgoing = output }
         timings.sent = .now
+        startSpeedWatch()
         if let head = early ?? earlyHead { return head }
         return try await receiveHead()
     }
@@ -256,7 +259,8 @@ extension ActiveExchange {
 
     /// Waits until more can be sent, and looks at what the server says meanwhile: a refusal ends the sending.
     private func waitToSend() async throws(HTTPClientError) -> ResponseHead? {
-        let end = idleEnd()
+        if speedWatch != nil { watchSending() }
+        let end = endOrJudgement(idleEnd())
         do throws(StreamError) {
             if hasAnswerEnded {
                 try await stream.wait(until: end.moment)
@@ -264,7 +268,9 @@ extension ActiveExchange {
                 try await stream.waitOrReadable(until: end.moment)
             }
         } catch {
-            throw wrap(error, in: .send, end: end)
+            guard error == .io(.timedOut), end.clock == .minimumSpeed else { throw wrap(error, in: .send, end: end) }
+            try checkSpeed(0, in: .send)
+            return nil
         }
         if earlyHead == nil, let head = try pollHead() {
             earlyHead = head
@@ -274,6 +280,14 @@ extension ActiveExchange {
         }
         if earlyHead != nil { try keepAnswer() }
         return nil
+    }
+
+    /// Counts what was sent since the last wait. The time between two waits is not the server's.
+    private func watchSending() {
+        let now = Deadline.now
+        speedWatch?.resume(at: now)
+        _ = speedWatch?.isFastEnough(afterReceiving: Int(clamping: requestBytesSent - watchedBytes), now: now)
+        watchedBytes = requestBytesSent
     }
 
     /// The most that is kept of an answer which comes while the body is still being sent.
@@ -331,12 +345,12 @@ extension ActiveExchange {
         } catch {
             failure = error
         }
-        // A server that refuses a body often answers and closes: its answer tells more than "broken pipe" does.
+        // A server that refuses a body often answers and closes: its answer tells more than "broken pipe" does. One that
+        // takes a part of the body and calls it done (2xx) has lost the rest, whatever it says.
         let error = wrap(failure, in: .send)
         sendFailure = error
-        if let earlyHead { return .answered(earlyHead) }
-        if let head = try? pollHead() { return .answered(head) }
-        throw error
+        guard let head = earlyHead ?? (try? pollHead()), head.status.code >= 300 else { throw error }
+        return .answered(head)
     }
 
     // MARK: Pacing

@@ -68,6 +68,10 @@ final class ActiveExchange {
     /// What went wrong while receiving the body; it stays so.
     var failure: HTTPClientError?
     var speedWatch: SpeedWatch?
+    /// Bytes of the request that the speed was judged by.
+    var watchedBytes: Int64 = 0
+    /// How many bytes had moved when the idle clock was wound, and when it runs out.
+    private var idle: (moved: Int64, end: PhaseEnd)?
     var outcome = Outcome.answered
 
     /// How it went: the handler had the response, or there was a failure before.
@@ -97,17 +101,37 @@ final class ActiveExchange {
 
     // MARK: Waiting
 
-    /// Waits for the stream under the idle clock, the given one and the total one, whichever ends first.
+    /// Waits for the stream under the given clock; a look at the speed in between is no failure.
     func wait(in phase: HTTPClientError.Phase, until end: PhaseEnd) async throws(HTTPClientError) {
-        do throws(StreamError) {
-            try await stream.wait(until: end.moment)
-        } catch {
-            throw wrap(error, in: phase, end: end)
+        while true {
+            let next = endOrJudgement(end)
+            do throws(StreamError) {
+                return try await stream.wait(until: next.moment)
+            } catch {
+                guard error == .io(.timedOut), next.clock == .minimumSpeed else {
+                    throw wrap(error, in: phase, end: next)
+                }
+                try checkSpeed(0, in: phase)
+            }
         }
     }
 
+    /// The end, or the moment at which the speed is judged if that is sooner.
+    func endOrJudgement(_ end: PhaseEnd) -> PhaseEnd {
+        guard let judgement = speedWatch?.nextJudgement, judgement < end.moment else { return end }
+        return PhaseEnd(moment: judgement, clock: .minimumSpeed)
+    }
+
+    /// When the idle clock runs out. Bytes of heads and bodies wind it, in either direction. What wakes a wait and brings
+    /// none does not: the framing of chunks, and what TLS sends for itself.
     func idleEnd() -> PhaseEnd {
-        deadlines.end(.idle, deadlines.timeouts.idle)
+        let moved =
+            requestBytesSent &+ Int64(headByteCount) &+ codec.receivedBodyBytes
+            &+ Int64(connection.leftover.count)
+        if let idle, idle.moved == moved { return idle.end }
+        let end = deadlines.end(.idle, deadlines.timeouts.idle)
+        idle = (moved, end)
+        return end
     }
 
     func wrap(_ error: StreamError, in phase: HTTPClientError.Phase, end: PhaseEnd? = nil) -> HTTPClientError {
@@ -123,17 +147,18 @@ final class ActiveExchange {
 
     // MARK: The response's body
 
-    /// Begins to watch the speed, after the head.
+    /// Begins to watch the speed: of the request, then of the response.
     func startSpeedWatch() {
-        speedWatch = deadlines.timeouts.minimumSpeed.map { SpeedWatch($0, startedAt: .now) }
+        guard let limit = deadlines.timeouts.minimumSpeed else { return }
+        speedWatch = SpeedWatch(limit, startedAt: .now)
     }
 
-    func checkSpeed(_ bytes: Int) throws(HTTPClientError) {
+    func checkSpeed(_ bytes: Int, in phase: HTTPClientError.Phase = .receive) throws(HTTPClientError) {
         if bytes > 0, let receiveLimit { heldUntil = receiveLimit.pay(for: Int64(bytes), now: .now) }
         guard speedWatch != nil else { return }
         if speedWatch?.isFastEnough(afterReceiving: bytes, now: .now) == false {
             throw HTTPClientError(
-                .receive, origin: connection.origin.description,
+                phase, origin: connection.origin.description,
                 cause: .timedOut(.minimumSpeed, after: deadlines.timeouts.limit(of: .minimumSpeed)),
                 requestBytesSent: requestBytesSent)
         }
@@ -143,31 +168,23 @@ final class ActiveExchange {
     func holdBack() async throws(HTTPClientError) {
         guard let moment = heldUntil else { return }
         heldUntil = nil
+        try await pause(until: moment)
+    }
+
+    /// Waits until `moment`; a pause that would outlast the total clock ends with it, even when the body is complete.
+    func pause(until moment: Deadline) async throws(HTTPClientError) {
         do throws(IOError) {
             try await stream.socket.loop.sleep(until: min(moment, deadlines.total))
         } catch {
             throw wrap(.io(error), in: .receive)
         }
+        if moment > deadlines.total { try checkOnTheWay(in: .receive) }
     }
 
-    /// Waits for more of the body; a look at the speed in between is no failure, and does not wind the idle clock.
+    /// Waits for more of the body.
     func waitForBody() async throws(HTTPClientError) {
         if let synthetic { return try await take(from: synthetic) }
-        let idle = idleEnd()
-        while true {
-            var end = idle
-            if let judgement = speedWatch?.nextJudgement, judgement < idle.moment {
-                end = PhaseEnd(moment: judgement, clock: .minimumSpeed)
-            }
-            do throws(StreamError) {
-                return try await stream.wait(until: end.moment)
-            } catch {
-                guard error == .io(.timedOut), end.clock == .minimumSpeed else {
-                    throw wrap(error, in: .receive, end: end)
-                }
-                try checkSpeed(0)
-            }
-        }
+        try await wait(in: .receive, until: idleEnd())
     }
 
     /// Sees to the total clock and to cancellation between waits: a peer that never makes us wait would escape both.

@@ -23,6 +23,8 @@ final class Connector: Sendable {
     func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
+        try checkNames(of: origin)
+        let deadlines = deadlines.ofOpening
         let hop = ConnectOverride.apply(configuration.connectOverrides, to: origin.firstHop)
         let socket = try await connect(hop, deadlines: deadlines, timings: &timings, observer: observer)
         timings.connected = .now
@@ -57,6 +59,20 @@ final class Connector: Sendable {
         return Connection(origin: origin, stream: stream, details: details)
     }
 
+    /// Sees to it, before anything is sent, that every name on the way can be asked of a certificate.
+    private func checkNames(of origin: Origin) throws(HTTPClientError) {
+        if let proxy = origin.route?.server, proxy.kind == .https { try checkName(of: proxy.asHop) }
+        if origin.isSecure { try checkName(of: origin.asHop) }
+    }
+
+    private func checkName(of hop: Hop) throws(HTTPClientError) {
+        do throws(TLSError) {
+            _ = try PeerName(hop.host, isAddress: hop.hostIsAddress)
+        } catch {
+            throw HTTPClientError(.handshake, origin: hop.name, cause: .tls(error))
+        }
+    }
+
     // MARK: TCP
 
     private func connect(
@@ -79,6 +95,7 @@ final class Connector: Sendable {
     ) async throws(HTTPClientError) -> [SocketAddress] {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         do throws(IOError) {
+            if let path = hop.unixSocketPath { return [try SocketAddress(unixPath: path)] }
             if let path = configuration.unixSocketPath {
                 return [try SocketAddress(unixPath: path, isAbstract: configuration.isUnixSocketAbstract)]
             }

@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// A machine that a connection is made to: the origin's own, or that of a proxy on the way.
 struct Hop: Sendable {
     let host: String
@@ -8,6 +10,8 @@ struct Hop: Sendable {
     var hidesIdentity = false
     /// As errors call it.
     let name: String
+    /// The path of the Unix domain socket where it listens; `nil` for host and port.
+    var unixSocketPath: String?
 }
 
 extension Origin {
@@ -29,7 +33,8 @@ extension ProxyServer {
     /// The proxy's machine.
     var asHop: Hop {
         Hop(
-            host: host, port: port, hostIsAddress: host.first?.isNumber == true || host.contains(":"), isProxy: true,
-            name: "proxy \(kind.rawValue)://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+            host: host, port: port, hostIsAddress: SocketAddress(numericHost: host, port: port) != nil, isProxy: true,
+            name: "proxy \(kind.rawValue)://\(host.contains(":") ? "[\(host)]" : host)\(unixSocketPath ?? ":\(port)")",
+            unixSocketPath: unixSocketPath)
     }
 }

@@ -46,11 +46,20 @@ extension HTTPClientError {
     }
 }
 
+extension HTTPClientError {
+    /// Whether the process, or the system, has no descriptor left for a connection.
+    var isOutOfDescriptors: Bool {
+        guard case .network(.system(_, let errorNumber)) = cause else { return false }
+        return ErrorNumber.outOfDescriptors.contains(errorNumber)
+    }
+}
+
 extension Timeouts {
     /// What a clock was set to, for the message.
     func limit(of clock: Clock) -> Duration {
         switch clock {
         case .pool, .total: total ?? .zero
+        case .opening: opening ?? .zero
         case .resolve: resolve ?? .zero
         case .connect: connect ?? .zero
         case .tls: tls ?? .zero

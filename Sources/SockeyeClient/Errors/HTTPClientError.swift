@@ -110,7 +110,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .http(.closedBeforeResponse): "the server\(place) closed the connection without answering"
         case .http(let error): error.party == .local ? "\(error)" : "the server\(place) sent a bad response: \(error)"
         case .timedOut(let clock, let limit):
-            "timed out after \(Self.seconds(limit)) s \(Self.words(for: clock))\(place)"
+            "timed out after \(Self.seconds(limit)) s \(Self.words(for: clock, in: phase))\(place)"
         case .cancelled: "cancelled\(place)"
         case .proxy(let error): "\(error)\(place)"
         case .coding(let error): "\(error)\(place)"
@@ -148,9 +148,12 @@ extension HTTPClientError: CustomStringConvertible {
         }
     }
 
-    private static func words(for clock: Timeouts.Clock) -> String {
+    private static func words(for clock: Timeouts.Clock, in phase: Phase) -> String {
         switch clock {
         case .pool: "waiting for a free connection"
+        // What was under way when the time was over.
+        case .opening:
+            words(for: phase == .resolve ? .resolve : phase == .handshake ? .tls : .connect, in: phase)
         case .resolve: "resolving the host"
         case .connect: "connecting"
         case .tls: "in the TLS handshake"

@@ -83,42 +83,81 @@ final class ConnectionPool: Sendable {
         _ origin: Origin, mustBeNew: Bool, deadlines: Deadlines, timings: inout Timings,
         observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
+        var wanted = Wanted(origin, mustBeNew: mustBeNew, deadlines: deadlines)
         while true {
-            switch try await nextTurn(origin, mustBeNew: mustBeNew, deadlines: deadlines, timings: &timings) {
-            case .use(let connection) where mustBeNew:
+            switch try await nextTurn(&wanted, timings: &timings) {
+            case .use(let connection) where !mustBeNew:
+                if let connection = reused(connection, observer) { return connection }
+                wanted.shortage = nil
+            case .use(let connection):
                 // Handed over while waiting. Its place is ours, and a new one takes it.
                 connection.close()
-                return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
-            case .use(let connection):
-                if let connection = reused(connection, observer) { return connection }
+                fallthrough
             case .open:
-                return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
+                if let connection = try await open(&wanted, timings: &timings, observer: observer) { return connection }
             case .closed:
                 throw HTTPClientError(.pool, origin: origin.description, cause: .clientClosed)
             }
         }
     }
 
-    /// Opens a connection in the place that is reserved for it.
-    private func open(
-        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
-    ) async throws(HTTPClientError) -> Connection {
-        timings.opening = .now
-        do throws(HTTPClientError) {
-            return try await connector.open(origin, deadlines: deadlines, timings: &timings, observer: observer)
-        } catch {
-            releasePlace(origin)
-            throw error
+    /// What a request wants of the pool.
+    private struct Wanted {
+        let origin: Origin
+        let mustBeNew: Bool
+        let deadlines: Deadlines
+        /// The system had no descriptor; how it said so.
+        var shortage: HTTPClientError?
+        /// Until when one is waited for.
+        var shortageEnd: PhaseEnd?
+
+        init(_ origin: Origin, mustBeNew: Bool, deadlines: Deadlines) {
+            (self.origin, self.mustBeNew, self.deadlines) = (origin, mustBeNew, deadlines)
+        }
+
+        /// When the waiting for a turn is over.
+        var end: PhaseEnd {
+            if shortage != nil, let shortageEnd { return shortageEnd }
+            return PhaseEnd(moment: deadlines.total, clock: .total)
         }
     }
 
-    private func nextTurn(
-        _ origin: Origin, mustBeNew: Bool, deadlines: Deadlines, timings: inout Timings
-    ) async throws(HTTPClientError) -> Turn {
+    /// Opens a connection in the place that is reserved for it; `nil` when the system has no descriptor for it, and the
+    /// pool is to be asked again.
+    private func open(
+        _ wanted: inout Wanted, timings: inout Timings, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Connection? {
+        timings.opening = .now
+        do throws(HTTPClientError) {
+            let connection = try await connector.open(
+                wanted.origin, deadlines: wanted.deadlines, timings: &timings, observer: observer)
+            contents.withLock { $0.state.opened() }
+            return connection
+        } catch {
+            guard error.isOutOfDescriptors else {
+                releasePlace(wanted.origin)
+                throw error
+            }
+            wanted.shortage = error
+            wanted.shortageEnd =
+                wanted.shortageEnd
+                ?? wanted.deadlines.ofOpening.end(.connect, wanted.deadlines.timeouts.connect)
+            return nil
+        }
+    }
+
+    /// What the pool has for a request; in a shortage, instead of the place that it has already.
+    private func decide(_ wanted: Wanted, _ contents: inout Contents) -> PoolState<Connection>.CheckOut? {
+        wanted.shortage == nil
+            ? contents.state.checkOut(wanted.origin, mustBeNew: wanted.mustBeNew) : contents.state.ranDry(wanted.origin)
+    }
+
+    private func nextTurn(_ wanted: inout Wanted, timings: inout Timings) async throws(HTTPClientError) -> Turn {
         var evicted: Connection?
         var waiter: (id: UInt64, signal: OneShot<Void>)?
-        let turn = contents.withLock { contents -> Turn? in
-            switch contents.state.checkOut(origin, mustBeNew: mustBeNew) {
+        let turn = contents.withLock { [wanted] contents -> Turn? in
+            switch decide(wanted, &contents) {
+            case nil: return nil
             case .reuse(let connection):
                 return .use(connection)
             case .open(let evicting):
@@ -135,16 +174,21 @@ final class ConnectionPool: Sendable {
         }
         evicted?.close()
         if let turn { return turn }
-        guard let waiter else { return .closed }
-        let given = try await wait(for: waiter.signal, id: waiter.id, origin, deadlines)
+        guard let waiter else {
+            // Nothing of ours is open that could make room.
+            releasePlace(wanted.origin)
+            throw wanted.shortage ?? HTTPClientError(.pool, origin: wanted.origin.description, cause: .clientClosed)
+        }
+        let given = try await wait(for: waiter.signal, id: waiter.id, wanted)
         timings.turn = .now
         return given
     }
 
     private func wait(
-        for signal: OneShot<Void>, id: UInt64, _ origin: Origin, _ deadlines: Deadlines
+        for signal: OneShot<Void>, id: UInt64, _ wanted: Wanted
     ) async throws(HTTPClientError) -> Turn {
-        let outcome = await signal.wait(on: loop, until: deadlines.total)
+        let end = wanted.end
+        let outcome = await signal.wait(on: loop, until: end.moment)
         // Whatever the signal says, the turn given under the lock is what counts.
         let turn = contents.withLock { contents in
             contents.waiters[id] = nil
@@ -155,13 +199,15 @@ final class ConnectionPool: Sendable {
         // A place was given at the very moment of giving up: it goes to the next.
         switch turn {
         case .use(let connection): checkIn(connection)
-        case .open: releasePlace(origin)
+        case .open: releasePlace(wanted.origin)
         case .closed, nil: break
         }
         let isCancelled = if case .cancelled = outcome { true } else { false }
+        // That no descriptor became free says more than that the time for it is over.
+        if !isCancelled, end.clock != .total, let shortage = wanted.shortage { throw shortage }
         let cause: HTTPClientError.Cause =
-            isCancelled ? .cancelled : .timedOut(.total, after: deadlines.timeouts.limit(of: .total))
-        throw HTTPClientError(.pool, origin: origin.description, cause: cause)
+            isCancelled ? .cancelled : .timedOut(.total, after: wanted.deadlines.timeouts.limit(of: .total))
+        throw HTTPClientError(.pool, origin: wanted.origin.description, cause: cause)
     }
 
     // MARK: Giving it back

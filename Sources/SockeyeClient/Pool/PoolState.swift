@@ -7,6 +7,7 @@
 ///         reuse           │              ├─ total reached, others idle → close the oldest, open
 ///                         │              └─ else ──→ wait (first come, first served)
 ///   checkIn / discard free a place: the first waiter in line whom it helps gets it
+///   ranDry: the system has no descriptor: close the oldest idle one, or wait for one to be given back
 /// ```
 /// What a connection is does not matter here; in the tables of the tests it is a number.
 package struct PoolState<Connection: Sendable>: Sendable {
@@ -47,20 +48,18 @@ package struct PoolState<Connection: Sendable>: Sendable {
         var count: Int { leased + idle.count }
     }
 
-    private struct Waiter {
-        var id: WaiterID
-        var origin: Origin
-    }
-
     private let limits: PoolLimits
     private var places: [Origin: Place] = [:]
-    private var waiters: [Waiter] = []
+    private var line = WaitingLine()
     private var total = 0
-    private var nextWaiter: WaiterID = 0
+    /// So many connections fit into the descriptors that the system gives, as far as we know; `nil` for no such limit.
+    private var descriptorRoom: Int?
     package private(set) var isClosed = false
 
     package init(limits: PoolLimits) {
-        self.limits = limits
+        // Set one by one they may be anything; where no connection is allowed, all would wait for ever.
+        self.limits = PoolLimits(
+            perOrigin: limits.perOrigin, total: limits.total, idleTimeout: limits.idleTimeout)
     }
 
     /// Connections in use.
@@ -68,7 +67,7 @@ package struct PoolState<Connection: Sendable>: Sendable {
     /// Connections nobody uses.
     package var idleCount: Int { places.values.reduce(0) { $0 + $1.idle.count } }
     /// Requests that wait.
-    package var waiterCount: Int { waiters.count }
+    package var waiterCount: Int { line.count }
 
     // MARK: Asking
 
@@ -82,10 +81,16 @@ package struct PoolState<Connection: Sendable>: Sendable {
         if isClosed { return .closed }
         if !mustBeNew, let connection = takeIdle(origin) { return .reuse(connection) }
         if let place = reservePlace(for: origin) { return .open(evicting: place.evicting) }
-        nextWaiter &+= 1
-        waiters.append(Waiter(id: nextWaiter, origin: origin))
-        return .wait(nextWaiter)
+        return .wait(line.join(origin, mayOpen: hasRoom(origin)))
     }
+
+    /// Whether an origin has fewer connections than it may.
+    private func hasRoom(_ origin: Origin) -> Bool {
+        (places[origin]?.count ?? 0) < limits.perOrigin
+    }
+
+    /// Whether there are as many connections as there may be in all.
+    private var isFull: Bool { total >= min(limits.total, descriptorRoom ?? .max) }
 
     /// A place for a new connection, with the idle one to close for it; `nil` when there is none.
     private mutating func reservePlace(for origin: Origin) -> (evicting: Connection?, Void)? {
@@ -95,14 +100,13 @@ package struct PoolState<Connection: Sendable>: Sendable {
             guard let oldest = place.takeOldest() else { return nil }
             evicted = oldest
             total -= 1
-        } else if total >= limits.total {
+        } else if isFull {
             guard let oldest = takeOldestOfAll() else { return nil }
             evicted = oldest
             place = places[origin] ?? Place()
         }
-        place.leased += 1
         places[origin] = place
-        total += 1
+        lease(origin)
         return (evicted, ())
     }
 
@@ -112,15 +116,32 @@ package struct PoolState<Connection: Sendable>: Sendable {
         }
         guard let origin = oldest?.key, let connection = places[origin]?.takeOldest() else { return nil }
         total -= 1
-        forgetIfEmpty(origin)
+        tellOfRoom(origin)
         return connection
     }
 
     /// A waiter gave up. False when it was already given a place, which it must then give back.
     package mutating func cancel(_ waiter: WaiterID) -> Bool {
-        guard let index = waiters.firstIndex(where: { $0.id == waiter }) else { return false }
-        waiters.remove(at: index)
-        return true
+        line.leave(waiter)
+    }
+
+    // MARK: Running out of descriptors
+
+    /// The system has no descriptor for the connection that was to be opened: what to do instead. `nil` when no other
+    /// connection is there that could be closed or given back, or the pool is closed; the place is then still reserved.
+    package mutating func ranDry(_ origin: Origin) -> CheckOut? {
+        guard total > 1, !isClosed else { return nil }
+        release(origin)
+        let evicted = takeOldestOfAll()
+        if evicted != nil { lease(origin) }
+        descriptorRoom = total
+        return evicted.map { .open(evicting: $0) } ?? .wait(line.join(origin, mayOpen: hasRoom(origin)))
+    }
+
+    /// A connection was opened: there may be descriptors for one more.
+    package mutating func opened() {
+        guard let room = descriptorRoom else { return }
+        descriptorRoom = room + 1 < limits.total ? room + 1 : nil
     }
 
     // MARK: Giving back
@@ -131,22 +152,26 @@ package struct PoolState<Connection: Sendable>: Sendable {
             release(origin)
             return .close
         }
-        // Waiters are rare and the first is usually of this origin; the scan is bounded by their number. Were those of
-        // this origin always first, a busy origin would starve the others.
-        for index in waiters.indices {
-            let waiter = waiters[index]
-            if waiter.origin == origin {
-                waiters.remove(at: index)
-                return .hand(to: waiter.id)
-            }
-            if total >= limits.total, (places[waiter.origin]?.count ?? 0) < limits.perOrigin {
-                // Somebody waits for room, not for this origin: this connection makes room.
+        // Waiters are rare.
+        if line.count > 0 {
+            let own = line.first(for: origin)
+            // Were those of this origin always first, a busy origin would starve the others: somebody who has waited
+            // longer, for room and not for this origin, gets the room of this connection.
+            let other = isFull ? firstCandidate() : nil
+            if let other, other.waiter < own ?? .max {
                 release(origin)
                 return letNextOpen() ?? .close
             }
+            if let own = line.serveFirst(of: origin) { return .hand(to: own) }
         }
         places[origin]?.park(connection, now)
         return .parked
+    }
+
+    /// Who waits longest for room in all.
+    private mutating func firstCandidate() -> (waiter: WaiterID, origin: Origin)? {
+        let (places, most) = (places, limits.perOrigin)
+        return line.firstCandidate { (places[$0]?.count ?? 0) < most }
     }
 
     /// A leased connection is gone, or the one to be opened could not be.
@@ -157,23 +182,27 @@ package struct PoolState<Connection: Sendable>: Sendable {
     }
 
     private mutating func letNextOpen() -> Freed? {
-        for (index, waiter) in waiters.enumerated() {
-            if let place = reservePlace(for: waiter.origin) {
-                waiters.remove(at: index)
-                return .letOpen(waiter.id, evicting: place.evicting)
-            }
-        }
-        return nil
+        guard line.count > 0, let next = firstCandidate(), let place = reservePlace(for: next.origin),
+            let waiter = line.serveFirst(of: next.origin)
+        else { return nil }
+        return .letOpen(waiter, evicting: place.evicting)
+    }
+
+    private mutating func lease(_ origin: Origin) {
+        places[origin, default: Place()].leased += 1
+        total += 1
     }
 
     private mutating func release(_ origin: Origin) {
         places[origin]?.leased -= 1
         total -= 1
-        forgetIfEmpty(origin)
+        tellOfRoom(origin)
     }
 
-    private mutating func forgetIfEmpty(_ origin: Origin) {
+    /// One of an origin's connections is gone.
+    private mutating func tellOfRoom(_ origin: Origin) {
         if places[origin]?.count == 0 { places[origin] = nil }
+        if line.count > 0, hasRoom(origin) { line.enlist(origin) }
     }
 
     // MARK: Time and end
@@ -194,7 +223,7 @@ package struct PoolState<Connection: Sendable>: Sendable {
                 expired.append(oldest.connection)
                 total -= 1
             }
-            forgetIfEmpty(origin)
+            tellOfRoom(origin)
         }
         return (expired, next)
     }
@@ -208,10 +237,9 @@ package struct PoolState<Connection: Sendable>: Sendable {
                 idle.append(connection)
                 total -= 1
             }
-            forgetIfEmpty(origin)
+            tellOfRoom(origin)
         }
-        defer { waiters = [] }
-        return (idle, waiters.map(\.id))
+        return (idle, line.dismissAll())
     }
 }
 

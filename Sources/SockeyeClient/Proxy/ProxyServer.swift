@@ -27,19 +27,25 @@ public struct ProxyServer: Sendable, Hashable {
     public var host: String
     /// Its port.
     public var port: UInt16
+    /// The path of the Unix domain socket where it listens; `nil` for host and port.
+    public var unixSocketPath: String?
     /// Who to be there, by Basic, Digest or SOCKS's own way.
     public var credential: Credential?
 
     /// A proxy of the given parts.
-    public init(kind: Kind, host: String, port: UInt16, credential: Credential? = nil) {
+    public init(
+        kind: Kind, host: String, port: UInt16, credential: Credential? = nil, unixSocketPath: String? = nil
+    ) {
+        self.unixSocketPath = unixSocketPath
         self.kind = kind
         self.host = host
         self.port = port
         self.credential = credential
     }
 
-    /// Reads `[scheme://][user:password@]host[:port]` as curl does: http unless told, port 1080, or 443 for https; a
-    /// path is passed over. `socks` is `socks4`.
+    /// Reads `[scheme://][user:password@]host[:port]` as curl does: http by default, port 1080, or 443 for https.
+    /// `socks` is `socks4`. A path is passed over, but for a SOCKS proxy on `localhost`: there it is that of a Unix domain
+    /// socket, as in `socks5h://localhost/run/tor/socks`, in which `%20` is a space.
     ///
     /// - Throws: `ProxyError.malformed`, `.unsupportedScheme`.
     public init(parsing text: String, defaultKind: Kind = .http) throws(ProxyError) {
@@ -62,9 +68,16 @@ public struct ProxyServer: Sendable, Hashable {
             throw .malformed("\(error)")
         }
         let hasPort = Self.hasPort(authority)
+        let path = rest.dropFirst(authority.count).prefix { $0 != "?" && $0 != "#" }
+        var socketPath: String?
+        if !kind.isHTTP, url.hostForConnecting == "localhost", path.utf8.count > 1 {
+            socketPath = String(validating: PercentEncoding.decode(String(path)), as: UTF8.self)
+            if socketPath == nil { throw .malformed("the path of its socket is not UTF-8") }
+        }
         self.init(
             kind: kind, host: url.hostForConnecting,
-            port: hasPort ? url.effectivePort : kind == .https ? 443 : 1080, credential: url.credential)
+            port: hasPort ? url.effectivePort : kind == .https ? 443 : 1080, credential: url.credential,
+            unixSocketPath: socketPath)
     }
 
     /// Whether a port is written, which may be http's own that the URL leaves out.

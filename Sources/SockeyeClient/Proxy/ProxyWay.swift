@@ -46,6 +46,7 @@ struct ProxyWay {
         var authenticator = route.server.credential.map { Authenticator($0, configuration.proxies.authentication) }
         let host = origin.host.utf8.contains(UInt8(ascii: ":")) ? "[\(origin.host)]" : origin.host
         let authority = "\(host):\(origin.port)"
+        let end = deadlines.end(.connect, deadlines.timeouts.connect)
         while true {
             var fields: HTTPFields = [.hostField: authority]
             fields.append(contentsOf: configuration.proxies.fields)
@@ -58,8 +59,8 @@ struct ProxyWay {
                 Exchange(
                     request: RequestHead(method: .connect, target: .authority(authority), fields: fields),
                     limits: configuration.limits),
-                on: connection, deadlines: deadlines, timings: Timings(started: .now), observer: observer)
-            let head = try await answer(stream) { () throws(HTTPClientError) in
+                on: connection, deadlines: deadlines.within(end), timings: Timings(started: .now), observer: observer)
+            let head = try await answer(stream, end) { () throws(HTTPClientError) in
                 try await exchange.sendAndReceiveHead(.none, continueTimeout: .zero)
             }
             if head.status.kind == .successful {
@@ -69,14 +70,14 @@ struct ProxyWay {
             }
             guard head.status == .proxyAuthenticationRequired,
                 authenticator?.accepts(head.fields[values: .proxyAuthenticate]) == true,
-                try await finish(exchange)
+                try await finish(exchange, end)
             else { throw failure(.tunnelRefused(status: head.status.code)) }
         }
     }
 
     /// Reads the refusal to its end. False when the connection cannot carry another request.
-    private func finish(_ exchange: ActiveExchange) async throws(HTTPClientError) -> Bool {
-        try await answer(exchange.stream) { () throws(HTTPClientError) in
+    private func finish(_ exchange: ActiveExchange, _ end: PhaseEnd) async throws(HTTPClientError) -> Bool {
+        try await answer(exchange.stream, end) { () throws(HTTPClientError) in
             while exchange.codec.receivedBodyBytes < 64 * 1024 {
                 guard try await exchange.pull({ _ in }) else {
                     return exchange.codec.connectionDisposition == .reusable
@@ -174,8 +175,9 @@ struct ProxyWay {
     }
 
     /// Runs a part of the exchange over CONNECT, in which a bad answer is the proxy's fault and not the server's.
+    /// For the exchange the end of the phase is that of everything; which clock it is, is known here.
     private func answer<Value>(
-        _ stream: ByteStream, _ operation: () async throws(HTTPClientError) -> Value
+        _ stream: ByteStream, _ end: PhaseEnd, _ operation: () async throws(HTTPClientError) -> Value
     ) async throws(HTTPClientError) -> Value {
         let result = await withTaskCancellationHandler {
             await outcome(of: operation)
@@ -184,6 +186,9 @@ struct ProxyWay {
         }
         if case .failure(let error) = result, case .http(let reason) = error.cause, reason.party != .local {
             throw failure(.badAnswer("\(reason)"))
+        }
+        if case .failure(let error) = result, case .timedOut(.total, let limit) = error.cause {
+            throw HTTPClientError(.connect, origin: error.origin, cause: .timedOut(end.clock, after: limit))
         }
         return try result.get()
     }

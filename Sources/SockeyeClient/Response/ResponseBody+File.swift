@@ -45,6 +45,11 @@ extension ResponseBody {
         try await pullThrowing(handler)
     }
 
+    /// Waits until `moment`, as a rate of the reader's asks, under the total clock.
+    package func pause(until moment: Deadline) async throws(HTTPClientError) {
+        try await exchange.pause(until: moment)
+    }
+
     /// Moves at most `limit` bytes of the body through `pipe` into `file` (`splice(2)`): 1 GiB over loopback to disk
     /// took 0.73 s this way, 0.91 to 1.46 s by `recv` and `write`.
     ///
@@ -67,31 +72,42 @@ extension ResponseBody {
     /// clocks and the same rate whichever way they go. 0 at the body's end.
     private func takeNext(
         atMost limit: Int64, by step: (Int) throws(HTTPClientError) -> ByteStream.Step
-    ) async throws -> Int {
+    ) async throws(HTTPClientError) -> Int {
         if exchange.isOver {
             throw HTTPClientError(.receive, origin: exchange.connection.origin.description, cause: .bodyOutOfScope)
         }
         if let failure = exchange.failure { throw failure }
-        try await exchange.holdBack()
-        exchange.speedWatch?.resume(at: .now)
-        while let remaining = exchange.codec.rawBodyRemaining {
-            try exchange.checkOnTheWay(in: .receive)
+        do throws(HTTPClientError) {
+            return try await exchange.takeNext(atMost: limit, by: step)
+        } catch {
+            exchange.failure = error
+            throw error
+        }
+    }
+}
+
+extension ActiveExchange {
+    fileprivate func takeNext(
+        atMost limit: Int64, by step: (Int) throws(HTTPClientError) -> ByteStream.Step
+    ) async throws(HTTPClientError) -> Int {
+        try await holdBack()
+        speedWatch?.resume(at: .now)
+        while let remaining = codec.rawBodyRemaining {
+            try checkOnTheWay(in: .receive)
             switch try step(Int(clamping: Swift.min(remaining, limit))) {
             case .wouldBlock:
-                try await exchange.waitForBody()
+                try await waitForBody()
             case .ended:
-                try exchange.end()
+                try end()
                 return 0
             case .bytes(let count):
-                try exchange.skip(count)
+                try skip(count)
                 return count
             }
         }
         return 0
     }
-}
 
-extension ActiveExchange {
     // SAFETY: the buffer is the caller's and is only passed on.
     fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) throws(HTTPClientError) -> ByteStream.Step {
         do throws(StreamError) {

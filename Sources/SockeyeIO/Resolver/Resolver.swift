@@ -69,12 +69,25 @@ public enum Resolver {
         return (try? ask(host: host, port: port, family: .any, numericOnly: true).get()) ?? []
     }
 
+    /// The `errno` when no socket can be had: then nobody could be asked, which getaddrinfo tells as an unknown host.
+    private static func shortage() -> Int32? {
+        let result = sockeye_socket(Int32(SOCKEYE_FAMILY_IPV4))
+        if result >= 0 {
+            _ = Descriptor(owning: result)
+            return nil
+        }
+        return ErrorNumber.outOfDescriptors.contains(-result) ? -result : nil
+    }
+
     private static func ask(
         host: String, port: UInt16, family: AddressFamily, numericOnly: Bool
     ) -> Result<[SocketAddress], IOError> {
         var raw = [sockeye_address](repeating: sockeye_address(), count: mostAddresses)
         let count = sockeye_resolve(host, port, family.raw, numericOnly ? 1 : 0, &raw, Int32(mostAddresses))
         if count < 0 {
+            if !numericOnly, let errorNumber = shortage() {
+                return .failure(.system(call: "getaddrinfo", errorNumber: errorNumber))
+            }
             // SAFETY: gai_strerror gives constant text ending in NUL.
             let reason = sockeye_resolve_message(count).map { String(cString: $0) } ?? "unknown error \(count)"
             let isTemporary = sockeye_resolve_is_temporary(count) != 0

@@ -12,6 +12,8 @@ package enum ErrorNumber {
     package static let timedOut = ETIMEDOUT
     package static let noSuchFile = ENOENT
     package static let tooManyFiles = EMFILE
+    /// The process, or the whole system, has as many files open as it may.
+    package static let outOfDescriptors: Set<Int32> = [EMFILE, ENFILE]
     package static let fileExists = EEXIST
     package static let invalidArgument = EINVAL
     package static let accessDenied = EACCES

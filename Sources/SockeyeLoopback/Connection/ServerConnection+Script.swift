@@ -1,5 +1,6 @@
 internal import SockeyeIO
 internal import SockeyeStream
+internal import SockeyeTLS
 
 extension ServerConnection {
     /// Runs steps in order. Gives how to end when a step ends the connection, `nil` when all are done.
@@ -14,7 +15,7 @@ extension ServerConnection {
         switch step {
         case .awaitRequest, .awaitHead, .receiveBody, .receive, .awaitEnd:
             return try await take(step)
-        case .send, .sendBytes, .sendPattern, .sendZeros, .shutdownSending:
+        case .send, .sendBytes, .sendPattern, .sendZeros, .updateKeys, .shutdownSending:
             do throws(StreamError) {
                 try await give(step)
             } catch {
@@ -63,6 +64,8 @@ extension ServerConnection {
         case .sendBytes(let bytes): try await send(bytes)
         case .sendPattern(let offsets): try await sendPattern(offsets)
         case .sendZeros(let count): try await sendZeros(count)
+        case .updateKeys(let count):
+            for _ in 0..<count { try await stream.send(.keyUpdate, until: deadline) }
         default: stream.endSending()
         }
     }

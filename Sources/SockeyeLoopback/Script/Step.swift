@@ -2,7 +2,7 @@
 ///
 /// ```
 ///  take      awaitRequest = awaitHead + receiveBody · receive(n) · awaitEnd
-///  give      send(text) · sendBytes · sendPattern · sendZeros
+///  give      send(text) · sendBytes · sendPattern · sendZeros · updateKeys(n)
 ///  wait      pause(until:) · open · delay · stall
 ///  behave    serve(requests:) · forEachRequest(steps)
 ///  end       shutdownSending · close · cut · reset        (a script that runs out closes)
@@ -27,6 +27,8 @@ public indirect enum Step: Sendable {
     case sendPattern(Range<Int>)
     /// Sends so many zero bytes, as fast as can be.
     case sendZeros(Int)
+    /// Sends so many messages of TLS 1.3 that carry no data: new keys. Nothing on a plain connection.
+    case updateKeys(Int)
 
     /// Waits until somebody opens the gate.
     case pause(until: Gate)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Sockeye
+import SockeyeIO
 import SockeyeLoopback
 import TestSupport
 import Testing
@@ -31,6 +32,37 @@ struct MetricsTests {
         #expect(second.connection?.number == first.connection?.number)
         #expect(second.durations.connecting == nil && second.durations.securing == nil)
         #expect(second.durations.awaiting != nil)
+        await server.stop()
+    }
+
+    /// A body that is cut on its way around this process fails like any other, and stays failed.
+    @Test func aBodyCutWhileItIsSplicedHasItsFailure() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), .sendPattern(0..<5000), .cut,
+        ])
+        let folder = try TemporaryFolder()
+        let file = try File(folder.file("part"), .writing)
+        let pipe = try SplicePipe()
+        let observations = Observations()
+        let error = try await failure {
+            try await HTTPClient().perform(.get(server.url()), observer: observations) { response in
+                var count: Int64 = 0
+                while count < 100_000 {
+                    // What came with the head, if anything, is read the common way.
+                    if response.body.canSplice {
+                        count += Int64(
+                            try await response.body.spliceNext(
+                                through: pipe, into: file, at: count, atMost: 100_000))
+                    } else {
+                        _ = try await response.body.lendNext { count += Int64($0.byteCount) }
+                    }
+                    #expect(count <= 5000)
+                }
+            }
+        }
+        #expect(error.phase == .receive)
+        #expect(observations.metrics.last?.failure == error)
+        #expect(observations.metrics.last?.bodyBytes == 5000)
         await server.stop()
     }
 

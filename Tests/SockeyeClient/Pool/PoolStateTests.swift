@@ -14,6 +14,8 @@ struct PoolStateTests {
         case askForNew(String, PoolState.CheckOut)
         case checkIn(UInt64, String, at: UInt64, PoolState.Freed)
         case discard(String, PoolState.Freed)
+        case ranDry(String, PoolState.CheckOut?)
+        case opened
         case cancel(PoolState.WaiterID, Bool)
         case expire(now: UInt64, idle: UInt64, [UInt64], next: UInt64?)
         case close(idle: Set<UInt64>, waiters: [UInt64])
@@ -25,6 +27,8 @@ struct PoolStateTests {
             case .askForNew(let origin, _): "ask \(origin) for a new one"
             case .checkIn(let id, let origin, let moment, _): "\(id) of \(origin) back at \(moment)"
             case .discard(let origin, _): "discard one of \(origin)"
+            case .ranDry(let origin, _): "no descriptor for \(origin)"
+            case .opened: "one was opened"
             case .cancel(let waiter, _): "waiter \(waiter) gives up"
             case .expire(let now, _, _, _): "time is \(now)"
             case .close: "close"
@@ -144,6 +148,31 @@ struct PoolStateTests {
                 .checkIn(2, "a", at: 200, .parked), .expire(now: .max, idle: .max, [], next: nil),
             ]),
         Story(
+            "without a descriptor the oldest idle one is closed", total: 10,
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .ask("c", .open(evicting: nil)),
+                .checkIn(2, "b", at: 20, .parked), .checkIn(1, "a", at: 10, .parked),
+                .ranDry("c", .open(evicting: 1)), .ranDry("c", .open(evicting: 2)), .ranDry("c", nil),
+                .count(leased: 1, idle: 0, waiting: 0), .discard("c", .close),
+            ]),
+        Story(
+            "without a descriptor one waits for another's, whosever it is", total: 10,
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .ranDry("b", .wait(1)),
+                .count(leased: 1, idle: 0, waiting: 1), .ask("c", .wait(2)),
+                .checkIn(1, "a", at: 1, .letOpen(1, evicting: nil)), .opened,
+                .ask("d", .open(evicting: nil)), .ranDry("d", .wait(3)),
+                .discard("b", .letOpen(2, evicting: nil)), .opened, .discard("c", .letOpen(3, evicting: nil)),
+                .discard("d", .close), .count(leased: 0, idle: 0, waiting: 0),
+            ]),
+        Story(
+            "a closed pool waits for no descriptor",
+            [
+                .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .close(idle: [], waiters: []),
+                .ranDry("b", nil), .discard("b", .close), .discard("a", .close),
+                .count(leased: 0, idle: 0, waiting: 0),
+            ]),
+        Story(
             "a closed pool takes nothing and lets nobody in", perOrigin: 1,
             [
                 .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .ask("a", .wait(1)),
@@ -178,6 +207,10 @@ struct PoolStateTests {
             case .discard(let name, let expected):
                 let answer = state.discard(try origin(name))
                 #expect(answer == expected, place)
+            case .ranDry(let name, let expected):
+                let answer = state.ranDry(try origin(name))
+                #expect(answer == expected, place)
+            case .opened: state.opened()
             case .cancel(let waiter, let expected):
                 let answer = state.cancel(waiter)
                 #expect(answer == expected, place)
@@ -196,6 +229,49 @@ struct PoolStateTests {
                 #expect(state.waiterCount == waiting, place)
             }
         }
+    }
+
+    /// A hundred thousand who wait, for one origin or each for another, and half of whom give up, are served in order. To
+    /// search the line for each of them took minutes.
+    @Test(.timeLimit(.minutes(1)), arguments: [1, 100, 100_000])
+    func aLongLine(_ originCount: Int) throws {
+        let origins = try (0..<originCount).map { Origin(try HTTPURL("http://h\($0)/")) }
+        let busy = Origin(try HTTPURL("http://busy/"))
+        var state = PoolState(limits: PoolLimits(perOrigin: 1, total: 1))
+        _ = state.checkOut(busy)
+        let count: UInt64 = 100_000
+        for index in 1...count {
+            let answer = state.checkOut(origins[Int(index) % originCount])
+            guard answer == .wait(index) else {
+                Issue.record("\(answer)")
+                return
+            }
+        }
+        // The last ones first, where a search would be longest.
+        for index in stride(from: count, to: 0, by: -2) {
+            let isGone = state.cancel(index)
+            guard isGone else {
+                Issue.record("\(index) did not wait")
+                return
+            }
+        }
+        #expect(state.waiterCount == Int(count / 2))
+        var (origin, index) = (busy, UInt64(1))
+        while index < count {
+            let next = origins[Int(index) % originCount]
+            // Back, or gone: either way the next in line has it.
+            let freed = index % 3 == 0 ? state.discard(origin) : state.checkIn(index, origin, now: index)
+            let isHanded = index % 3 != 0 && origin == next
+            guard freed == (isHanded ? .hand(to: index) : .letOpen(index, evicting: nil)) else {
+                Issue.record("\(index): \(freed)")
+                return
+            }
+            origin = next
+            index += 2
+        }
+        #expect(state.waiterCount == 0)
+        let last = state.checkIn(1, origin, now: 0)
+        #expect(last == .parked)
     }
 
     /// What can be had at once is the youngest idle connection, and asking for it reserves nothing.

@@ -16,6 +16,25 @@ struct ProxyPartsTests {
         #expect(try ProxyServer(parsing: text) == ProxyServer(kind: kind, host: host, port: port))
     }
 
+    @Test(arguments: [
+        ("socks5h://localhost/run/a%20b", "/run/a b"), ("socks4://u:p@localhost/s?x#y", "/s"),
+        ("socks5://localhost", nil), ("socks5://localhost/", nil), ("socks5://p.example/run/s", nil),
+        ("http://localhost/run/s", nil), ("socks5h://localhost/%FF", ""),
+    ] as [(String, String?)])
+    func readsThePathOfASocket(_ text: String, _ path: String?) throws {
+        if path == "" {
+            #expect(throws: ProxyError.self) { try ProxyServer(parsing: text) }
+        } else {
+            #expect(try ProxyServer(parsing: text).unixSocketPath == path)
+        }
+    }
+
+    /// Digits alone make no address.
+    @Test(arguments: [("1proxy.example", false), ("127.0.0.1", true), ("::1", true), ("p1.example", false)])
+    func knowsAnAddressFromAName(_ host: String, _ isAddress: Bool) {
+        #expect(ProxyServer(kind: .https, host: host, port: 443).asHop.hostIsAddress == isAddress)
+    }
+
     @Test func readsCredentials() throws {
         let proxy = try ProxyServer(parsing: "socks5://us%40er:p%3Aw@p.example")
         #expect(proxy.credential == .password(user: "us@er", "p:w"))

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Sockeye
 import SockeyeLoopback
+import TestSupport
 import Testing
 
 /// The client through proxies that the loopback server plays.
@@ -79,6 +80,72 @@ struct ProxyTests {
         let client = client(.socks5h, server, credential: .password(user: "u", "p"))
         #expect(try await client.get("http://far.example/hello").status == .ok)
         #expect(server.receivedRequests.last?.target == "/hello")
+        await server.stop()
+    }
+
+    @Test func socksOnAUnixSocket() async throws {
+        let folder = try TemporaryFolder()
+        var listening = LoopbackConfiguration()
+        listening.endpoint = .unix(path: folder.file("socks"))
+        let server = try await LoopbackServer.start(
+            script: [
+                .receive(3), .sendBytes([5, 0]), .receive(18), .sendBytes([5, 0, 0, 1, 127, 0, 0, 1, 0, 80]),
+                .serve(requests: nil),
+            ], configuration: listening)
+        var configuration = HTTPClient.Configuration()
+        configuration.proxies.http = try ProxyServer(parsing: "socks5h://localhost\(folder.file("socks"))")
+        let reply = try await HTTPClient(configuration: configuration).get("http://far.example/hello")
+        #expect(reply.status == .ok)
+        await server.stop()
+    }
+
+    /// The clock for connecting covers the proxy's answer: to CONNECT, and in SOCKS.
+    @Test(arguments: [ProxyServer.Kind.http, .socks5h], [Timeouts.Clock.connect, .opening, .total])
+    func aSilentProxy(_ kind: ProxyServer.Kind, _ clock: Timeouts.Clock) async throws {
+        let server = try await LoopbackServer.start(script: [.receive(3), .stall])
+        let limit = Duration.milliseconds(80)
+        let error = try await failure {
+            try await client(kind, server) {
+                $0.proxies.tunnelsAlways = true
+                $0.timeouts = .none
+                switch clock {
+                case .connect: $0.timeouts.connect = limit
+                case .opening: $0.timeouts.opening = limit
+                default: $0.timeouts.total = limit
+                }
+            }.get("http://far.example/")
+        }
+        #expect(error.cause == .timedOut(clock, after: limit))
+        #expect(error.phase == .connect)
+        await server.stop()
+    }
+
+    /// An https proxy whose name begins with a digit is sent that name, and its certificate is asked for it.
+    @Test func aProxyNamedByDigits() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let client = client(.https, server, host: "1proxy.example") {
+            $0.tls.roots = [.pem(server.authorityPEM)]
+            $0.hostOverrides = [HostOverride(host: "1proxy.example", port: server.port, addresses: ["127.0.0.1"])]
+        }
+        let error = try await failure { try await client.get("http://far.example/x") }
+        guard case .tls(.certificateRefused(.wrongHost, _)) = error.cause else {
+            Issue.record("\(error)")
+            return
+        }
+        await server.stop()
+    }
+
+    /// Names that no certificate can be asked for are refused before anything is sent.
+    @Test(arguments: [".com", "a..b"])
+    func aNameWithAnEmptyPart(_ name: String) async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let error = try await failure {
+            try await client(.https, server, host: name).get("http://far.example/x")
+        }
+        #expect(error.cause == .tls(.invalidHostName(name)))
+        let direct = try await failure { try await HTTPClient(trusting: server).get("https://\(name):\(server.port)/") }
+        #expect(direct.cause == .tls(.invalidHostName(name)))
+        #expect(server.acceptedConnections == 0)
         await server.stop()
     }
 
