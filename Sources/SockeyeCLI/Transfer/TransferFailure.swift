@@ -97,6 +97,7 @@ extension ExitCode {
         switch error {
         case .tooMany: self = .tooManyRedirects
         case .malformedLocation: self = .malformedURL
+        case .conflictingLocations: self = .weirdServerReply
         case .schemeNotAllowed, .downgrade: self = .unsupportedProtocol
         case .userInformation: self = .loginDenied
         case .bodyNotReplayable: self = .sendRewindFailed

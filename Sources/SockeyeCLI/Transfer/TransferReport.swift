@@ -45,7 +45,7 @@ struct TransferReport {
 
     private var values: WriteOutValues {
         var values = WriteOutValues()
-        let parsed = notes.redirects.last?.destination ?? notes.upgraded ?? (try? HTTPURL(url))
+        let parsed = notes.destination ?? notes.upgraded ?? (try? HTTPURL(url))
         values.exitCode = failure?.exitCode ?? .success
         values.errorMessage = failure?.message
         values.fileName = fileName
@@ -61,7 +61,7 @@ struct TransferReport {
         values.scheme = parsed?.scheme.uppercased()
         values.method = notes.request?.method.rawValue ?? operation.method
         values.connectStatus = notes.connectStatus
-        values.redirectCount = notes.redirects.count
+        values.redirectCount = notes.redirectCount
         values.referer = operation.referer
         values.connectionCount = notes.connectionCount
         // As in curl: a small body that goes out with its head counts.
@@ -96,8 +96,10 @@ struct TransferReport {
         values.httpVersion = head.version == .http11 ? "1.1" : "1.0"
         values.contentType = head.fields[.contentType]
         values.headers = head.fields.map { .init(name: $0.name.rawName, value: $0.value) }
-        if (300...399).contains(head.status.code), let location = head.fields[.location] {
-            values.redirectURL = (try? url?.resolving(location))?.href
+        if (300...399).contains(head.status.code),
+            let location = head.fields[octets: .location].first(where: { !$0.isEmpty })
+        {
+            values.redirectURL = (try? url?.resolving(octets: location))?.href
         }
     }
 
