@@ -169,7 +169,7 @@ struct RequestBuilder {
             } catch {
                 throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
             }
-            try fields.add("If-None-Match", ConditionSettings.tags(in: bytes))
+            try fields.add("If-None-Match", octets: ConditionSettings.tags(in: bytes))
         }
         if target.isUpload {
             // A file has no type here, as in curl; -H gives one.
@@ -193,8 +193,12 @@ extension HeaderEdit {
 
 extension HTTPFields {
     fileprivate mutating func add(_ name: String, _ value: String) throws(TransferFailure) {
+        try add(name, octets: Array(value.utf8))
+    }
+
+    fileprivate mutating func add(_ name: String, octets: [UInt8]) throws(TransferFailure) {
         do throws(HTTP1Error) {
-            append(try HTTPField(checkedName: name, value: value))
+            append(try HTTPField(checkedName: name, octets: octets))
         } catch {
             throw TransferFailure(.badFunctionArgument, "\(error)")
         }
