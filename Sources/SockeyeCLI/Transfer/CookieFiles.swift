@@ -11,7 +11,7 @@ struct CookieFiles {
         let jar = CookieJar()
         for file in settings.files where !file.isEmpty {
             do throws(InputError) {
-                jar.load(netscape: String(decoding: try InputFile.read(file), as: UTF8.self))
+                jar.load(netscape: try InputFile.read(file))
             } catch {
                 warn("cannot read cookies from \(error.path): \(error.reason)")
             }
@@ -23,13 +23,13 @@ struct CookieFiles {
     /// Writes what the jar holds; a failure is warned of, as in curl.
     func save(_ jar: CookieJar?) {
         guard let jar, let file = settings.jar else { return }
-        let text = jar.netscapeText()
+        let octets = jar.netscapeOctets()
         if file == "-" {
-            _ = Terminal.printOutput(text)
+            _ = Terminal.printOutput(octets: octets)
             return
         }
         do throws(IOError) {
-            try SmallFile.replace(file, with: Array(text.utf8))
+            try SmallFile.replace(file, with: octets)
         } catch {
             warn("failed to save cookies in \(file): \(error)")
         }
