@@ -65,7 +65,7 @@ extension ExitCode {
         case .redirect(let error): self.init(error)
         case .signature(.unknownBody): self = .sendRewindFailed
         case .signature(.missingService), .signature(.missingRegion): self = .malformedURL
-        case .signature, .interceptor, .calledOnEventLoop: self = .badFunctionArgument
+        case .credential, .signature, .interceptor, .calledOnEventLoop: self = .badFunctionArgument
         case .proxy(.malformed): self = .malformedURL
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy

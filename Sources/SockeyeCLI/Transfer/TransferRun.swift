@@ -154,7 +154,7 @@ struct TransferRun {
         if !wish.readsNetrc { return nil }
         guard let path = wish.netrcFile ?? Environment.value("HOME").map({ $0 + "/.netrc" }) else { return nil }
         do throws(InputError) {
-            return Netrc(parsing: String(decoding: try InputFile.read(path), as: UTF8.self))
+            return Netrc(parsing: try InputFile.read(path))
         } catch {
             if wish.netrcFile != nil, !settings.isSilent {
                 Terminal.printError(Message.warning("cannot read \(error.path): \(error.reason)"))
