@@ -4,11 +4,16 @@ internal import Sockeye
 struct CookieFiles {
     let settings: CookieSettings
     let isSilent: Bool
+    let isVerbose: Bool
 
     /// A jar with what the files hold; `nil` when cookies were not asked for. A file that cannot be read is warned of.
     func load() -> CookieJar? {
         guard settings.isActive else { return nil }
         let jar = CookieJar()
+        if isVerbose, !CookieJar.knowsPublicSuffixes {
+            Terminal.printError(
+                "* no list of public suffixes (libpsl): cookies for a domain are kept for their host alone\n")
+        }
         for file in settings.files where !file.isEmpty {
             do throws(InputError) {
                 jar.load(netscape: try InputFile.read(file))

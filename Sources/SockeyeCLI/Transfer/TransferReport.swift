@@ -36,9 +36,9 @@ struct TransferReport {
                 destination = piece.destination
             }
             switch destination {
-            case .standardOutput: _ = Terminal.printOutput(piece.text)
-            case .standardError: Terminal.printError(piece.text)
-            case .file: if let file { Terminal.write(Array(piece.text.utf8), to: file) }
+            case .standardOutput: _ = Terminal.printOutput(octets: piece.octets)
+            case .standardError: Terminal.write(piece.octets, to: STDERR_FILENO)
+            case .file: if let file { Terminal.write(piece.octets, to: file) }
             }
         }
     }
@@ -62,7 +62,7 @@ struct TransferReport {
         values.method = notes.request?.method.rawValue ?? operation.method
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount
-        values.referer = operation.referer
+        values.referer = operation.referer?.text
         values.connectionCount = notes.connectionCount
         // As in curl: a small body that goes out with its head counts.
         let isSmall = operation.data != nil && notes.sent <= 65_536
@@ -94,8 +94,8 @@ struct TransferReport {
         if head.isMissing { return }
         values.status = notes.isNotModified ? 304 : head.status.code
         values.httpVersion = head.version == .http11 ? "1.1" : "1.0"
-        values.contentType = head.fields[.contentType]
-        values.headers = head.fields.map { .init(name: $0.name.rawName, value: $0.value) }
+        values.contentType = head.fields[octets: .contentType].first.map { OctetText($0) }
+        values.headers = head.fields.map { .init(name: $0.name.rawName, value: OctetText($0.octets)) }
         if (300...399).contains(head.status.code),
             let location = head.fields[octets: .location].first(where: { !$0.isEmpty })
         {

@@ -96,7 +96,8 @@ struct TransferRun {
         _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ journal: RunJournal?,
         _ traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
-        let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
+        let cookieFiles = CookieFiles(
+            settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
         var configuration = configuration(for: operation)
         do throws(ProxyError) {
             configuration.proxies = try operation.proxy.settings(userAgent: operation.userAgent)
