@@ -87,7 +87,7 @@ public final class HTTPClient: Sendable {
         _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Void
     ) async throws {
         var url = try sendableURL(of: request)
-        var (request, history) = (request, [RedirectHop]())
+        var (request, history, followed) = (request, [RedirectHop](), 0)
         // Before anybody signs the fields.
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
             request.fields[.contentType] = type
@@ -103,10 +103,12 @@ public final class HTTPClient: Sendable {
             try await persist(request, url: url, startedAt: started, observer: observer) { response in
                 // Nearly every response is none, which is seen before anything is prepared for it.
                 if response.status.kind == .redirection {
-                    let hop = RedirectPolicy.Hop(url: url, request, count: history.count)
+                    let hop = RedirectPolicy.Hop(url: url, request, count: followed)
                     redirect = try policy.step(after: hop, response, configuration.strictTransportSecurity)
                     if let redirect {
                         try await response.discardBody()
+                        followed += 1
+                        if history.count >= RedirectHop.mostKept { history.removeFirst() }
                         return history.append(RedirectHop(response, hop, redirect))
                     }
                 }

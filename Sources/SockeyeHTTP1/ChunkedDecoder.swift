@@ -39,8 +39,8 @@ struct ChunkedDecoder: Sendable {
         case end(HTTPFields)
     }
 
-    /// Digits of 2⁶³ - 1, which no leading zero may exceed either: a size line must come to an end.
-    private static let maximumDigits = 16
+    /// Digits of 2⁶³ - 1: so many a size may always have.
+    private static let usualDigits = 16
 
     private let limits: Limits
     private var state = State.size
@@ -80,7 +80,7 @@ struct ChunkedDecoder: Sendable {
             case .trailers:
                 return try decodeTrailers(input, from: position, base: base)
             case .complete:
-                return (position, .end(trailers?.lines.fields ?? HTTPFields()))
+                return (position, .end(trailers?.trailers ?? HTTPFields()))
             default:
                 try take(input.byte(at: position), offset: base + Int64(position))
                 position += 1
@@ -110,7 +110,10 @@ struct ChunkedDecoder: Sendable {
 
     private mutating func takeSizeByte(_ byte: UInt8, offset: Int64) throws(HTTP1Error) {
         if let digit = Grammar.hexadecimalDigit(byte) {
-            guard digits < Self.maximumDigits else { throw .chunkSizeTooLarge(offset: offset) }
+            // RFC 9112 section 7.1: 1*HEXDIG, so leading zeros are fine; but a size line must come to an end.
+            if digits >= Self.usualDigits, digits >= limits.chunkExtensionBytes {
+                throw .limitExceeded(.chunkExtensionBytes, maximum: limits.chunkExtensionBytes, offset: offset)
+            }
             let (scaled, scaleOverflow) = size.multipliedReportingOverflow(by: 16)
             let (sum, sumOverflow) = scaled.addingReportingOverflow(Int64(digit))
             if scaleOverflow || sumOverflow { throw .chunkSizeTooLarge(offset: offset) }
@@ -182,7 +185,7 @@ struct ChunkedDecoder: Sendable {
         trailerBytes += position - start
         if section.isComplete {
             state = .complete
-            return (position, .end(section.lines.fields))
+            return (position, .end(section.trailers))
         }
         guard end == input.byteCount else {
             throw .limitExceeded(.trailerBytes, maximum: limits.trailerBytes, offset: base + Int64(end))

@@ -41,11 +41,12 @@ extension Exchange {
         guard let head else { return (consumed, .needMore) }
         let status = head.status.code
         let end = responseOffset + Int64(consumed)
-        // RFC 9110 section 15.2: any number of interim responses may come first, asked for or not.
+        // RFC 9110 section 15.2: any number of interim responses may come first, asked for or not. All bytes so far are
+        // theirs.
         if (100...199).contains(status), status != 101 {
             informationalResponses += 1
-            guard informationalResponses <= limits.informationalResponses else {
-                throw .limitExceeded(.informationalResponses, maximum: limits.informationalResponses, offset: end)
+            guard end <= Int64(limits.informationalBytes) else {
+                throw .limitExceeded(.informationalBytes, maximum: limits.informationalBytes, offset: end)
             }
             if status == 100, requestPhase == .awaitingContinue { requestPhase = .body }
             headParser = ResponseHeadParser(limits: limits)

@@ -4,7 +4,7 @@ enum FieldRole: Sendable {
     case contentLength
     case transferEncoding
     case connection
-    /// A field that frames or routes a message, and is therefore refused among trailers.
+    /// A field that frames or routes a message, and is therefore dropped from trailers.
     case hopByHop
 
     /// The role of the name in `range`, which is a token, whatever its spelling.

@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// Field lines up to the empty line (RFC 9112 section 5): the fields of a head, or a trailer section.
 ///
 /// ```
@@ -53,6 +55,18 @@ struct FieldSectionParser: Sendable {
 
     /// Whether the empty line has been read.
     var isComplete: Bool { state == .complete }
+
+    /// The fields of a trailer section, but for those that frame or route a message: they come too late to mean anything,
+    /// and a recipient may ignore them (RFC 9110 section 6.5.1, RFC 9112 section 7.1.2).
+    var trailers: HTTPFields {
+        guard lines.count > 0 else { return HTTPFields() }
+        var fields = lines.fields
+        fields.removeAll { field in
+            let name = Array(field.name.canonicalName.utf8)
+            return FieldRole(ofName: 0..<name.count, in: name.span.bytes) != .ordinary
+        }
+        return fields
+    }
 
     /// Gives the fields away.
     mutating func takeLines() -> FieldLines {
@@ -259,7 +273,7 @@ struct FieldSectionParser: Sendable {
         lines.append(line: line, 0..<valueEnd)
     }
 
-    /// Refuses a field too many or out of place, and notes what a field says about framing.
+    /// Refuses a field too many, and notes what a field says about framing.
     @inline(__always)
     private mutating func judge(
         _ line: RawSpan,
@@ -272,9 +286,8 @@ struct FieldSectionParser: Sendable {
             throw .limitExceeded(.fieldCount, maximum: countLimit, offset: offset)
         }
         let role = FieldRole(ofName: name, in: line)
-        if role == .ordinary { return }
-        // RFC 9110 section 6.5.1: what frames or routes a message cannot come after it.
-        if isTrailer { throw .forbiddenTrailer(name: line.text(name), offset: offset) }
+        // What frames or routes a message says nothing after it: see ``trailers``.
+        if role == .ordinary || isTrailer { return }
         framing.add(role, line, line.trimmingBlanks(value), offset: offset)
     }
 }

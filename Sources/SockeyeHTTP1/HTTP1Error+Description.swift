@@ -11,7 +11,8 @@ extension HTTP1Error: CustomStringConvertible {
     public var party: Party {
         switch self {
         case .illegalRequestByte, .emptyRequestPart, .malformedTarget, .targetUnfitForMethod, .missingHost,
-            .repeatedHost, .conflictingField, .needsHTTP11, .expectationWithoutBody, .negativeLength, .bodyTooLong,
+            .repeatedHost, .repeatedField, .conflictingField, .needsHTTP11, .expectationWithoutBody, .negativeLength,
+            .bodyTooLong,
             .bodyTooShort, .forbiddenRequestTrailer, .calledOutOfOrder:
             .local
         default:
@@ -30,12 +31,13 @@ extension HTTP1Error: CustomStringConvertible {
             .blankBeforeColon(let offset), .blankBeforeFirstField(let offset), .emptyFieldName(let offset),
             .malformedContentLength(let offset), .conflictingContentLengths(let offset),
             .malformedTransferEncoding(let offset), .malformedChunkSize(_, let offset), .chunkSizeTooLarge(let offset),
-            .chunkNotTerminated(_, let offset), .forbiddenTrailer(_, let offset), .limitExceeded(_, _, let offset),
+            .chunkNotTerminated(_, let offset), .limitExceeded(_, _, let offset),
             .unrequestedSwitch(let offset):
             offset
         case .closedBeforeResponse:
             0
-        case .emptyRequestPart, .targetUnfitForMethod, .missingHost, .repeatedHost, .conflictingField, .needsHTTP11,
+        case .emptyRequestPart, .targetUnfitForMethod, .missingHost, .repeatedHost, .repeatedField, .conflictingField,
+            .needsHTTP11,
             .expectationWithoutBody, .negativeLength, .bodyTooLong, .bodyTooShort, .forbiddenRequestTrailer,
             .calledOutOfOrder:
             nil
@@ -63,6 +65,8 @@ extension HTTP1Error: CustomStringConvertible {
             "the request has no Host field; HTTP/1.1 needs exactly one"
         case .repeatedHost:
             "the request has several Host fields; send exactly one"
+        case .repeatedField(let name):
+            "the request has \(name) more than once; give it once, or leave it to the client"
         case .conflictingField(let name):
             "the request's own \(name) field contradicts how its body is sent; leave the field out"
         case .needsHTTP11(let field):
@@ -127,8 +131,6 @@ extension HTTP1Error: CustomStringConvertible {
             "a chunk size does not fit 63 bits (at offset \(offset))"
         case .chunkNotTerminated(let byte, let offset):
             "a chunk is not followed by CR LF but by \(Self.name(byte)) (at offset \(offset))"
-        case .forbiddenTrailer(let name, let offset):
-            "the response has \(name) among its trailers (at offset \(offset)), where it may not be"
         case .limitExceeded(let limit, let maximum, let offset):
             "the response exceeds Limits.\(limit.rawValue), which is \(maximum) (at offset \(offset))"
         case .unrequestedSwitch(let offset):

@@ -17,6 +17,8 @@ public enum HTTP1Error: Error, Equatable, Sendable {
     case missingHost
     /// There may be only one Host field (RFC 9112 section 3.2).
     case repeatedHost
+    /// The caller gives a field more than once that a request may have once.
+    case repeatedField(name: String)
     /// The caller's own field contradicts the framing of the body.
     case conflictingField(name: String)
     /// HTTP/1.0 has no chunked coding and no 100-continue; this names the field that would ask for it.
@@ -73,12 +75,10 @@ public enum HTTP1Error: Error, Equatable, Sendable {
     case malformedTransferEncoding(offset: Int64)
     /// A chunk size that is no plain hexadecimal number, or its line not ended by CR LF.
     case malformedChunkSize(byte: UInt8, offset: Int64)
-    /// A chunk size of more than 16 digits, or of 2⁶³ and above.
+    /// A chunk size of 2⁶³ and above.
     case chunkSizeTooLarge(offset: Int64)
     /// A chunk whose data is not followed by CR LF: its size was wrong.
     case chunkNotTerminated(byte: UInt8, offset: Int64)
-    /// A field that frames or routes a message came in the trailer section (RFC 9110 section 6.5.1).
-    case forbiddenTrailer(name: String, offset: Int64)
     /// One of the ``Limits`` was exceeded.
     case limitExceeded(LimitName, maximum: Int, offset: Int64)
     /// 101 although the request asked for no upgrade (RFC 9110 section 15.2.2).
@@ -148,7 +148,7 @@ public enum HTTP1Error: Error, Equatable, Sendable {
         case chunkExtensionBytes
         /// ``Limits/trailerBytes``
         case trailerBytes
-        /// ``Limits/informationalResponses``
-        case informationalResponses
+        /// ``Limits/informationalBytes``
+        case informationalBytes
     }
 }

@@ -10,14 +10,15 @@ public struct Limits: Sendable, Hashable {
     /// Fields in one head or one trailer section. 1,000: a search through them stays cheap. Values above 65,000
     /// are taken as 65,000, because `HTTPFields` ends the process at 65,535.
     public var fieldCount: Int
-    /// Bytes between the size of one chunk and its line end. 4 KiB: they are skipped, not kept, but nobody has a use for
-    /// more. All chunks together may have sixteen times as many more than their content: enough for signatures of it.
+    /// Bytes between the size of one chunk and its line end, and digits of the size, leading zeros included. 4 KiB: they are
+    /// skipped, not kept, but nobody needs more. All chunks together may have sixteen times as many beyond their content:
+    /// enough for signatures of it.
     public var chunkExtensionBytes: Int
     /// Bytes of the trailer section. 64 KiB: trailers hold digests and timings, not documents.
     public var trailerBytes: Int
-    /// Interim (1xx) responses before the final one. 64: enough for early hints and progress reports, and an end
-    /// to a server that sends nothing else.
-    public var informationalResponses: Int
+    /// Bytes of all interim (1xx) responses before the final one. 1 MiB: a progress report each second for ten hours, and
+    /// an end to a server that sends nothing else.
+    public var informationalBytes: Int
 
     /// Limits as given, the rest as in ``standard``.
     public init(
@@ -26,14 +27,14 @@ public struct Limits: Sendable, Hashable {
         fieldCount: Int = 1_000,
         chunkExtensionBytes: Int = 4 * 1024,
         trailerBytes: Int = 64 * 1024,
-        informationalResponses: Int = 64
+        informationalBytes: Int = 1024 * 1024
     ) {
         self.headBytes = headBytes
         self.lineBytes = lineBytes
         self.fieldCount = fieldCount
         self.chunkExtensionBytes = chunkExtensionBytes
         self.trailerBytes = trailerBytes
-        self.informationalResponses = informationalResponses
+        self.informationalBytes = informationalBytes
     }
 
     /// The limits that fit every honest server known to us.
@@ -49,7 +50,7 @@ public struct Limits: Sendable, Hashable {
             fieldCount: bounded(fieldCount, 65_000),
             chunkExtensionBytes: bounded(chunkExtensionBytes, 1024 * mebibytes),
             trailerBytes: bounded(trailerBytes, 1024 * mebibytes),
-            informationalResponses: bounded(informationalResponses, Int(Int32.max))
+            informationalBytes: bounded(informationalBytes, 1024 * mebibytes)
         )
     }
 }

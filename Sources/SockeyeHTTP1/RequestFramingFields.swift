@@ -26,6 +26,7 @@ struct RequestFramingFields: Sendable {
     init(_ head: RequestHead, framing: RequestBodyFraming, expectsContinue: Bool) throws(HTTP1Error) {
         var expectsAlready = false
         var callers = FramingFields()
+        var lengthFields = 0
         for field in head.fields {
             // By the length first: comparing every name with all of these cost more than encoding it.
             let name = field.name.canonicalName
@@ -40,7 +41,9 @@ struct RequestFramingFields: Sendable {
                 sayings.insert(.upgrade)
                 continue
             case 10 where name == "connection": role = .connection
-            case 14 where name == "content-length": role = .contentLength
+            case 14 where name == "content-length":
+                role = .contentLength
+                lengthFields += field.value.utf8.contains(UInt8(ascii: ",")) ? 2 : 1
             case 17 where name == "transfer-encoding": role = .transferEncoding
             default: continue
             }
@@ -56,6 +59,8 @@ struct RequestFramingFields: Sendable {
             addsExpect = !expectsAlready
         }
         try reconcileLength(framing, callers)
+        // RFC 9110 section 8.6: one number, once; a server may refuse equal ones, or read them another way.
+        if lengthFields > 1 { throw .repeatedField(name: "Content-Length") }
         try reconcileCoding(framing, callers, version: head.version)
     }
 

@@ -3,6 +3,16 @@ import Testing
 
 @Suite("Content-Disposition and file names")
 struct ContentDispositionTests {
+    /// Names in other octets than UTF-8 are read as ISO 8859-1.
+    @Test func latinFileName() {
+        let latin = ContentDisposition(
+            parsing: Array("attachment; filename=\"na".utf8) + [0xEF] + Array("ve.txt\"".utf8))
+        #expect(latin?.fileName == "na\u{EF}ve.txt")
+        #expect(latin?.parameters.first?.octets == [0x6E, 0x61, 0xEF] + Array("ve.txt".utf8))
+        #expect(
+            ContentDisposition(parsing: Array("attachment; filename=\"na\u{EF}ve\"".utf8))?.fileName == "na\u{EF}ve")
+    }
+
     @Test(
         "Type and name",
         arguments: [

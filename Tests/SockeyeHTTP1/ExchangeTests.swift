@@ -115,7 +115,7 @@ struct ExchangeTests {
     func limits() throws {
         let wild = Limits(
             headBytes: .max, lineBytes: .max, fieldCount: .max, chunkExtensionBytes: .min, trailerBytes: -1,
-            informationalResponses: 0
+            informationalBytes: 0
         )
         var exchange = Exchange(request: try requestHead(), limits: wild)
         #expect(exchange.limits.fieldCount == 65_000)

@@ -30,7 +30,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         limit("fieldCount", \.fieldCount)
         limit("chunkExtensionBytes", \.chunkExtensionBytes)
         limit("trailerBytes", \.trailerBytes)
-        limit("informationalResponses", \.informationalResponses)
+        limit("informationalBytes", \.informationalBytes)
         var exchange = Exchange(
             request: RequestHead(
                 method: method,

@@ -6,7 +6,8 @@ struct HTTP1ErrorTests {
     static let all: [HTTP1Error] = [
         .illegalRequestByte(.target, byte: 0x0D, offset: 3), .emptyRequestPart(.method),
         .malformedTarget(form: .origin, offset: 0), .targetUnfitForMethod(form: .asterisk, method: "GET"), .missingHost,
-        .repeatedHost, .conflictingField(name: "Content-Length"), .needsHTTP11(field: "Expect"),
+        .repeatedHost, .repeatedField(name: "Content-Length"), .conflictingField(name: "Content-Length"),
+        .needsHTTP11(field: "Expect"),
         .expectationWithoutBody, .negativeLength(-1), .bodyTooLong(declared: 5, excess: 1),
         .bodyTooShort(declared: 5, missing: 1), .forbiddenRequestTrailer(name: "Host"),
         .calledOutOfOrder(.encodeHead), .closedBeforeResponse, .closedBeforeFinalResponse(offset: 1),
@@ -18,7 +19,7 @@ struct HTTP1ErrorTests {
         .malformedContentLength(offset: 1), .conflictingContentLengths(offset: 1),
         .malformedTransferEncoding(offset: 1), .malformedChunkSize(byte: 0x2B, offset: 1),
         .chunkSizeTooLarge(offset: 1), .chunkNotTerminated(byte: 0x00, offset: 1),
-        .forbiddenTrailer(name: "Host", offset: 1), .limitExceeded(.headBytes, maximum: 5, offset: 5),
+        .limitExceeded(.headBytes, maximum: 5, offset: 5),
         .unrequestedSwitch(offset: 1),
     ]
 

@@ -69,7 +69,7 @@ struct HTTPURLTests {
         arguments: [
             (
                 "ftp://h/", .unsupportedScheme("ftp"), 0,
-                "unsupported scheme \"ftp\" at offset 0: use http, https, ws or wss"
+                "unsupported scheme \"ftp\" at offset 0: use http or https"
             ),
             ("localhost:80", .unsupportedScheme("localhost"), 0, nil),
             ("example.com/x", .missingScheme, 0, "no scheme at offset 0: begin the URL with http:// or https://"),

@@ -79,6 +79,17 @@ struct MediaTypeTests {
         #expect(EntityTag(parsing: text) == nil)
     }
 
+    /// Octets outside UTF-8 are part of a tag, and two of them are two tags.
+    @Test func tagsAreOctets() throws {
+        let latin: [UInt8] = [0x22, 0xE9, 0x22]
+        let tag = try #require(EntityTag(parsing: latin))
+        #expect(tag.octets == [0xE9])
+        #expect(tag.fieldOctets == latin)
+        let other = try #require(EntityTag(parsing: [0x22, 0xE8, 0x22] as [UInt8]))
+        #expect(tag != other && !tag.stronglyMatches(other) && !tag.weaklyMatches(other))
+        #expect(tag.opaque == other.opaque, "as text they cannot be told apart")
+    }
+
     /// The table of RFC 9110 section 8.8.3.2, and one pair that Unicode, but not HTTP, takes for equal.
     @Test(
         "Strong and weak comparison",

@@ -54,6 +54,15 @@ struct RequestBodyTests {
     }
 
     @Test(
+        "One length is given once",
+        arguments: [[("Content-Length", "5"), ("content-length", "5")], [("Content-Length", "5, 5")]]
+    )
+    func repeatedLength(fields: [(String, String)]) {
+        let thrown = error { () throws(HTTP1Error) in _ = try head(.contentLength(5), fields) }
+        #expect(thrown == .repeatedField(name: "Content-Length"))
+    }
+
+    @Test(
         "What the version or the body does not allow is refused",
         arguments: [
             (.chunked, .http10, false, .needsHTTP11(field: "Transfer-Encoding")),

@@ -3,7 +3,7 @@ internal import Sockeye
 /// What the options about credentials ask for.
 struct AuthenticationSettings: Sendable {
     /// `-u`: user and password; the password is `nil` when it is to be asked for.
-    var user: (name: String, password: String?)?
+    var user: (name: OctetText, password: OctetText?)?
     /// `--oauth2-bearer`.
     var bearerToken: String?
     /// `--basic`, `--digest`, `--anyauth`: what may be answered.
@@ -25,18 +25,18 @@ struct AuthenticationSettings: Sendable {
     /// The credential of the command line.
     var credential: Credential? {
         if let bearerToken { return .bearer(token: bearerToken) }
-        return user.map { .password(user: $0.name, $0.password ?? "") }
+        return user.map { .password(octets: $0.name.bytes, $0.password?.bytes ?? []) }
     }
 
     /// Asks for the password when only a name was given.
-    mutating func completePassword(_ ask: (String) -> String) {
+    mutating func completePassword(_ ask: (String) -> OctetText) {
         guard let user, user.password == nil else { return }
-        self.user = (user.name, ask(TerminalText.escaped(user.name)))
+        self.user = (user.name, ask(TerminalText.escaped(user.name.text)))
     }
 
     /// Reads `name:password`, as `-u` takes it; without a colon the password is to be asked for.
-    static func user(_ text: String) -> (name: String, password: String?) {
-        guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
-        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+    static func user(_ octets: [UInt8]) -> (name: OctetText, password: OctetText?) {
+        guard let colon = octets.firstIndex(of: UInt8(ascii: ":")) else { return (OctetText(octets), nil) }
+        return (OctetText(octets[..<colon]), OctetText(octets[(colon + 1)...]))
     }
 }

@@ -42,10 +42,10 @@ struct ConditionSettings: Equatable, Sendable {
     }
 
     /// The value of If-None-Match from a file of `--etag-save`: a tag a line; for an empty file a tag that nothing has.
-    static func tags(in bytes: [UInt8]) -> String {
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-            .map { $0.drop { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty }
-        return lines.isEmpty ? "\"\"" : lines.joined(separator: ", ")
+    static func tags(in bytes: [UInt8]) -> [UInt8] {
+        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { $0.drop { $0 == 0x20 || $0 == 0x09 } }
+        let tags = lines.filter { !$0.isEmpty }
+        return tags.isEmpty ? Array("\"\"".utf8) : Array(tags.joined(separator: ", ".utf8))
     }
 }
 
@@ -70,15 +70,15 @@ enum EntityTagFile {
     /// without a tag, leaves the file as it is.
     static func save(_ head: ResponseHead?, to path: String) throws(TransferFailure) {
         guard let head, (200...399).contains(head.status.code) else { return }
-        let tag = head.fields.first { $0.name == .eTag }?.value
+        let tag = head.fields.first { $0.name == .eTag }?.octets
         if tag == nil, head.status.code == 304 { return }
-        let text = tag.map { $0 + "\n" } ?? ""
+        let line = tag.map { $0 + [0x0A] } ?? []
         if path == "-" {
-            _ = Terminal.printOutput(text)
+            _ = Terminal.printOutput(octets: line)
             return
         }
         do throws(IOError) {
-            try SmallFile.replace(path, with: Array(text.utf8), mode: 0o666)
+            try SmallFile.replace(path, with: line, mode: 0o666)
         } catch {
             throw TransferFailure(.writeError, "cannot write the ETag to \(path): \(error)")
         }

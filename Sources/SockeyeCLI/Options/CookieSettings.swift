@@ -1,7 +1,7 @@
 /// What the options about cookies ask for.
 struct CookieSettings: Equatable, Sendable {
     /// `-b name=value`: sent as they are, joined.
-    var literals: [String] = []
+    var literals: [OctetText] = []
     /// `-b FILE`: files to read cookies from.
     var files: [String] = []
     /// `-c`: the file to write them to at the end; `-` is standard output.

@@ -143,7 +143,8 @@ struct FormArgument {
         skipBlanks()
         let path = try text(word(endingAt: end))
         var lines: [String] = []
-        for line in try HeaderEdit.lines(of: value.contents(of: path)) where !line.hasPrefix("#") {
+        for octets in HeaderEdit.lines(of: try value.contents(of: path)) where octets.first != UInt8(ascii: "#") {
+            guard let line = String(validating: octets, as: UTF8.self) else { throw .invalid("its file is not UTF-8") }
             // A line that begins with a blank goes on from the one before.
             if let last = lines.popLast() {
                 let isFolded = line.hasPrefix(" ") || line.hasPrefix("\t")

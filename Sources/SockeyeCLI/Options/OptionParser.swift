@@ -57,7 +57,7 @@ struct OptionParser {
                     try option(argument, rest: &rest)
                 }
             } else {
-                try addURL(argument)
+                addURL(argument)
             }
         }
     }
@@ -152,11 +152,9 @@ struct OptionParser {
         }
     }
 
-    private mutating func addURL(_ argument: [UInt8]) throws(OptionError) {
-        guard let url = String(validating: argument, as: UTF8.self) else {
-            throw OptionError(exitCode: .malformedURL, message: "URL is not UTF-8: \(TerminalText.escaped(argument))")
-        }
-        settings.transfer.add(url: url)
+    /// Octets that aren't UTF-8 are percent-encoded, which is what curl's reach the server as too.
+    private mutating func addURL(_ argument: [UInt8]) {
+        settings.transfer.add(url: OctetText(argument).urlText)
     }
 
     private static func error(_ fault: OptionFault, option: String) -> OptionError {

@@ -74,7 +74,7 @@ extension OptionTable {
             colon the password is asked for. They are wiped from the process list.
             """
         ) { settings, value throws(OptionFault) in
-            settings.transfer.authentication.user = AuthenticationSettings.user(try value.text())
+            settings.transfer.authentication.user = AuthenticationSettings.user(value.bytes)
         },
     ]
 }

@@ -5,15 +5,16 @@ extension OptionTable {
             "cookie", "b", "data|filename", [.http], "Send cookies from string/file",
             """
             With a "=" in it: cookies to send as they are, to the first host only. Without: a file in the Netscape format \
-            to read cookies from; those that servers set are then kept and sent too. An empty name keeps them without a file.
+            to read cookies from; those that servers set are then kept and sent too. An empty name keeps them without a file. \
+            A cookie for a whole domain (Domain=) needs the list of public suffixes (libpsl), without which it goes back \
+            to the very host that set it alone.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
-            let text = try fieldText(value)
-            if text.contains("=") {
-                settings.transfer.cookies.literals.append(text)
+            if value.bytes.contains(UInt8(ascii: "=")) {
+                settings.transfer.cookies.literals.append(try fieldOctets(value))
             } else {
-                settings.transfer.cookies.files.append(text)
+                settings.transfer.cookies.files.append(try fieldText(value))
             }
         },
         .value(

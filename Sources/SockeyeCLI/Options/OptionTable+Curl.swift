@@ -47,7 +47,7 @@ extension OptionTable {
             "url", nil, "url", [.curl], "URL to work with",
             "Adds a URL, as an argument without dashes does. Without a scheme it is taken for http.",
             accumulates: true
-        ) { settings, value throws(OptionFault) in settings.transfer.add(url: try value.text()) },
+        ) { settings, value throws(OptionFault) in settings.transfer.add(url: OctetText(value.bytes).urlText) },
         .flag(
             "verbose", "v", [.important, .verbose], "Make the operation more talkative",
             """

@@ -46,7 +46,7 @@ extension OptionTable {
             "A field for the HTTP proxy: sent with CONNECT, and with requests that the proxy reads.",
             accumulates: true
         ) { settings, value throws(OptionFault) in
-            if let edit = try HeaderEdit.parse(try value.text()) { settings.transfer.proxy.headers.append(edit) }
+            if let edit = try HeaderEdit.parse(value.bytes) { settings.transfer.proxy.headers.append(edit) }
         },
         .flag(
             "proxy-insecure", nil, [.proxy, .tls], "Do HTTPS proxy connections without verifying the proxy",
@@ -56,7 +56,7 @@ extension OptionTable {
             "proxy-user", "U", "user:password", [.proxy, .auth], "Proxy user and password",
             "The user name and password for the proxy. They are wiped from the process list."
         ) { settings, value throws(OptionFault) in
-            settings.transfer.proxy.user = AuthenticationSettings.user(try value.text())
+            settings.transfer.proxy.user = AuthenticationSettings.user(value.bytes)
         },
         .flag(
             "proxytunnel", "p", [.proxy], "Operate through an HTTP proxy tunnel (using CONNECT)",

@@ -43,13 +43,15 @@ extension OptionTable {
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
-            let text = try value.text()
-            let lines = try text.hasPrefix("@") ? headerLines(in: value, path: String(text.dropFirst())) : [text]
+            let lines =
+                value.bytes.first == UInt8(ascii: "@")
+                ? try headerLines(in: value, path: String(try value.text().dropFirst())) : [value.bytes]
             for line in lines {
                 if let edit = try HeaderEdit.parse(line) {
                     settings.transfer.headers.append(edit)
                 } else {
-                    settings.warnings.append("'\(line)' is not a header (write 'Name: value'), and is not sent.")
+                    settings.warnings.append(
+                        "'\(OctetText(line).text)' is not a header (write 'Name: value'), and is not sent.")
                 }
             }
         },
@@ -74,10 +76,11 @@ extension OptionTable {
             Sends the Referer field. With ";auto" behind the URL, or alone, a redirect that is followed says where it             came from.
             """
         ) { settings, value throws(OptionFault) in
-            var text = try fieldText(value)
-            settings.transfer.redirects.sendsReferer = text.hasSuffix(";auto")
-            if text.hasSuffix(";auto") { text.removeLast(5) }
-            settings.transfer.referer = text.isEmpty ? nil : text
+            var referer = try fieldOctets(value)
+            let isAutomatic = referer.bytes.suffix(5).elementsEqual(";auto".utf8)
+            settings.transfer.redirects.sendsReferer = isAutomatic
+            if isAutomatic { referer.bytes.removeLast(5) }
+            settings.transfer.referer = referer.isEmpty ? nil : referer
         },
         .value(
             "request", "X", "method", [.curl, .http], "Specify request method to use",
@@ -93,7 +96,7 @@ extension OptionTable {
         .value(
             "user-agent", "A", "name", [.important, .http], "Send User-Agent <name> to server",
             "Sends this User-Agent; none at all for an empty one."
-        ) { settings, value throws(OptionFault) in settings.transfer.userAgent = try fieldText(value) },
+        ) { settings, value throws(OptionFault) in settings.transfer.userAgent = try fieldOctets(value) },
     ]
 
     static func add(_ piece: RequestData.Piece, to settings: inout Settings) {
@@ -101,17 +104,22 @@ extension OptionTable {
         settings.transfer.data?.add(piece)
     }
 
-    private static func headerLines(in value: OptionValue, path: String) throws(OptionFault) -> [String] {
-        try HeaderEdit.lines(of: try value.contents(of: path))
+    private static func headerLines(in value: OptionValue, path: String) throws(OptionFault) -> [[UInt8]] {
+        HeaderEdit.lines(of: try value.contents(of: path))
     }
 
     /// Text for a field value: no line break or other control may break out of it (RFC 9110 section 5.5).
     static func fieldText(_ value: OptionValue) throws(OptionFault) -> String {
-        let text = try value.text()
-        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+        _ = try fieldOctets(value)
+        return try value.text()
+    }
+
+    /// The same for octets, which a field value may hold.
+    static func fieldOctets(_ value: OptionValue) throws(OptionFault) -> OctetText {
+        guard value.bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             throw .invalid("its argument holds a line break or another control character")
         }
-        return text
+        return OctetText(value.bytes)
     }
 
     private static func setRange(_ text: String, in settings: inout Settings) throws(OptionFault) {

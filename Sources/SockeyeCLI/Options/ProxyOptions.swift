@@ -9,7 +9,7 @@ struct ProxyOptions: Sendable {
     /// `--noproxy`.
     var exceptions: String?
     /// `-U`.
-    var user: (name: String, password: String?)?
+    var user: (name: OctetText, password: OctetText?)?
     /// `-p`.
     var tunnelsAlways = false
     /// `--proxy-basic`, `--proxy-digest`, `--proxy-anyauth`.
@@ -24,7 +24,7 @@ struct ProxyOptions: Sendable {
     var certificateAuthorityFile: String?
 
     /// The library's settings, with the environment's where the command line says nothing.
-    func settings(userAgent: String?) throws(ProxyError) -> ProxySettings {
+    func settings(userAgent: OctetText?) throws(ProxyError) -> ProxySettings {
         var settings: ProxySettings
         if let server {
             settings = ProxySettings()
@@ -41,16 +41,16 @@ struct ProxyOptions: Sendable {
         if let before { settings.before = try ProxyServer(parsing: before, defaultKind: .socks4) }
         if let user {
             // As in curl, what the proxy's own URL says goes before -U.
-            let credential = Credential.password(user: user.name, user.password ?? "")
+            let credential = Credential.password(octets: user.name.bytes, user.password?.bytes ?? [])
             if settings.http?.credential == nil { settings.http?.credential = credential }
             if settings.https?.credential == nil { settings.https?.credential = credential }
         }
         settings.tunnelsAlways = tunnelsAlways
         settings.authentication = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
-        let agent = userAgent ?? HTTPClient.userAgent
-        if !agent.isEmpty { settings.fields[.userAgent] = agent }
+        let agent = userAgent ?? OctetText(HTTPClient.userAgent)
+        if !agent.isEmpty { settings.fields[octets: .userAgent] = [agent.bytes] }
         for case .set(let name, let value) in headers {
-            if let field = try? HTTPField(checkedName: name, value: value) { settings.fields.append(field) }
+            if let field = try? HTTPField(checkedName: name, octets: value.bytes) { settings.fields.append(field) }
         }
         return settings
     }

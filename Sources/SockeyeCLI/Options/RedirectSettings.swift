@@ -44,7 +44,7 @@ struct SchemeSet: Equatable, Sendable {
     static let all = SchemeSet(allowed: spoken)
 
     /// curl speaks more; its names are understood, and allow nothing here.
-    private static let spoken: Set<String> = ["http", "https"]
+    static let spoken: Set<String> = ["http", "https"]
     private static let foreign: Set<String> = [
         "dict", "file", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s",
         "rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps",

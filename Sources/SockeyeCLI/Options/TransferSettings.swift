@@ -60,9 +60,9 @@ struct TransferSettings: Sendable {
     /// `-H`, in order.
     var headers: [HeaderEdit] = []
     /// `-A`: `nil` is the default, empty is no User-Agent field.
-    var userAgent: String?
+    var userAgent: OctetText?
     /// `-e`.
-    var referer: String?
+    var referer: OctetText?
     /// `-r`, without the unit.
     var range: String?
     /// `-0`, `--http1.1`.
@@ -226,8 +226,10 @@ struct TransferTarget: Equatable, Sendable {
     /// Whether something is put there.
     var isUpload: Bool { upload != nil && upload != .nothing }
 
-    /// The URL with this scheme when it has none.
+    /// The URL with this scheme when it has none; `nil` when nobody can tell what it means.
     func fullURL(defaultScheme: String) -> String? {
-        url.map { isLocal || $0.contains("://") ? $0 : "\(defaultScheme)://" + $0 }
+        guard let url, !isLocal else { return url }
+        guard case .url(let full) = URLGuess(url, defaultScheme: defaultScheme) else { return nil }
+        return full
     }
 }

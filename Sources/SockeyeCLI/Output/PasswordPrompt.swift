@@ -3,7 +3,7 @@ internal import Glibc
 /// Asks for a password on the terminal, without showing what is typed (`tcsetattr(3)`).
 enum PasswordPrompt {
     /// The password, or an empty one when nobody can be asked: no terminal, or its end.
-    static func ask(_ question: String) -> String {
+    static func ask(_ question: String) -> OctetText {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         let descriptor = terminal >= 0 ? terminal : STDIN_FILENO
         defer { if terminal >= 0 { close(terminal) } }
@@ -23,7 +23,7 @@ enum PasswordPrompt {
         return line
     }
 
-    private static func readLine(_ descriptor: Int32) -> String {
+    private static func readLine(_ descriptor: Int32) -> OctetText {
         // No password is longer; the bound keeps a file given by mistake out of memory.
         let longest = 4096
         var line: [UInt8] = []
@@ -34,6 +34,6 @@ enum PasswordPrompt {
             if count <= 0 || byte == 0x0A { break }
             line.append(byte)
         }
-        return String(decoding: line, as: UTF8.self)
+        return OctetText(line)
     }
 }

@@ -66,7 +66,7 @@ extension ExitCode {
         case .redirect(let error): self.init(error)
         case .signature(.unknownBody): self = .sendRewindFailed
         case .signature(.missingService), .signature(.missingRegion): self = .malformedURL
-        case .signature, .interceptor, .calledOnEventLoop: self = .badFunctionArgument
+        case .credential, .signature, .interceptor, .calledOnEventLoop: self = .badFunctionArgument
         case .proxy(.malformed): self = .malformedURL
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy
@@ -98,6 +98,7 @@ extension ExitCode {
         switch error {
         case .tooMany: self = .tooManyRedirects
         case .malformedLocation: self = .malformedURL
+        case .conflictingLocations: self = .weirdServerReply
         case .schemeNotAllowed, .downgrade: self = .unsupportedProtocol
         case .userInformation: self = .loginDenied
         case .bodyNotReplayable: self = .sendRewindFailed

@@ -4,14 +4,19 @@ internal import Sockeye
 struct CookieFiles {
     let settings: CookieSettings
     let isSilent: Bool
+    let isVerbose: Bool
 
     /// A jar with what the files hold; `nil` when cookies were not asked for. A file that cannot be read is warned of.
     func load() -> CookieJar? {
         guard settings.isActive else { return nil }
         let jar = CookieJar()
+        if isVerbose, !CookieJar.knowsPublicSuffixes {
+            Terminal.printError(
+                "* no list of public suffixes (libpsl): cookies for a domain are kept for their host alone\n")
+        }
         for file in settings.files where !file.isEmpty {
             do throws(InputError) {
-                jar.load(netscape: String(decoding: try InputFile.read(file), as: UTF8.self))
+                jar.load(netscape: try InputFile.read(file))
             } catch {
                 warn("cannot read cookies from \(error.path): \(error.reason)")
             }
@@ -23,13 +28,13 @@ struct CookieFiles {
     /// Writes what the jar holds; a failure is warned of, as in curl.
     func save(_ jar: CookieJar?) {
         guard let jar, let file = settings.jar else { return }
-        let text = jar.netscapeText()
+        let octets = jar.netscapeOctets()
         if file == "-" {
-            _ = Terminal.printOutput(text)
+            _ = Terminal.printOutput(octets: octets)
             return
         }
         do throws(IOError) {
-            try SmallFile.replace(file, with: Array(text.utf8))
+            try SmallFile.replace(file, with: octets)
         } catch {
             warn("failed to save cookies in \(file): \(error)")
         }

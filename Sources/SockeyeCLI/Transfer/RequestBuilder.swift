@@ -23,7 +23,7 @@ struct RequestBuilder {
             (body, wholeLength) = (made.body, made.length)
         } else if let form = settings.upload.form {
             body = try UploadBody.form(
-                form, type: value(of: "content-type"), escapesByBackslash: settings.upload.escapesByBackslash)
+                form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash)
             wholeLength = body?.length
         }
         if let data = settings.data {
@@ -34,7 +34,7 @@ struct RequestBuilder {
                 throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
             }
             if settings.putsDataInURL {
-                url = RequestData.url(url, withQuery: String(decoding: bytes, as: UTF8.self))
+                url = RequestData.url(url, withQuery: OctetText(bytes).urlText)
             } else {
                 body = .bytes(bytes)
                 wholeLength = Int64(bytes.count)
@@ -43,7 +43,7 @@ struct RequestBuilder {
         do throws(InputError) {
             for piece in settings.content.queries {
                 url = RequestData.url(
-                    url, withQuery: String(decoding: try piece.bytes(readFile: readFile), as: UTF8.self))
+                    url, withQuery: OctetText(try piece.bytes(readFile: readFile)).urlText)
             }
         } catch {
             throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
@@ -89,25 +89,25 @@ struct RequestBuilder {
     private var asksForChunks: Bool {
         settings.headers.contains { edit in
             guard case .set(let name, let value) = edit else { return false }
-            return name.lowercased() == "transfer-encoding" && value.lowercased() == "chunked"
+            return name.lowercased() == "transfer-encoding" && value.text.lowercased() == "chunked"
         }
     }
 
     /// Whether `-H "Expect: 100-continue"` was given.
-    private var asksToContinue: Bool { value(of: "expect")?.lowercased() == "100-continue" }
+    private var asksToContinue: Bool { value(of: "expect")?.text.lowercased() == "100-continue" }
 
     /// What `-H` sets a field to.
-    private func value(of field: String) -> String? {
+    private func value(of field: String) -> OctetText? {
         for case .set(let name, let value) in settings.headers where name.lowercased() == field { return value }
         return nil
     }
 
     /// A type for a form that `-H` gives lacks the boundary, which nobody could know.
-    private func completed(_ name: String, _ value: String, _ body: RequestBody?) -> String {
-        guard settings.upload.form != nil, name.lowercased() == "content-type", !value.contains("boundary="),
+    private func completed(_ name: String, _ value: OctetText, _ body: RequestBody?) -> OctetText {
+        guard settings.upload.form != nil, name.lowercased() == "content-type", !value.text.contains("boundary="),
             let mark = body?.contentType?.firstRange(of: "; boundary="), let type = body?.contentType
         else { return value }
-        return value + type[mark.lowerBound...]
+        return OctetText(value.bytes + Array(type[mark.lowerBound...].utf8))
     }
 
     private func edits(_ name: String) -> Bool {
@@ -133,7 +133,7 @@ struct RequestBuilder {
         var fields = HTTPFields()
         // RFC 9110 section 7.2: Host comes first.
         for case .set(let name, let value) in settings.headers where name.lowercased() == "host" {
-            try fields.add(name, value)
+            try fields.add(name, octets: value.bytes)
         }
         if hasBody {
             if let range = contentRange(of: wholeLength), !edits("content-range") {
@@ -144,12 +144,14 @@ struct RequestBuilder {
         } else if let range = settings.range {
             try fields.add("Range", "bytes=\(range)")
         }
-        let userAgent = settings.userAgent ?? HTTPClient.userAgent
-        if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", userAgent) }
+        let userAgent = settings.userAgent ?? OctetText(HTTPClient.userAgent)
+        if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", octets: userAgent.bytes) }
         if !edits("accept") { try fields.add("Accept", settings.content.isJSON ? "application/json" : "*/*") }
         let cookies = settings.cookies.literals
-        if !cookies.isEmpty, !edits("cookie") { try fields.add("Cookie", cookies.joined(separator: ";")) }
-        if let referer = settings.referer, !edits("referer") { try fields.add("Referer", referer) }
+        if !cookies.isEmpty, !edits("cookie") {
+            try fields.add("Cookie", octets: Array(cookies.map(\.bytes).joined(separator: ";".utf8)))
+        }
+        if let referer = settings.referer, !edits("referer") { try fields.add("Referer", octets: referer.bytes) }
         if let moment = settings.conditions.moment, !edits(moment.fieldName.lowercased()) {
             try fields.add(moment.fieldName, moment.date.description)
         }
@@ -157,7 +159,7 @@ struct RequestBuilder {
             switch edit {
             case .set(let name, _) where name.lowercased() == "host": break
             case .set(let name, _) where name.lowercased() == "transfer-encoding" && asksForChunks && hasBody: break
-            case .set(let name, let value): try fields.add(name, completed(name, value, body))
+            case .set(let name, let value): try fields.add(name, octets: completed(name, value, body).bytes)
             case .setEmpty(let name): try fields.add(name, "")
             case .remove: break
             }
@@ -169,7 +171,7 @@ struct RequestBuilder {
             } catch {
                 throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
             }
-            try fields.add("If-None-Match", ConditionSettings.tags(in: bytes))
+            try fields.add("If-None-Match", octets: ConditionSettings.tags(in: bytes))
         }
         if target.isUpload {
             // A file has no type here, as in curl; -H gives one.
@@ -193,8 +195,12 @@ extension HeaderEdit {
 
 extension HTTPFields {
     fileprivate mutating func add(_ name: String, _ value: String) throws(TransferFailure) {
+        try add(name, octets: Array(value.utf8))
+    }
+
+    fileprivate mutating func add(_ name: String, octets: [UInt8]) throws(TransferFailure) {
         do throws(HTTP1Error) {
-            append(try HTTPField(checkedName: name, value: value))
+            append(try HTTPField(checkedName: name, octets: octets))
         } catch {
             throw TransferFailure(.badFunctionArgument, "\(error)")
         }

@@ -277,9 +277,16 @@ struct Transfer {
 
     /// `--proto` holds for the first URL as for those that redirects lead to.
     private func checkScheme() throws(TransferFailure) {
+        if let given = target.url, case .lacksSlashes(let scheme) = URLGuess(given, defaultScheme: "http") {
+            throw TransferFailure(
+                .malformedURL,
+                "the URL begins with \"\(scheme):\" and no slash follows: write \(scheme)://HOST/, or http://\(scheme):PORT/ for a host of that name"
+            )
+        }
         guard let scheme = parsedURL?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
             return
         }
-        throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" is disabled by --proto")
+        let reason = SchemeSet.spoken.contains(scheme) ? "is disabled by --proto" : "not supported"
+        throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" \(reason)")
     }
 }

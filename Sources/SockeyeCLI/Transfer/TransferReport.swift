@@ -36,16 +36,16 @@ struct TransferReport {
                 destination = piece.destination
             }
             switch destination {
-            case .standardOutput: _ = Terminal.printOutput(piece.text)
-            case .standardError: Terminal.printError(piece.text)
-            case .file: if let file { Terminal.write(Array(piece.text.utf8), to: file) }
+            case .standardOutput: _ = Terminal.printOutput(octets: piece.octets)
+            case .standardError: Terminal.write(piece.octets, to: STDERR_FILENO)
+            case .file: if let file { Terminal.write(piece.octets, to: file) }
             }
         }
     }
 
     private var values: WriteOutValues {
         var values = WriteOutValues()
-        let parsed = notes.redirects.last?.destination ?? notes.upgraded ?? (try? HTTPURL(url))
+        let parsed = notes.destination ?? notes.upgraded ?? (try? HTTPURL(url))
         values.exitCode = failure?.exitCode ?? .success
         values.errorMessage = failure?.message
         values.fileName = fileName
@@ -61,8 +61,8 @@ struct TransferReport {
         values.scheme = parsed?.scheme.uppercased()
         values.method = notes.request?.method.rawValue ?? operation.method
         values.connectStatus = notes.connectStatus
-        values.redirectCount = notes.redirects.count
-        values.referer = operation.referer
+        values.redirectCount = notes.redirectCount
+        values.referer = operation.referer?.text
         values.connectionCount = notes.connectionCount
         // As in curl: a small body that goes out with its head counts.
         let isSmall = operation.data != nil && notes.sent <= 65_536
@@ -94,10 +94,12 @@ struct TransferReport {
         if head.isMissing { return }
         values.status = notes.isNotModified ? 304 : head.status.code
         values.httpVersion = head.version == .http11 ? "1.1" : "1.0"
-        values.contentType = head.fields[.contentType]
-        values.headers = head.fields.map { .init(name: $0.name.rawName, value: $0.value) }
-        if (300...399).contains(head.status.code), let location = head.fields[.location] {
-            values.redirectURL = (try? url?.resolving(location))?.href
+        values.contentType = head.fields[octets: .contentType].first.map { OctetText($0) }
+        values.headers = head.fields.map { .init(name: $0.name.rawName, value: OctetText($0.octets)) }
+        if (300...399).contains(head.status.code),
+            let location = head.fields[octets: .location].first(where: { !$0.isEmpty })
+        {
+            values.redirectURL = (try? url?.resolving(octets: location))?.href
         }
     }
 

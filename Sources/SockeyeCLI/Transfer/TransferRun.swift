@@ -96,7 +96,8 @@ struct TransferRun {
         _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ journal: RunJournal?,
         _ traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
-        let cookieFiles = CookieFiles(settings: operation.cookies, isSilent: settings.isSilent)
+        let cookieFiles = CookieFiles(
+            settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
         var configuration = configuration(for: operation)
         do throws(ProxyError) {
             configuration.proxies = try operation.proxy.settings(userAgent: operation.userAgent)
@@ -154,7 +155,7 @@ struct TransferRun {
         if !wish.readsNetrc { return nil }
         guard let path = wish.netrcFile ?? Environment.value("HOME").map({ $0 + "/.netrc" }) else { return nil }
         do throws(InputError) {
-            return Netrc(parsing: String(decoding: try InputFile.read(path), as: UTF8.self))
+            return Netrc(parsing: try InputFile.read(path))
         } catch {
             if wish.netrcFile != nil, !settings.isSilent {
                 Terminal.printError(Message.warning("cannot read \(error.path): \(error.reason)"))

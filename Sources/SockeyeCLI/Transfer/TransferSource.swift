@@ -67,9 +67,11 @@ struct TransferSource {
         let log = context.traceOutput.map {
             TraceLog($0, context.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
         }
-        let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) ?? match.url
+        // One that means nothing is refused by the transfer, and is never parsed as if it meant something.
+        let full = target.fullURL(defaultScheme: operation.redirects.defaultScheme)
         return Transfer(
-            context: context, target: target, url: url, parsedURL: target.isLocal ? nil : try? HTTPURL(url),
+            context: context, target: target, url: full ?? match.url,
+            parsedURL: target.isLocal ? nil : full.flatMap { try? HTTPURL($0) },
             number: number, ordinal: ordinal, log: log)
     }
 }

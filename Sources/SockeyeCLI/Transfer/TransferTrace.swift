@@ -24,8 +24,10 @@ final class TransferTrace: ExchangeObserver {
         var retryCount = 0
         var receivedHead: Deadline?
         var request: RequestHead?
-        /// All heads in the order they came: interim ones, redirects, the last.
+        /// All heads in the order they came: interim ones, redirects, the last. Past `mostHeadBytes` the first ones go.
         var heads: [ResponseHead] = []
+        /// How many bytes they had on the wire.
+        var heldHeadBytes = 0
         var head: ResponseHead?
         /// The answer was one that was not asked for, as its date says.
         var isNotModified = false
@@ -34,7 +36,9 @@ final class TransferTrace: ExchangeObserver {
         /// Bytes of all heads received and sent.
         var headBytes = 0
         var requestHeadBytes = 0
-        var redirects: [RedirectHop] = []
+        var redirectCount = 0
+        /// Where the last redirect led.
+        var destination: HTTPURL?
         /// The last URL that was asked over TLS although it was none of https.
         var upgraded: HTTPURL?
         /// The status of the last answer to CONNECT.
@@ -59,7 +63,7 @@ final class TransferTrace: ExchangeObserver {
     /// The heads that came since the last call.
     func takeHeads() -> [ResponseHead] {
         contents.withLock { notes in
-            defer { notes.heads = [] }
+            defer { (notes.heads, notes.heldHeadBytes) = ([], 0) }
             return notes.heads
         }
     }
@@ -117,6 +121,19 @@ final class TransferTrace: ExchangeObserver {
 }
 
 extension TransferTrace.Notes {
+    /// The most that is kept of heads until somebody prints them: with `--max-redirs -1` a server could send them without
+    /// end. 64 MiB: no chain of redirects that is meant comes near it.
+    private static let mostHeadBytes = 64 << 20
+
+    private mutating func keep(_ head: ResponseHead, _ byteCount: Int) {
+        heads.append(head)
+        heldHeadBytes += byteCount
+        guard heldHeadBytes > Self.mostHeadBytes else { return }
+        // By halves, so that each head is moved a bounded number of times.
+        heads.removeFirst(heads.count / 2)
+        heldHeadBytes /= 2
+    }
+
     fileprivate mutating func note(_ event: ExchangeEvent) {
         // That a call is over says nothing of what was done for it.
         if case .ended = event { return }
@@ -145,20 +162,21 @@ extension TransferTrace.Notes {
             sent = bytes
             sentLast = .now
             sentTotal = total
-        case .informational(let head): heads.append(head)
+        case .informational(let head): keep(head, 0)
         case .receivedHead(let head, let byteCount):
             headBytes += byteCount
             if request?.method == .connect {
                 connectStatus = head.status.code
-                if !hidesConnectHeads { heads.append(head) }
+                if !hidesConnectHeads { keep(head, byteCount) }
                 return
             }
             receivedHead = .now
             self.head = head
             // What HTTP/0.9 answers has none.
-            if !head.isMissing { heads.append(head) }
+            if !head.isMissing { keep(head, byteCount) }
         case .redirecting(let hop):
-            redirects.append(hop)
+            redirectCount += 1
+            destination = hop.destination
             redirected = .now
         case .receivedBody(let bytes): received = bytes
         case .receivedTrailers(let fields): trailers = fields

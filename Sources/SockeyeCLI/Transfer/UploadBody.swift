@@ -83,8 +83,12 @@ enum UploadBody {
     private static func part(
         _ node: FormTree.Node, _ style: MultipartForm.NameStyle
     ) throws(RequestBodyError) -> MultipartPart {
-        let name = String(decoding: node.name, as: UTF8.self)
-        let fileName = node.fileName.map { String(decoding: $0, as: UTF8.self) }
+        // RFC 7578 section 5.1: names are UTF-8; others would be mangled on the way.
+        let fileName = node.fileName.flatMap { String(validating: $0, as: UTF8.self) }
+        guard let name = String(validating: node.name, as: UTF8.self), (fileName == nil) == (node.fileName == nil)
+        else {
+            throw .illegalPart("the name of a part of the form, or of its file, is not UTF-8")
+        }
         var part: MultipartPart
         switch node.content {
         case .bytes(let bytes):

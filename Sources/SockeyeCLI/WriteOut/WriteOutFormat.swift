@@ -30,7 +30,10 @@ struct WriteOutFormat: Equatable, Sendable {
     /// A piece of the result.
     struct Piece: Equatable, Sendable {
         var destination: Destination
-        var text: String
+        var octets: [UInt8]
+
+        /// As text; what isn't UTF-8 reads as U+FFFD.
+        var text: String { String(decoding: octets, as: UTF8.self) }
     }
 
     /// The format's pieces, in order.
@@ -54,27 +57,29 @@ struct WriteOutFormat: Equatable, Sendable {
     func render(_ values: WriteOutValues, version: String) -> [Piece] {
         var pieces: [Piece] = []
         var destination = Destination.standardOutput
-        func add(_ text: String, to destination: Destination) {
-            guard !text.isEmpty else { return }
+        func add(octets: [UInt8], to destination: Destination) {
+            guard !octets.isEmpty else { return }
             if let last = pieces.indices.last, pieces[last].destination == destination {
-                pieces[last].text += text
+                pieces[last].octets += octets
             } else {
-                pieces.append(Piece(destination: destination, text: text))
+                pieces.append(Piece(destination: destination, octets: octets))
             }
         }
+        func add(_ text: String, to destination: Destination) { add(octets: Array(text.utf8), to: destination) }
         for segment in segments {
             switch segment {
             case .output(let file, let appends):
                 // Even without text: the file is made, or emptied.
                 destination = .file(file, appends: appends)
-                pieces.append(Piece(destination: destination, text: ""))
+                pieces.append(Piece(destination: destination, octets: []))
             case .time(let format): add(values.present.text(format), to: destination)
             case .part(let part, let isEffective):
                 let url = isEffective ? values.effectiveURL : values.url
                 add(part.value(in: url) ?? "", to: destination)
             case .text(let text): add(text, to: destination)
+            case .variable(.contentType): add(octets: values.contentType?.bytes ?? [], to: destination)
             case .variable(let variable): add(variable.text(in: values), to: destination)
-            case .header(let name): add(Self.header(name, in: values.headers), to: destination)
+            case .header(let name): add(octets: Self.header(name, in: values.headers), to: destination)
             case .json: add(WriteOutJSON.object(values, version: version), to: destination)
             case .headerJSON: add(WriteOutJSON.headers(values.headers), to: destination)
             case .standardOutput: destination = .standardOutput
@@ -88,9 +93,9 @@ struct WriteOutFormat: Equatable, Sendable {
     }
 
     /// The first field of that name, whatever the case of its letters; nothing when there is none.
-    private static func header(_ name: String, in headers: [WriteOutValues.Header]) -> String {
+    private static func header(_ name: String, in headers: [WriteOutValues.Header]) -> [UInt8] {
         let wanted = name.lowercased()
-        return headers.first { $0.name.lowercased() == wanted }?.value ?? ""
+        return headers.first { $0.name.lowercased() == wanted }?.value.bytes ?? []
     }
 }
 

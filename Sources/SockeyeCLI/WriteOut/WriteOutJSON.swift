@@ -18,13 +18,15 @@ enum WriteOutJSON {
     }
 
     /// All response fields: lower-case names in order of their first appearance, each with a list of values.
+    ///
+    /// JSON is UTF-8 (RFC 8259 section 8.1): what of a value isn't reads as U+FFFD here, where `%header{}` has the octets.
     static func headers(_ headers: [WriteOutValues.Header]) -> String {
         var order: [String] = []
         var valuesByName: [String: [String]] = [:]
         for header in headers {
             let name = header.name.lowercased()
             if valuesByName[name] == nil { order.append(name) }
-            valuesByName[name, default: []].append(header.value)
+            valuesByName[name, default: []].append(header.value.text)
         }
         let members = order.map { name in
             let values = valuesByName[name, default: []].map(quoted).joined(separator: ",")

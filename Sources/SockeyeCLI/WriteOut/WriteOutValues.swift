@@ -13,7 +13,7 @@ struct WriteOutValues: Sendable {
     /// What `%time{}` tells.
     var present = WriteOutTime(seconds: 0, nanoseconds: 0)
     /// The Content-Type field's value.
-    var contentType: String?
+    var contentType: OctetText?
     /// The message of the error that ended the transfer.
     var errorMessage: String?
     /// What the transfer ended with.
@@ -70,7 +70,7 @@ struct WriteOutValues: Sendable {
         /// The name as sent.
         var name: String
         /// The value, without the white space around it.
-        var value: String
+        var value: OctetText
     }
 
     /// One end of a connection.

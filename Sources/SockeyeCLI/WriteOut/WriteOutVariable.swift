@@ -73,7 +73,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         switch self {
         case .certs: .text(values.certificates.joined())
         case .connectionNumber: .number(values.connectionNumber)
-        case .contentType: .text(values.contentType)
+        case .contentType: .text(values.contentType?.text)
         case .errorMessage: .text(values.errorMessage)
         case .exitCode: .number(Int64(values.exitCode.rawValue))
         case .effectiveFileName: .text(values.fileName)

@@ -41,12 +41,13 @@ package struct Authenticator: Sendable {
     /// - Parameter clientNonce: unguessable text for Digest.
     package mutating func value(
         method: String, target: String, body: [UInt8]?, clientNonce: String
-    ) -> String? {
+    ) -> [UInt8]? {
         switch credential {
         case .bearer(let token):
             hasAnswered = true
-            return "Bearer \(token)"
-        case .password(let user, let password):
+            return Array("Bearer \(token)".utf8)
+        case .password, .passwordOctets:
+            guard let (user, password) = credential.pair else { return nil }
             if var memory {
                 memory.count &+= 1
                 self.memory = memory
@@ -62,15 +63,21 @@ package struct Authenticator: Sendable {
         }
     }
 
-    /// RFC 7617 section 2: in UTF-8, base64.
-    package static func basic(_ user: String, _ password: String) -> String {
-        "Basic " + Base64.encode("\(user):\(password)".utf8)
+    /// Why nothing could be sent, where no challenge may change that; to be asked before the first request.
+    var fault: CredentialError? {
+        if case .bearer = credential { return credential.fault }
+        return sendsBasic || options.schemes == [.basic] ? credential.fault : nil
+    }
+
+    /// RFC 7617 section 2: base64 of the octets, which are UTF-8 unless the caller has given others.
+    private static func basic(_ user: [UInt8], _ password: [UInt8]) -> [UInt8] {
+        Array(("Basic " + Base64.encode(user + [UInt8(ascii: ":")] + password)).utf8)
     }
 
     /// Whether the request is worth sending again with an answer to these challenges, which are the values of
     /// WWW-Authenticate or Proxy-Authenticate fields. A malformed one is passed over.
-    package mutating func accepts(_ fields: [String]) -> Bool {
-        guard case .password(let user, _) = credential, rounds < Self.mostRounds else { return false }
+    package mutating func accepts(_ fields: [[UInt8]]) -> Bool {
+        guard credential.pair != nil, rounds < Self.mostRounds else { return false }
         rounds += 1
         let challenges = fields.flatMap { Challenge.list(parsing: $0) ?? [] }
         let digests = options.schemes.contains(.digest) ? challenges.compactMap(DigestChallenge.init) : []
@@ -81,9 +88,8 @@ package struct Authenticator: Sendable {
             memory = Memory(challenge: strongest, count: 0)
             return true
         }
-        // RFC 7617 section 2: a colon ends the user name, so none can be in it.
         guard options.schemes.contains(.basic), challenges.contains(where: { $0.scheme == "basic" }),
-            !user.utf8.contains(UInt8(ascii: ":")), !hasAnswered || memory != nil
+            credential.fault == nil, !hasAnswered || memory != nil
         else { return false }
         memory = nil
         sendsBasic = true

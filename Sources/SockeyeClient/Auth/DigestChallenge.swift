@@ -19,9 +19,10 @@ package struct DigestChallenge: Sendable, Hashable {
         }
     }
 
-    package let realm: String
-    package let nonce: String
-    package let opaque: String?
+    // Octets: they are hashed and sent back as they came, whatever charset the server thinks in.
+    package let realm: [UInt8]
+    package let nonce: [UInt8]
+    package let opaque: [UInt8]?
     package let hash: Hash
     /// Whether the algorithm is a `-sess` one.
     package let isSession: Bool
@@ -40,12 +41,12 @@ package struct DigestChallenge: Sendable, Hashable {
 
     /// Reads a challenge; `nil` when it is not Digest, lacks realm or nonce, or wants what is not known here.
     package init?(_ challenge: Challenge) {
-        guard challenge.scheme == "digest", let realm = challenge.realm, let nonce = challenge["nonce"] else {
-            return nil
-        }
+        guard challenge.scheme == "digest", let realm = challenge.octets(of: "realm"),
+            let nonce = challenge.octets(of: "nonce")
+        else { return nil }
         self.realm = realm
         self.nonce = nonce
-        opaque = challenge["opaque"]
+        opaque = challenge.octets(of: "opaque")
         algorithm = challenge["algorithm"]
         let name = algorithm?.lowercased() ?? "md5"
         isSession = name.hasSuffix("-sess")

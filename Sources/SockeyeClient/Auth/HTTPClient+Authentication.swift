@@ -43,6 +43,9 @@ extension HTTPClient {
             server = credential.map { Authenticator($0, options, memory: digestMemories[origin]) }
         }
         var proxy = proxyCredential.map { Authenticator($0, configuration.proxies.authentication) }
+        if let fault = server?.fault ?? proxy?.fault {
+            throw HTTPClientError(.prepare, origin: url.origin, cause: .credential(fault))
+        }
         while true {
             var answering = request
             let method = request.method.rawValue
@@ -50,13 +53,13 @@ extension HTTPClient {
             if let value = proxy?.value(
                 method: method, target: url.absoluteForm, body: body, clientNonce: Authenticator.makeClientNonce())
             {
-                answering.fields[.proxyAuthorization] = value
+                answering.fields[octets: .proxyAuthorization] = [value]
             }
             let target = proxy == nil ? "\(request.target ?? .origin(url.pathAndQuery))" : url.absoluteForm
             if let value = server?.value(
                 method: method, target: target, body: body, clientNonce: Authenticator.makeClientNonce())
             {
-                answering.fields[.authorization] = value
+                answering.fields[octets: .authorization] = [value]
             }
             if let server { digestMemories[origin] = server.memory }
             if let signature = options.signature, case .password(let user, let password)? = credential {
@@ -66,9 +69,9 @@ extension HTTPClient {
             try await attempt(answering, url: url, startedAt: start, observer: observer) { response in
                 let isAnswerable =
                     switch response.status {
-                    case .unauthorized: server?.accepts(response.fields[values: .wwwAuthenticate]) ?? false
+                    case .unauthorized: server?.accepts(response.fields[octets: .wwwAuthenticate]) ?? false
                     case .proxyAuthenticationRequired:
-                        proxy?.accepts(response.fields[values: .proxyAuthenticate]) ?? false
+                        proxy?.accepts(response.fields[octets: .proxyAuthenticate]) ?? false
                     default: false
                     }
                 if isAnswerable {

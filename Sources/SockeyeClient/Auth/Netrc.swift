@@ -11,18 +11,25 @@ public struct Netrc: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         /// `nil` for `default`.
         var host: String?
-        var user: String?
-        var password: String?
+        var user: [UInt8]?
+        var password: [UInt8]?
     }
 
     private var entries: [Entry] = []
 
     /// Reads the text of such a file. Words that mean nothing are passed over.
     public init(parsing text: String) {
-        var reader = NetrcReader(bytes: Array(text.utf8)[...])
+        self.init(parsing: Array(text.utf8))
+    }
+
+    /// Reads such a file; its names and passwords need not be text.
+    public init(parsing octets: [UInt8]) {
+        var reader = NetrcReader(bytes: octets[...])
         while let word = reader.word() {
-            switch word {
-            case "machine": entries.append(Entry(host: reader.word()?.lowercased() ?? ""))
+            switch String(decoding: word, as: UTF8.self) {
+            case "machine":
+                entries.append(
+                    Entry(host: reader.word().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""))
             case "default": entries.append(Entry())
             case "login": setLast(\.user, reader.word())
             case "password": setLast(\.password, reader.word())
@@ -33,7 +40,7 @@ public struct Netrc: Sendable, Hashable {
         }
     }
 
-    private mutating func setLast(_ path: WritableKeyPath<Entry, String?>, _ value: String?) {
+    private mutating func setLast(_ path: WritableKeyPath<Entry, [UInt8]?>, _ value: [UInt8]?) {
         guard let last = entries.indices.last else { return }
         entries[last][keyPath: path] = value
     }
@@ -46,8 +53,9 @@ public struct Netrc: Sendable, Hashable {
     public func credential(forHost host: String, user: String? = nil, usesDefault: Bool = true) -> Credential? {
         let host = host.lowercased()
         for entry in entries where entry.host.map({ $0 == host }) ?? usesDefault {
-            guard let name = entry.user ?? user, user == nil || user == name else { continue }
-            return .password(user: name, entry.password ?? "")
+            let wanted = user.map { Array($0.utf8) }
+            guard let name = entry.user ?? wanted, wanted == nil || wanted == name else { continue }
+            return .password(octets: name, entry.password ?? [])
         }
         return nil
     }
@@ -57,7 +65,7 @@ public struct Netrc: Sendable, Hashable {
 private struct NetrcReader {
     var bytes: ArraySlice<UInt8>
 
-    mutating func word() -> String? {
+    mutating func word() -> [UInt8]? {
         while true {
             bytes = bytes.drop { $0 <= 0x20 }
             guard bytes.first == UInt8(ascii: "#") else { break }
@@ -67,10 +75,10 @@ private struct NetrcReader {
         if first == UInt8(ascii: "\"") { return quotedWord() }
         let word = bytes.prefix { $0 > 0x20 }
         bytes = bytes.dropFirst(word.count)
-        return String(decoding: word, as: UTF8.self)
+        return Array(word)
     }
 
-    private mutating func quotedWord() -> String {
+    private mutating func quotedWord() -> [UInt8] {
         bytes = bytes.dropFirst()
         var word: [UInt8] = []
         while let byte = bytes.popFirst(), byte != UInt8(ascii: "\"") {
@@ -85,7 +93,7 @@ private struct NetrcReader {
             default: word.append(escaped)
             }
         }
-        return String(decoding: word, as: UTF8.self)
+        return word
     }
 
     /// Drops everything up to an empty line.

@@ -9,16 +9,16 @@ public struct Cookie: Sendable, Hashable {
         case none = "None"
     }
 
-    /// The name; may be empty.
-    public var name: String
-    /// The value; may be empty.
-    public var value: String
+    /// The octets of the name, which nothing but equal octets equal; may be empty.
+    public var nameOctets: [UInt8]
+    /// The octets of the value; may be empty.
+    public var valueOctets: [UInt8]
     /// The domain, in small letters, without a leading dot.
     public var domain: String
     /// Whether only the very host of `domain` gets it, and none below.
     public var isHostOnly: Bool
-    /// The path at or below which it is sent.
-    public var path: String
+    /// The octets of the path at or below which it is sent.
+    public var pathOctets: [UInt8]
     /// When it ends; `nil` for the end of the session.
     public var expires: HTTPDate?
     /// Whether it is sent over TLS only.
@@ -33,14 +33,48 @@ public struct Cookie: Sendable, Hashable {
         name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
         expires: HTTPDate? = nil, isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil
     ) {
-        self.name = name
-        self.value = value
+        self.init(
+            nameOctets: Array(name.utf8), valueOctets: Array(value.utf8), domain: domain, isHostOnly: isHostOnly,
+            pathOctets: Array(path.utf8), expires: expires, isSecure: isSecure, isHTTPOnly: isHTTPOnly,
+            sameSite: sameSite)
+    }
+
+    /// A cookie whose parts need not be text.
+    public init(
+        nameOctets: [UInt8], valueOctets: [UInt8], domain: String, isHostOnly: Bool = true,
+        pathOctets: [UInt8] = Array("/".utf8), expires: HTTPDate? = nil, isSecure: Bool = false,
+        isHTTPOnly: Bool = false,
+        sameSite: SameSite? = nil
+    ) {
+        self.nameOctets = nameOctets
+        self.valueOctets = valueOctets
         self.domain = domain
         self.isHostOnly = isHostOnly
-        self.path = path
+        self.pathOctets = pathOctets
         self.expires = expires
         self.isSecure = isSecure
         self.isHTTPOnly = isHTTPOnly
         self.sameSite = sameSite
+    }
+}
+
+// As text, for those who show them or know that they are text: what isn't UTF-8 reads as U+FFFD.
+extension Cookie {
+    /// The name as text.
+    public var name: String {
+        get { String(decoding: nameOctets, as: UTF8.self) }
+        set { nameOctets = Array(newValue.utf8) }
+    }
+
+    /// The value as text.
+    public var value: String {
+        get { String(decoding: valueOctets, as: UTF8.self) }
+        set { valueOctets = Array(newValue.utf8) }
+    }
+
+    /// The path as text.
+    public var path: String {
+        get { String(decoding: pathOctets, as: UTF8.self) }
+        set { pathOctets = Array(newValue.utf8) }
     }
 }

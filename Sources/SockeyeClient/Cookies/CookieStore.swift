@@ -20,8 +20,12 @@ package struct CookieStore: Sendable {
     private var entries: [Entry] = []
     /// Counts instead of clocks: only the order matters.
     private var tick: UInt64 = 0
+    /// Whether a domain is a public suffix; `nil` when nobody knows.
+    private let isPublicSuffix: @Sendable (String) -> Bool?
 
-    package init() {}
+    package init(isPublicSuffix: @escaping @Sendable (String) -> Bool? = PublicSuffix.contains) {
+        self.isPublicSuffix = isPublicSuffix
+    }
 
     /// All cookies, in the order in which they were set.
     package var cookies: [Cookie] { entries.sorted { $0.created < $1.created }.map(\.cookie) }
@@ -30,18 +34,18 @@ package struct CookieStore: Sendable {
 
     /// Takes what a Set-Cookie field of a response from `url` asks for. False when it is refused.
     @discardableResult
-    package mutating func receive(_ field: String, from url: HTTPURL, now: HTTPDate) -> Bool {
-        guard let asked = SetCookie(parsing: field), let cookie = Self.cookie(asked, url, now) else { return false }
+    package mutating func receive(_ field: [UInt8], from url: HTTPURL, now: HTTPDate) -> Bool {
+        guard let asked = SetCookie(parsing: field), let cookie = cookie(asked, url, now) else { return false }
         let isSecureOrigin = Self.isTrustworthy(url)
         // Section 5.7, step 16: an open connection cannot replace or shadow what a secure one has set.
         let isShadow =
             !isSecureOrigin && !cookie.isSecure
             && entries.contains { entry in
                 let known = entry.cookie
-                return known.isSecure && known.name == cookie.name
+                return known.isSecure && known.nameOctets == cookie.nameOctets
                     && (Self.domain(known.domain, matches: cookie.domain)
                         || Self.domain(cookie.domain, matches: known.domain))
-                    && Self.path(cookie.path, matches: known.path)
+                    && Self.path(cookie.pathOctets, matches: known.pathOctets)
             }
         if isShadow { return false }
         insert(cookie, now: now)
@@ -49,31 +53,33 @@ package struct CookieStore: Sendable {
     }
 
     /// What the field comes to for this URL; `nil` when it is refused.
-    private static func cookie(_ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate) -> Cookie? {
+    private func cookie(_ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate) -> Cookie? {
         let host = url.hostForConnecting
-        var cookie = Cookie(name: asked.name, value: asked.value, domain: host)
+        var cookie = Cookie(nameOctets: asked.name, valueOctets: asked.value, domain: host)
         if let domain = asked.domain, domain != host {
             // Section 5.1.3: only the host itself or what it lies below, and never an address or a public suffix.
-            guard url.hostKind == .domain, Self.domain(host, matches: domain), !PublicSuffix.contains(domain) else {
-                return nil
+            guard url.hostKind == .domain, Self.domain(host, matches: domain) else { return nil }
+            switch isPublicSuffix(domain) {
+            case true?: return nil
+            case false?: (cookie.domain, cookie.isHostOnly) = (domain, false)
+            // It may be one, under which others have hosts too: the cookie stays with the host that set it.
+            case nil: break
             }
-            cookie.domain = domain
-            cookie.isHostOnly = false
         } else if asked.domain != nil {
-            cookie.isHostOnly = url.hostKind != .domain || PublicSuffix.contains(host)
+            cookie.isHostOnly = url.hostKind != .domain || isPublicSuffix(host) == true
         }
-        cookie.path = asked.path ?? defaultPath(of: url)
+        cookie.pathOctets = asked.path ?? Self.defaultPath(of: url)
         cookie.isSecure = asked.isSecure
         cookie.isHTTPOnly = asked.isHTTPOnly
         cookie.sameSite = asked.sameSite
         // Section 5.7, step 8: only a secure place may set a secure cookie.
-        if asked.isSecure, !isTrustworthy(url) { return nil }
-        guard obeysPrefix(cookie, asked) else { return nil }
-        let latest = HTTPDate(clamping: now.secondsSinceEpoch + longestAge)
+        if asked.isSecure, !Self.isTrustworthy(url) { return nil }
+        guard Self.obeysPrefix(cookie, asked) else { return nil }
+        let latest = HTTPDate(clamping: now.secondsSinceEpoch + Self.longestAge)
         if let age = asked.maximumAge {
             // Max-Age wins over Expires (section 5.7, step 3).
             cookie.expires =
-                age <= 0 ? HTTPDate(clamping: 0) : HTTPDate(clamping: now.secondsSinceEpoch + min(age, longestAge))
+                age <= 0 ? HTTPDate(clamping: 0) : HTTPDate(clamping: now.secondsSinceEpoch + min(age, Self.longestAge))
         } else if let expires = asked.expires {
             cookie.expires = min(expires, latest)
         }
@@ -82,10 +88,16 @@ package struct CookieStore: Sendable {
 
     /// Section 4.1.3: names that promise something.
     private static func obeysPrefix(_ cookie: Cookie, _ asked: SetCookie) -> Bool {
-        let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
-        if name.hasPrefix("__secure-") { return cookie.isSecure && !cookie.name.isEmpty }
-        if name.hasPrefix("__host-") {
-            return cookie.isSecure && asked.domain == nil && asked.path == "/" && !cookie.name.isEmpty
+        let name = cookie.nameOctets.isEmpty ? cookie.valueOctets : cookie.nameOctets
+        func begins(with word: StaticString) -> Bool {
+            name.prefix(word.utf8CodeUnitCount).elementsEqual(word.description.utf8) {
+                Grammar.asciiLowercased($0) == $1
+            }
+        }
+        if begins(with: "__secure-") { return cookie.isSecure && !cookie.nameOctets.isEmpty }
+        if begins(with: "__host-") {
+            return cookie.isSecure && asked.domain == nil && asked.path == [UInt8(ascii: "/")]
+                && !cookie.nameOctets.isEmpty
         }
         return true
     }
@@ -95,8 +107,8 @@ package struct CookieStore: Sendable {
         tick += 1
         var created = tick
         if let index = entries.firstIndex(where: {
-            $0.cookie.name == cookie.name && $0.cookie.domain == cookie.domain
-                && $0.cookie.isHostOnly == cookie.isHostOnly && $0.cookie.path == cookie.path
+            $0.cookie.nameOctets == cookie.nameOctets && $0.cookie.domain == cookie.domain
+                && $0.cookie.isHostOnly == cookie.isHostOnly && $0.cookie.pathOctets == cookie.pathOctets
         }) {
             // Section 5.7, step 23: the place in the order is the old one's.
             created = entries[index].created
@@ -140,17 +152,17 @@ package struct CookieStore: Sendable {
     // MARK: Sending
 
     /// The value of the Cookie field for a request to `url`; `nil` when no cookie is for it.
-    package mutating func field(for url: HTTPURL, now: HTTPDate) -> String? {
+    package mutating func field(for url: HTTPURL, now: HTTPDate) -> [UInt8]? {
         if entries.isEmpty { return nil }
         let host = url.hostForConnecting
-        let path = url.path
+        let path = Array(url.path.utf8)
         let isSecure = Self.isTrustworthy(url)
         tick += 1
         var chosen: [Entry] = []
         for index in entries.indices {
             let cookie = entries[index].cookie
             guard cookie.isHostOnly ? cookie.domain == host : Self.domain(host, matches: cookie.domain),
-                Self.path(path, matches: cookie.path), isSecure || !cookie.isSecure,
+                Self.path(path, matches: cookie.pathOctets), isSecure || !cookie.isSecure,
                 cookie.expires.map({ $0 > now }) ?? true
             else { continue }
             entries[index].lastUsed = tick
@@ -158,14 +170,16 @@ package struct CookieStore: Sendable {
         }
         // Section 5.8.3, step 2: longer paths first, then the older ones.
         chosen.sort { left, right in
-            let (leftLength, rightLength) = (left.cookie.path.utf8.count, right.cookie.path.utf8.count)
+            let (leftLength, rightLength) = (left.cookie.pathOctets.count, right.cookie.pathOctets.count)
             return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
         }
-        var field = ""
+        var field: [UInt8] = []
         for entry in chosen.prefix(Self.mostSent) {
-            let pair = entry.cookie.name.isEmpty ? entry.cookie.value : "\(entry.cookie.name)=\(entry.cookie.value)"
-            if field.utf8.count + pair.utf8.count + 2 > Self.mostFieldBytes { break }
-            field += field.isEmpty ? pair : "; " + pair
+            let (name, value) = (entry.cookie.nameOctets, entry.cookie.valueOctets)
+            if field.count + name.count + value.count + 3 > Self.mostFieldBytes { break }
+            if !field.isEmpty { field += "; ".utf8 }
+            if !name.isEmpty { field += name + [UInt8(ascii: "=")] }
+            field += value
         }
         return field.isEmpty ? nil : field
     }
@@ -180,17 +194,19 @@ package struct CookieStore: Sendable {
     }
 
     /// Section 5.1.4: the request's path lies at or below the cookie's.
-    static func path(_ path: String, matches cookiePath: String) -> Bool {
-        guard path.hasPrefix(cookiePath) else { return false }
-        return path.utf8.count == cookiePath.utf8.count || cookiePath.hasSuffix("/")
-            || path.utf8.dropFirst(cookiePath.utf8.count).first == UInt8(ascii: "/")
+    static func path(_ path: [UInt8], matches cookiePath: [UInt8]) -> Bool {
+        guard path.starts(with: cookiePath) else { return false }
+        return path.count == cookiePath.count || cookiePath.last == UInt8(ascii: "/")
+            || path.dropFirst(cookiePath.count).first == UInt8(ascii: "/")
     }
 
     /// Section 5.1.4: the folder of the URL's path, without the slash at its end.
-    static func defaultPath(of url: HTTPURL) -> String {
-        let path = url.path
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-        return String(path[..<slash])
+    static func defaultPath(of url: HTTPURL) -> [UInt8] {
+        let path = Array(url.path.utf8)
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
+            return [UInt8(ascii: "/")]
+        }
+        return Array(path[..<slash])
     }
 
     /// Whether a place may set and get secure cookies: TLS, or this very machine, as in browsers and curl.

@@ -33,6 +33,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case interceptor(String)
         /// A blocking call was made on an event loop's own thread, which would wait for itself.
         case calledOnEventLoop
+        /// The user name, password or token cannot be sent.
+        case credential(CredentialError)
         /// The request could not be signed.
         case signature(AWSSignatureError)
         /// A redirect could not be followed.
@@ -74,7 +76,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// Whose fault it is.
     public var party: Party {
         switch cause {
-        case .signature, .interceptor, .calledOnEventLoop: .caller
+        case .credential, .signature, .interceptor, .calledOnEventLoop: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
         case .requestBody(.answerOutgrew): .server
@@ -114,6 +116,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .cancelled: "cancelled\(place)"
         case .proxy(let error): "\(error)\(place)"
         case .coding(let error): "\(error)\(place)"
+        case .credential(let error): "\(error)\(place)"
         case .signature(let error): "\(error)"
         case .redirect(.bodyNotReplayable):
             "\(RedirectError.bodyNotReplayable)\(place)\(Self.words(forSent: requestBytesSent))"

@@ -95,10 +95,10 @@ package struct HSTSList: Sendable {
 /// example.org "unlimited"
 /// ```
 package enum HSTSFile {
-    /// The entries of a file's text. Lines that are none are passed over.
-    package static func parse(_ text: String) -> [HSTSList.Entry] {
-        text.split(whereSeparator: \.isNewline).compactMap { line in
-            guard !line.hasPrefix("#") else { return nil }
+    /// The entries of a file. Lines that are none are passed over, those that aren't UTF-8 among them: hosts are ASCII.
+    package static func parse(_ file: [UInt8]) -> [HSTSList.Entry] {
+        file.split { $0 == 0x0A || $0 == 0x0D }.compactMap { bytes in
+            guard let line = String(validating: bytes, as: UTF8.self), !line.hasPrefix("#") else { return nil }
             let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
             guard parts.count == 3 else { return nil }
             let name = parts[0].filter { $0 != " " && $0 != "\t" }

@@ -46,7 +46,7 @@ public final class HSTSStore: Sendable {
     ///
     /// - Throws: `IOError.system` when it cannot be read.
     public func load(from path: String) throws(IOError) {
-        load(text: String(decoding: try SmallFile.read(path), as: UTF8.self))
+        load(octets: try SmallFile.read(path))
     }
 
     /// Replaces a file by the hosts that are remembered, in curl's format, all or nothing; only its owner may read it,
@@ -57,7 +57,11 @@ public final class HSTSStore: Sendable {
 
     /// Adds the hosts of a text in curl's format.
     public func load(text: String) {
-        let entries = HSTSFile.parse(text)
+        load(octets: Array(text.utf8))
+    }
+
+    private func load(octets: [UInt8]) {
+        let entries = HSTSFile.parse(octets)
         list.withLock { list in
             for entry in entries { list.insert(entry, now: .present) }
             list.removeExpired(now: .present)

@@ -12,8 +12,8 @@ package struct StrictTransportSecurity: Sendable, Hashable {
         var seen: Set<String> = []
         var age: Int64?
         includesSubdomains = false
-        // No directive known has a semicolon in its value, so a quoted one is of no interest.
-        for part in text.split(separator: ";") {
+        guard let parts = Self.directives(text) else { return nil }
+        for part in parts {
             let equals = part.firstIndex(of: "=") ?? part.endIndex
             let name = Self.trimmed(part[..<equals]).lowercased()
             if name.isEmpty, equals == part.endIndex { continue }
@@ -35,6 +35,27 @@ package struct StrictTransportSecurity: Sendable, Hashable {
         }
         guard let age else { return nil }
         maximumAge = age
+    }
+
+    /// What stands between the semicolons, but for those within a quoted-string (RFC 9110 section 5.6.4), in which a
+    /// backslash takes the next character as it is; `nil` when a quote is left open.
+    private static func directives(_ text: String) -> [Substring]? {
+        var parts: [Substring] = []
+        var (start, isQuoted, isEscaped) = (text.startIndex, false, false)
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            if isEscaped {
+                isEscaped = false
+            } else if scalar == "\"" {
+                isQuoted.toggle()
+            } else if isQuoted {
+                isEscaped = scalar == "\\"
+            } else if scalar == ";" {
+                parts.append(text[start..<index])
+                start = text.unicodeScalars.index(after: index)
+            }
+        }
+        return isQuoted ? nil : parts + [text[start...]]
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -58,6 +58,11 @@ public struct ProxyServer: Sendable, Hashable {
             }
             kind = known
             rest = text[end.upperBound...]
+        } else if let colon = text.firstIndex(of: ":"), Kind(rawValue: text[..<colon].lowercased()) != nil,
+            !(text[text.index(after: colon)...].utf8.first.map { (0x30...0x39).contains($0) } ?? false)
+        {
+            // "https:/proxy" would be a proxy called "https", told the password in clear.
+            throw .malformed("\(text[..<colon]): is not followed by //")
         }
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         // Parsed as an http URL, so that hosts, brackets and escapes mean what they mean elsewhere.

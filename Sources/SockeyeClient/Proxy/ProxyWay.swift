@@ -44,6 +44,9 @@ struct ProxyWay {
     private func connect(_ stream: ByteStream) async throws(HTTPClientError) {
         let connection = Connection(origin: origin, stream: stream, details: details)
         var authenticator = route.server.credential.map { Authenticator($0, configuration.proxies.authentication) }
+        if let fault = authenticator?.fault {
+            throw HTTPClientError(.prepare, origin: origin.description, cause: .credential(fault))
+        }
         let host = origin.host.utf8.contains(UInt8(ascii: ":")) ? "[\(origin.host)]" : origin.host
         let authority = "\(host):\(origin.port)"
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
@@ -53,7 +56,7 @@ struct ProxyWay {
             if let value = authenticator?.value(
                 method: "CONNECT", target: authority, body: [], clientNonce: Authenticator.makeClientNonce())
             {
-                fields[.proxyAuthorization] = value
+                fields[octets: .proxyAuthorization] = [value]
             }
             let exchange = ActiveExchange(
                 Exchange(
@@ -69,7 +72,7 @@ struct ProxyWay {
                 return
             }
             guard head.status == .proxyAuthenticationRequired,
-                authenticator?.accepts(head.fields[values: .proxyAuthenticate]) == true,
+                authenticator?.accepts(head.fields[octets: .proxyAuthenticate]) == true,
                 try await finish(exchange, end)
             else { throw failure(.tunnelRefused(status: head.status.code)) }
         }

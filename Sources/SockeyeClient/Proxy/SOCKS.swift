@@ -67,8 +67,8 @@ package struct SOCKSConversation: Sendable {
     private let kind: ProxyServer.Kind
     private let destination: Destination
     private let port: UInt16
-    private let user: String
-    private let password: String
+    private let user: [UInt8]
+    private let password: [UInt8]
     private let hasLogin: Bool
     private var state = State.begin
 
@@ -78,16 +78,13 @@ package struct SOCKSConversation: Sendable {
         self.kind = kind
         self.destination = destination
         self.port = port
-        if case .password(let user, let password) = credential {
-            (self.user, self.password, hasLogin) = (user, password, true)
-        } else {
-            (user, password, hasLogin) = ("", "", false)
-        }
-        guard user.utf8.count <= 255, password.utf8.count <= 255 else { throw .tooLong("user or password") }
+        let pair = credential?.pair
+        (user, password, hasLogin) = (pair?.user ?? [], pair?.password ?? [], pair != nil)
+        guard user.count <= 255, password.count <= 255 else { throw .tooLong("user or password") }
         if case .name(let name) = destination, name.utf8.count > 255 || name.isEmpty || name.utf8.contains(0) {
             throw .tooLong("the host name")
         }
-        if kind == .socks4 || kind == .socks4a, user.utf8.contains(0) { throw .tooLong("the user name") }
+        if kind == .socks4 || kind == .socks4a, user.contains(0) { throw .tooLong("the user name") }
     }
 
     /// Takes the bytes that were asked for (none at the beginning), and says what is next.
@@ -116,10 +113,10 @@ package struct SOCKSConversation: Sendable {
             switch destination {
             case .address(let address):
                 guard address.count == 4 else { throw .needsIPv4 }
-                request += address + Array(user.utf8) + [0]
+                request += address + user + [0]
             case .name(let name):
                 // SOCKS 4a: an address that cannot be says that a name follows.
-                request += [0, 0, 0, 1] + Array(user.utf8) + [0] + Array(name.utf8) + [0]
+                request += [0, 0, 0, 1] + user + [0] + Array(name.utf8) + [0]
             }
             return .exchange(request, receive: 8)
         default:
@@ -134,8 +131,7 @@ package struct SOCKSConversation: Sendable {
         case 0: return request()
         case 2 where hasLogin:
             state = .verdict
-            let login =
-                [1, UInt8(user.utf8.count)] + Array(user.utf8) + [UInt8(password.utf8.count)] + Array(password.utf8)
+            let login = [1, UInt8(user.count)] + user + [UInt8(password.count)] + password
             return .exchange(login, receive: 2)
         default: throw .noCommonMethod
         }

@@ -3,6 +3,10 @@ public import SockeyeHTTP1
 
 /// A redirect that was followed: what was asked, what answered, and where it led.
 public struct RedirectHop: Sendable {
+    /// How many a response's `history` holds at most, the last ones: without a limit on redirects
+    /// (`RedirectPolicy.limit`) a server could make it grow without end, by up to a whole head for each.
+    public static let mostKept = 100
+
     /// The URL that was asked.
     public let url: HTTPURL
     /// The method it was asked with.
@@ -51,7 +55,8 @@ extension RedirectPolicy {
         // Nothing of it was asked for yet: the server answered before.
         if !response.body.exchange.isBodyBegun { hop.isBodyReplayable = true }
         do throws(RedirectError) {
-            return try next(after: hop, status: response.status.code, location: response.fields[.location]) { url in
+            return try next(after: hop, status: response.status.code, locations: response.fields[octets: .location]) {
+                url in
                 store?.secured(url) ?? url
             }
         } catch {

@@ -4,7 +4,7 @@ public import SockeyeHTTP1
 /// Which redirects are followed, and what goes along to the next place (RFC 9110 section 15.4).
 ///
 /// 301, 302, 303, 307 and 308 with a Location are redirects; every other response is given to the caller, 304 and 305
-/// among them. Fields that hold secrets or name the host never go to another origin unless
+/// among them. An empty Location is none, as in curl: followed, it would lead back to where it came from. Fields that hold secrets or name the host never go to another origin unless
 /// `sendsSecretsEverywhere` says so, and a redirect from https to http is an error unless `allowsDowngrade`.
 public struct RedirectPolicy: Sendable, Hashable {
     /// Whether redirects are followed at all; otherwise the redirecting response is the response.
@@ -55,6 +55,8 @@ public struct RedirectPolicy: Sendable, Hashable {
 public enum RedirectError: Error, Sendable, Hashable {
     /// There were more than this many.
     case tooMany(limit: Int)
+    /// There are several Location fields, and they lead to different places.
+    case conflictingLocations
     /// The Location field is no URL.
     case malformedLocation(HTTPURLError)
     /// It leads to a scheme that is not allowed.
@@ -72,6 +74,7 @@ extension RedirectError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooMany(let limit): "Maximum (\(limit)) redirects followed"
+        case .conflictingLocations: "the response has several Location fields that lead to different places"
         case .malformedLocation(let error): "the redirect leads nowhere: \(error)"
         case .schemeNotAllowed(let scheme): "the redirect leads to the scheme \"\(scheme)\", which is not allowed"
         case .downgrade(let url): "the redirect leads from https to \(url); allow it only if nothing is secret"
@@ -114,12 +117,16 @@ extension RedirectPolicy {
     /// Decides about a response: `nil` gives it to the caller.
     ///
     /// - Parameters:
-    ///   - location: the Location field's value.
+    ///   - locations: the values of all Location fields, as octets.
     ///   - securing: makes https of an http URL whose host is to be asked over TLS only (RFC 6797 section 8.3).
     package func next(
-        after hop: Hop, status: Int, location: String?, securing: (HTTPURL) -> HTTPURL = { $0 }
+        after hop: Hop, status: Int, locations: [[UInt8]], securing: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(RedirectError) -> Step? {
-        guard isFollowing, Self.statuses.contains(status), let location else { return nil }
+        guard isFollowing, Self.statuses.contains(status) else { return nil }
+        // RFC 9110 section 10.2.2 allows one. Equal ones are one; of different ones none can be trusted to be meant.
+        let meant = locations.filter { !$0.isEmpty }
+        guard let location = meant.first else { return nil }
+        if meant.contains(where: { $0 != location }) { throw .conflictingLocations }
         if let limit, hop.count >= limit { throw .tooMany(limit: limit) }
         let url = try destination(of: location, from: hop.url, securing)
         let (method, keepsBody) = method(after: hop, status: status)
@@ -131,11 +138,11 @@ extension RedirectPolicy {
     private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
     private func destination(
-        of location: String, from base: HTTPURL, _ securing: (HTTPURL) -> HTTPURL
+        of location: [UInt8], from base: HTTPURL, _ securing: (HTTPURL) -> HTTPURL
     ) throws(RedirectError) -> HTTPURL {
         var url: HTTPURL
         do throws(HTTPURLError) {
-            url = try base.resolving(location)
+            url = try base.resolving(octets: location)
         } catch {
             if case .unsupportedScheme(let scheme) = error.reason { throw .schemeNotAllowed(scheme) }
             throw .malformedLocation(error)

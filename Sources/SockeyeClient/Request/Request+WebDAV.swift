@@ -47,8 +47,8 @@ extension Request {
         switch precondition {
         case .isAbsent: request.fields[.ifNoneMatch] = "*"
         case .isPresent: request.fields[.ifMatch] = "*"
-        case .isVersion(let tag): request.fields[.ifMatch] = tag.description
-        case .isNotVersion(let tag): request.fields[.ifNoneMatch] = tag.description
+        case .isVersion(let tag): request.fields[octets: .ifMatch] = [tag.fieldOctets]
+        case .isNotVersion(let tag): request.fields[octets: .ifNoneMatch] = [tag.fieldOctets]
         case .isUnmodifiedSince(let date): request.fields[.ifUnmodifiedSince] = date.description
         }
         return request

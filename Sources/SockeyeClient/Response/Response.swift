@@ -9,7 +9,7 @@ public struct Response {
     public let url: HTTPURL
     /// The body, to be pulled: what nobody reads is not received, so a slow reader slows the sender down.
     public let body: ResponseBody
-    /// The redirects that led here, the first one first.
+    /// The redirects that led here, the first one first; of more than `RedirectHop.mostKept` the last ones.
     public internal(set) var history: [RedirectHop] = []
 
     init(_ head: ResponseHead, url: HTTPURL, exchange: ActiveExchange) {
@@ -83,7 +83,7 @@ public struct BufferedResponse: Sendable {
     public let metrics: AttemptMetrics
     /// The connection it came over.
     public let connection: ConnectionDetails
-    /// The redirects that led here, the first one first.
+    /// The redirects that led here, the first one first; of more than `RedirectHop.mostKept` the last ones.
     public let history: [RedirectHop]
 
     /// When each phase ended.

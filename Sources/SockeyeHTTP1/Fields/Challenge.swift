@@ -15,12 +15,22 @@ public struct Challenge: Sendable, Hashable {
         parameters.value(of: FieldParameter.asciiLowercased(name))
     }
 
+    /// The same as octets: what is hashed or sent back, where text would have lost what isn't UTF-8.
+    public func octets(of name: String) -> [UInt8]? {
+        parameters.octets(of: FieldParameter.asciiLowercased(name))
+    }
+
     /// Reads all challenges of one field value, in order; `nil` when any part of it is malformed.
     ///
     /// Challenges and their parameters are both separated by commas: what has a `=` behind its first token is a
     /// parameter, anything else begins a challenge (RFC 9110 section 11.6.1). Empty elements are passed over.
     public static func list(parsing text: String) -> [Challenge]? {
-        var scanner = FieldScanner(text)
+        list(parsing: Array(text.utf8))
+    }
+
+    /// The same for a field value that need not be text.
+    public static func list(parsing octets: [UInt8]) -> [Challenge]? {
+        var scanner = FieldScanner(octets)
         var challenges: [Challenge] = []
         scanner.skipSeparators()
         while !scanner.isAtEnd {

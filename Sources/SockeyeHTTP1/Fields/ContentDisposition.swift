@@ -10,7 +10,12 @@ public struct ContentDisposition: Sendable, Hashable {
     /// White space may stand around `=`; a parameter that comes twice makes the whole invalid (RFC 6266 section 4.1).
     /// `nil` when it is malformed.
     public init?(parsing text: String) {
-        var scanner = FieldScanner(text)
+        self.init(parsing: Array(text.utf8))
+    }
+
+    /// Reads a field value that need not be text.
+    public init?(parsing octets: [UInt8]) {
+        var scanner = FieldScanner(octets)
         guard let type = scanner.token(), let parameters = scanner.parameters(allowingWhiteSpace: true),
             !parameters.hasDuplicates
         else { return nil }
@@ -25,7 +30,10 @@ public struct ContentDisposition: Sendable, Hashable {
     public var fileName: String? { extendedFileName ?? plainFileName }
 
     /// The `filename` parameter, raw.
-    public var plainFileName: String? { parameters.value(of: "filename") }
+    ///
+    /// Octets that are UTF-8 are read as that, others as ISO 8859-1, which RFC 6266 section 4.3 names for this parameter and
+    /// browsers fall back to.
+    public var plainFileName: String? { parameters.octets(of: "filename")?.utf8OrLatin1 }
 
     /// The `filename*` parameter decoded (RFC 8187), raw; `nil` when it is absent or malformed.
     public var extendedFileName: String? { parameters.value(of: "filename*").flatMap(ExtendedValue.decode) }

@@ -6,6 +6,10 @@ struct FieldScanner {
     /// The next byte to read.
     var position = 0
 
+    init(_ octets: [UInt8]) {
+        bytes = octets
+    }
+
     init(_ text: String) {
         bytes = Array(text.utf8)
     }
@@ -52,7 +56,7 @@ struct FieldScanner {
     }
 
     /// A quoted-string (RFC 9110 section 5.6.4) without its quotes and backslashes.
-    mutating func quotedString() -> String? {
+    mutating func quotedString() -> [UInt8]? {
         let start = position
         guard take(UInt8(ascii: "\"")) else { return nil }
         var value: [UInt8] = []
@@ -60,7 +64,7 @@ struct FieldScanner {
             position += 1
             switch byte {
             case UInt8(ascii: "\""):
-                return String(decoding: value, as: UTF8.self)
+                return value
             case UInt8(ascii: "\\"):
                 guard let escaped = next, Grammar.isFieldValueByte(escaped) else {
                     position = start
@@ -81,8 +85,10 @@ struct FieldScanner {
     }
 
     /// A token or a quoted-string, the right side of a parameter.
-    mutating func parameterValue() -> String? {
-        next == UInt8(ascii: "\"") ? quotedString() : token()
+    mutating func parameterValue() -> [UInt8]? {
+        if next == UInt8(ascii: "\"") { return quotedString() }
+        let token = takeWhile(Grammar.isTokenByte)
+        return token.isEmpty ? nil : Array(token)
     }
 
     /// `name=value` (RFC 9110 section 5.6.6).
@@ -95,7 +101,7 @@ struct FieldScanner {
             if allowingWhiteSpace { skipWhiteSpace() }
             if take(UInt8(ascii: "=")) {
                 if allowingWhiteSpace { skipWhiteSpace() }
-                if let value = parameterValue() { return FieldParameter(name: name, value: value) }
+                if let value = parameterValue() { return FieldParameter(name: name, octets: value) }
             }
         }
         position = start

@@ -2,8 +2,13 @@
 public struct LinkField: Sendable, Hashable {
     /// One link: `<target>; rel="next"; title="more"`.
     public struct Link: Sendable, Hashable {
-        /// The reference between the angle brackets, raw: resolve it against the URL of the response.
-        public let target: String
+        /// The octets of the reference between the angle brackets, raw: resolve them against the URL of the response
+        /// (``HTTPURL/resolving(octets:)``).
+        public let targetOctets: [UInt8]
+
+        /// The same as text; what isn't UTF-8 shows as U+FFFD.
+        public var target: String { String(decoding: targetOctets, as: UTF8.self) }
+
         /// The parameters in the order given; one without a value has an empty one.
         public let parameters: [FieldParameter]
 
@@ -24,7 +29,12 @@ public struct LinkField: Sendable, Hashable {
 
     /// Reads a field value; `nil` when it is malformed.
     public init?(parsing text: String) {
-        var scanner = FieldScanner(text)
+        self.init(parsing: Array(text.utf8))
+    }
+
+    /// Reads a field value that need not be text.
+    public init?(parsing octets: [UInt8]) {
+        var scanner = FieldScanner(octets)
         var links: [Link] = []
         scanner.skipSeparators()
         while !scanner.isAtEnd {
@@ -63,6 +73,6 @@ extension FieldScanner {
             }
             skipWhiteSpace()
         }
-        return LinkField.Link(target: String(decoding: target, as: UTF8.self), parameters: parameters)
+        return LinkField.Link(targetOctets: Array(target), parameters: parameters)
     }
 }

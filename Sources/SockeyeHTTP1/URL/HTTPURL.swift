@@ -79,6 +79,19 @@ public struct HTTPURL: Sendable {
         try URLParser.parse(reference, base: self)
     }
 
+    /// Parses an absolute URL, or a reference relative to `base`, of octets that need not be text, as a Location field holds
+    /// them.
+    ///
+    /// Octets outside ASCII are percent-encoded, whatever they are in; a host of them must be UTF-8.
+    public init(octets: [UInt8], relativeTo base: HTTPURL? = nil) throws(HTTPURLError) {
+        self = try URLParser.parse(octets, base: base)
+    }
+
+    /// The URL that octets name when they stand in a document or field at this URL; see ``init(octets:relativeTo:)``.
+    public func resolving(octets reference: [UInt8]) throws(HTTPURLError) -> HTTPURL {
+        try URLParser.parse(reference, base: self)
+    }
+
     init(href: String, layout: Layout) {
         self.href = href
         self.layout = layout

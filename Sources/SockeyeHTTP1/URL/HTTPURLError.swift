@@ -46,7 +46,7 @@ extension HTTPURLError: CustomStringConvertible {
         case .missingScheme:
             "no scheme at offset \(offset): begin the URL with http:// or https://"
         case .unsupportedScheme(let scheme):
-            "unsupported scheme \(SafeText.quoted(scheme)) at offset \(offset): use http, https, ws or wss"
+            "unsupported scheme \(SafeText.quoted(scheme)) at offset \(offset): use http or https"
         case .missingHost:
             "no host at offset \(offset): write one after the //, as in http://example.com/"
         case .invalidHostCharacter(let character):

@@ -23,9 +23,8 @@ extension URLParser {
         return bytes[first...last]
     }
 
-    /// The place in `text` of what is at `position` in the cleaned input.
-    static func offset(_ position: Int, in text: String) -> Int {
-        let bytes = Array(text.utf8)
+    /// The place in `bytes` of what is at `position` in the cleaned input.
+    static func offset(_ position: Int, in bytes: [UInt8]) -> Int {
         var remaining = position
         let kept = trimmed(bytes)
         for index in kept.indices where !isLineEnd(bytes[index]) {

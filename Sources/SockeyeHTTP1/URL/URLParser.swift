@@ -25,7 +25,12 @@ struct URLParser {
     }
 
     static func parse(_ text: String, base: HTTPURL?) throws(HTTPURLError) -> HTTPURL {
-        var bytes = Array(text.utf8)
+        try parse(Array(text.utf8), base: base)
+    }
+
+    /// The same for octets: what isn't UTF-8 is percent-encoded like what is.
+    static func parse(_ octets: [UInt8], base: HTTPURL?) throws(HTTPURLError) -> HTTPURL {
+        var bytes = octets
         guard bytes.count <= HTTPURL.maximumLength else {
             throw HTTPURLError(.tooLong(bytes: bytes.count), at: HTTPURL.maximumLength)
         }
@@ -39,7 +44,7 @@ struct URLParser {
             try parser.reference(base: base)
             return parser.finished()
         } catch {
-            throw HTTPURLError(error.reason, at: offset(error.offset, in: text))
+            throw HTTPURLError(error.reason, at: offset(error.offset, in: octets))
         }
     }
 

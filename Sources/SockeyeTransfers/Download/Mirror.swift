@@ -51,12 +51,15 @@ struct MirrorProbe: Sendable {
     /// The mirrors that an answer names: `Link` with `rel=duplicate` (RFC 6249 section 3), nearest first by `pri`.
     static func links(in head: ResponseHead, at base: HTTPURL) -> [HTTPURL] {
         guard let name = HTTPField.Name("Link") else { return [] }
-        let links = head.fields[values: name].flatMap { LinkField(parsing: $0)?.links ?? [] }
+        let links = head.fields[octets: name].flatMap { LinkField(parsing: $0)?.links ?? [] }
         let duplicates = links.filter { $0.relations.contains("duplicate") }
         let ranked = duplicates.map { link in
-            (rank: link.parameters.first { $0.name == "pri" }.flatMap { Int($0.value) } ?? 999_999, target: link.target)
+            (
+                rank: link.parameters.first { $0.name == "pri" }.flatMap { Int($0.value) } ?? 999_999,
+                target: link.targetOctets
+            )
         }
-        return ranked.sorted { $0.rank < $1.rank }.compactMap { try? base.resolving($0.target) }
+        return ranked.sorted { $0.rank < $1.rank }.compactMap { try? base.resolving(octets: $0.target) }
     }
 }
 

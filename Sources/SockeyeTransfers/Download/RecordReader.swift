@@ -24,9 +24,13 @@ struct RecordReader {
         return bytes[position..<position + count]
     }
 
-    private mutating func text() -> String? {
+    private mutating func octets() -> [UInt8]? {
         guard let count = number(2), let bytes = take(Int(count)) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        return Array(bytes)
+    }
+
+    private mutating func text() -> String? {
+        octets().flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// Everything behind the checksum; the checksum was right, so what is wrong here was written wrong.
@@ -37,7 +41,7 @@ struct RecordReader {
         let total = rawTotal == .max ? nil : Int64(exactly: rawTotal)
         if total == nil, rawTotal != .max { return nil }
         guard let durable = ranges(durableCount, within: total), let written = ranges(writtenCount, within: total),
-            let fileName = text(), let url = text(), let tagText = text(), let dateText = text(),
+            let fileName = text(), let url = text(), let tagOctets = octets(), let dateText = text(),
             let mediaType = text(),
             position == bytes.count
         else { return nil }
@@ -45,8 +49,8 @@ struct RecordReader {
         let date = HTTPDate(parsing: isStrong ? String(dateText.dropFirst(7)) : dateText)
         if date == nil, !dateText.isEmpty { return nil }
         var validator: Validator?
-        if !tagText.isEmpty {
-            guard let tag = EntityTag(parsing: tagText), !tag.isWeak else { return nil }
+        if !tagOctets.isEmpty {
+            guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak else { return nil }
             validator = .entityTag(tag)
         } else if isStrong, let date {
             validator = .lastModified(date)

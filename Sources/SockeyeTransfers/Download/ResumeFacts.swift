@@ -82,7 +82,9 @@ package struct ResumeAnswer: Sendable, Hashable {
         self.init(status: head.status.code)
         let fields = head.fields
         contentRange = fields[.contentRange].flatMap { ContentRange(parsing: $0) }
-        entityTag = fields[.eTag].flatMap { EntityTag(parsing: $0) }
+        // Several are not one version's name; text would have joined them.
+        let tags = fields[octets: .eTag]
+        entityTag = tags.count == 1 ? EntityTag(parsing: tags[0]) : nil
         lastModified = fields[.lastModified].flatMap { HTTPDate(parsing: $0) }
         date = fields[.date].flatMap { HTTPDate(parsing: $0) }
         self.bodyLength = bodyLength

@@ -13,7 +13,7 @@ package import SockeyeHTTP1
 ///     32      4  number of ranges that are safely on the disk
 ///     36      4  number of ranges that were written
 ///     40      …  the ranges, each: first byte (8), byte after the last (8)
-///      …      …  five texts, each: length (2), UTF-8: the file's name, URL, ETag, Last-Modified, media type
+///      …      …  five texts, each: length (2), UTF-8 (the ETag: any octets): the file's name, URL, ETag, Last-Modified, media type
 /// ```
 ///
 /// Ranges that are safely on the disk were synced before the record was. Those that were merely written are there after
@@ -87,9 +87,11 @@ package struct ResumeRecord: Sendable, Hashable {
             body.append(bigEndian: UInt64(clamping: range.lowerBound))
             body.append(bigEndian: UInt64(clamping: range.upperBound))
         }
-        var entityTag = ""
-        if case .entityTag(let tag) = validator { entityTag = tag.description }
-        for text in [fileName, url, entityTag, lastModifiedText, mediaType] { body.append(text: text) }
+        var entityTag: [UInt8] = []
+        if case .entityTag(let tag) = validator { entityTag = tag.fieldOctets }
+        for text in [fileName, url] { body.append(octets: Array(text.utf8)) }
+        body.append(octets: entityTag)
+        for text in [lastModifiedText, mediaType] { body.append(octets: Array(text.utf8)) }
         var head = Self.magic + [Self.version]
         head.append(bigEndian: UInt32(clamping: body.count + 16))
         head.append(bigEndian: Checksum32.of(body))
@@ -127,8 +129,8 @@ extension [UInt8] {
     }
 
     /// A text that is too long for its field is left out: what is cut is wrong.
-    fileprivate mutating func append(text: String) {
-        let bytes = text.utf8.count <= Int(UInt16.max) ? Array(text.utf8) : []
+    fileprivate mutating func append(octets: [UInt8]) {
+        let bytes = octets.count <= Int(UInt16.max) ? octets : []
         append(bigEndian: UInt16(bytes.count))
         self += bytes
     }

@@ -227,6 +227,6 @@ extension Request {
         // Parts of a coded body cannot be put together with parts of a plain one.
         if fields[.acceptEncoding] == nil { fields[.acceptEncoding] = "identity" }
         // RFC 9110 section 13.1.5: the part if the file is the same, else the whole.
-        if question.isConditional, let validator = known.validator { fields[.ifRange] = validator.ifRange }
+        if question.isConditional, let validator = known.validator { fields[octets: .ifRange] = [validator.ifRange] }
     }
 }

@@ -7,9 +7,8 @@ extension PartialFile {
     package static func suggestedName(by head: ResponseHead, _ url: HTTPURL) throws(DownloadError) -> String {
         if let name = givenName(by: head) { return name }
         let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
-        let decoded = segment.flatMap {
-            String(validating: PercentEncoding.decode(String(Substring($0))), as: UTF8.self)
-        }
+        // What isn't UTF-8 is read as ISO 8859-1, as in Content-Disposition: paths are text here.
+        let decoded = segment.map { PercentEncoding.decode(String(Substring($0))).utf8OrLatin1 }
         guard let name = decoded.flatMap({ FileName.sanitized($0, maximumBytes: mostBytes) }) else {
             throw .noName(url.href)
         }
@@ -18,7 +17,8 @@ extension PartialFile {
 
     /// The name in Content-Disposition, made safe; `nil` when there is none.
     package static func givenName(by head: ResponseHead) -> String? {
-        guard let field = head.fields[.contentDisposition], let name = ContentDisposition(parsing: field)?.fileName
+        guard let field = head.fields[octets: .contentDisposition].first,
+            let name = ContentDisposition(parsing: field)?.fileName
         else {
             return nil
         }

@@ -20,10 +20,10 @@ package enum Validator: Sendable, Hashable {
     }
 
     /// The value of an If-Range field.
-    package var ifRange: String {
+    package var ifRange: [UInt8] {
         switch self {
-        case .entityTag(let tag): tag.description
-        case .lastModified(let date): date.description
+        case .entityTag(let tag): tag.fieldOctets
+        case .lastModified(let date): Array(date.description.utf8)
         }
     }
 }

@@ -10,10 +10,11 @@ extension DraftUpload {
         case 200...299:
             // To a request with all bytes, this is what the target answers to the whole file.
             if isWhole, says != false { return .finish(isAnswered: true) }
-            guard let location = answer.fields[.location] else {
+            let locations = answer.fields[octets: .location]
+            if locations.isEmpty {
                 return state.place != nil ? ask() : .fail(tookPartForWhole)
             }
-            if let failure = notePlace(location, answer.url) { return .fail(failure) }
+            if let failure = notePlace(locations, answer.url) { return .fail(failure) }
             return isWhole ? ask() : advance(to: answer.offset ?? piece.upperBound, piece, now: now)
         case 413:
             return tooLarge(piece, answer)

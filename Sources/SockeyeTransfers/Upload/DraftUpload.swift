@@ -142,7 +142,8 @@ package struct DraftUpload: Sendable {
         var size: Int64 = 0
         if case .creating(let piece) = phase {
             size = Int64(piece.count)
-            if let location = answer.fields[.location], let failure = notePlace(location, answer.url) {
+            let locations = answer.fields[octets: .location]
+            if !locations.isEmpty, let failure = notePlace(locations, answer.url) {
                 return .fail(failure)
             }
         }
@@ -160,8 +161,8 @@ package struct DraftUpload: Sendable {
     }
 
     /// Notes the place; all answers to one request must name the same one.
-    mutating func notePlace(_ location: String, _ url: HTTPURL) -> ResumableUploadError? {
-        switch state.place(named: location, by: url) {
+    mutating func notePlace(_ locations: [[UInt8]], _ url: HTTPURL) -> ResumableUploadError? {
+        switch state.place(named: locations, by: url) {
         case .failure(let error): return error
         case .success(let place):
             if let interimPlace, interimPlace.href != place.href {

@@ -156,7 +156,7 @@ package struct TusUpload: Sendable {
             return .fail(.tooLarge(length: state.plan.length, limit: limit))
         default: return .fail(.refused(status: answer.status, answer.text))
         }
-        switch state.place(named: answer.fields[.location], by: answer.url) {
+        switch state.place(named: answer.fields[octets: .location], by: answer.url) {
         case .failure(let error): return .fail(error)
         case .success(let place):
             state.place = place

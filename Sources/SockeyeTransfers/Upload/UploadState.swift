@@ -101,10 +101,15 @@ package struct UploadState: Sendable {
     }
 
     /// Where the server says the upload is, relative to who said it; with the error when that is nowhere to go.
-    func place(named location: String?, by url: HTTPURL) -> Result<HTTPURL, ResumableUploadError> {
-        guard let location, !location.isEmpty else { return .failure(.malformed("it names no place for the upload")) }
+    func place(named locations: [[UInt8]], by url: HTTPURL) -> Result<HTTPURL, ResumableUploadError> {
+        guard let location = locations.first, !location.isEmpty else {
+            return .failure(.malformed("it names no place for the upload"))
+        }
+        if locations.contains(where: { $0 != location }) {
+            return .failure(.malformed("it names two places for one upload"))
+        }
         do throws(HTTPURLError) {
-            let place = try url.resolving(location).withoutFragment
+            let place = try url.resolving(octets: location).withoutFragment
             // Who answered over TLS must not lead the rest of the file, or its credentials, into the open.
             if url.isSecure, !place.isSecure {
                 return .failure(.unsafePlace(place.withoutCredentials.href, "it leads from https to http"))

@@ -50,7 +50,7 @@ struct ConditionTests {
         ]
     )
     func tags(contents: String, expected: String) {
-        #expect(ConditionSettings.tags(in: Array(contents.utf8)) == expected)
+        #expect(ConditionSettings.tags(in: Array(contents.utf8)) == Array(expected.utf8))
     }
 
     @Test("A time that is no time and no file is warned of")

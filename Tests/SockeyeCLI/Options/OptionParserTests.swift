@@ -164,9 +164,10 @@ struct OptionParserTests {
         let words: [[UInt8]] = [Array("-d".utf8), [0xFF, 0x00], Array("u".utf8)]
         let data = try OptionParser.parse(words).transfer.data
         #expect(data?.pieces == [.bytes([0xFF, 0x00])])
-        #expect(throws: OptionError(exitCode: .malformedURL, message: "URL is not UTF-8: \\xFF")) {
-            try OptionParser.parse([[0xFF]])
-        }
+        #expect(try OptionParser.parse([Array("h/?a=\u{E9}".utf8)]).transfer.targets.map(\.url) == ["h/?a=\u{E9}"])
+        #expect(try OptionParser.parse([Array("h/".utf8) + [0xC3, 0xFF]]).transfer.targets.map(\.url) == ["h/%C3%FF"])
+        let header = try OptionParser.parse([Array("-H".utf8), Array("X: ".utf8) + [0xE9, 0x20], Array("u".utf8)])
+        #expect(header.transfer.headers == [.set(name: "X", value: OctetText([0xE9]))])
         #expect(throws: OptionError(exitCode: .failedInitialization, message: "option -o: its argument is not UTF-8")) {
             try OptionParser.parse([Array("-o".utf8), [0xFF]])
         }

@@ -26,7 +26,7 @@ struct OptionValueTests {
         ] as [(String, HeaderEdit?)]
     )
     func headers(line: String, expected: HeaderEdit?) throws {
-        #expect(try HeaderEdit.parse(line) == expected)
+        #expect(try HeaderEdit.parse(Array(line.utf8)) == expected)
     }
 
     @Test(
@@ -37,7 +37,7 @@ struct OptionValueTests {
         var outcome: HeaderEdit?
         let isRefused: Bool
         do throws(OptionFault) {
-            outcome = try HeaderEdit.parse(line)
+            outcome = try HeaderEdit.parse(Array(line.utf8))
             isRefused = false
         } catch {
             isRefused = true
@@ -113,9 +113,16 @@ struct OptionValueTests {
 
     @Test(
         "A URL without a scheme is http",
-        arguments: [("example.com", "http://example.com"), ("https://a/", "https://a/"), ("a:80/x", "http://a:80/x")]
+        arguments: [
+            ("example.com", "http://example.com"), ("https://a/", "https://a/"), ("a:80/x", "http://a:80/x"),
+            ("https:/a/x", "https://a/x"), ("HTTPS:/a", "https://a"), ("https:///a", "https:///a"),
+            ("\thttps:/a", "https://a"), ("localhost:/x", "http://localhost:/x"), ("u:p@a/", "http://u:p@a/"),
+            ("a/?u=https://b", "http://a/?u=https://b"), ("ftp://a/", "ftp://a/"), ("https", "http://https"),
+            ("https:\\\\a", nil), ("https:/\\a", nil), ("https:a", nil), ("http:", nil), ("http:u:p@a/", nil),
+            ("ht\ntps:a", nil), (" https:a", nil), ("WSS:a", nil),
+        ] as [(String, String?)]
     )
-    func schemes(url: String, full: String) {
+    func schemes(url: String, full: String?) {
         #expect(TransferTarget(url: url).fullURL(defaultScheme: "http") == full)
     }
 }

@@ -190,3 +190,10 @@ struct WriteOutOracleTests {
         #expect(WriteOutFormat(format).render(values, version: "v").map(\.text).joined() == curl.output)
     }
 }
+
+extension WriteOutFormat.Piece {
+    /// A piece of text.
+    fileprivate init(destination: WriteOutFormat.Destination, text: String) {
+        self.init(destination: destination, octets: Array(text.utf8))
+    }
+}

@@ -9,6 +9,17 @@ struct DigestTests {
         try #require(Challenge.list(parsing: text)?.first.flatMap(DigestChallenge.init))
     }
 
+    /// An answer with text for names, as text.
+    private func answer(
+        _ challenge: DigestChallenge, user: String, password: String, method: String = "GET", target: String = "/",
+        body: [UInt8]? = [], clientNonce: String = "c", count: UInt32 = 1
+    ) -> String? {
+        let answer = DigestAnswer(
+            challenge, user: Array(user.utf8), password: Array(password.utf8), method: method, target: target,
+            body: body, clientNonce: clientNonce, count: count)
+        return answer.value.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     private func response(_ value: String?) throws -> String {
         let value = try #require(value)
         let parameters = try #require(Challenge.list(parsing: value)?.first)
@@ -26,10 +37,10 @@ struct DigestTests {
             Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=\(algorithm), \
             nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"
             """)
-        let answer = DigestAnswer(
+        let answer = self.answer(
             challenge, user: "Mufasa", password: "Circle of Life", method: "GET", target: "/dir/index.html", body: [],
             clientNonce: "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ", count: 1)
-        #expect(try response(answer.value) == expected)
+        #expect(try response(answer) == expected)
     }
 
     /// SHA-512-256, a hashed user name, UTF-8, as in RFC 7616 section 3.9.2. The hash is that of erratum 4897, the response
@@ -41,10 +52,10 @@ struct DigestTests {
             nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS", \
             charset=UTF-8, userhash=true
             """)
-        let answer = DigestAnswer(
+        let answer = self.answer(
             challenge, user: "J\u{E4}s\u{F8}n Doe", password: "Secret, or not?", method: "GET", target: "/doe.json",
             body: [], clientNonce: "NTg6RKcb9boFIAS3KrFK9BGeh+niz/sm", count: 1)
-        let value = try #require(answer.value)
+        let value = try #require(answer)
         #expect(value.contains("username=\"793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b\""))
         #expect(value.contains("userhash=true"))
         #expect(
@@ -55,19 +66,19 @@ struct DigestTests {
     @Test func oldForm() throws {
         let challenge = try challenge(
             "Digest realm=\"testrealm@host.com\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\", opaque=\"5ccc\"")
-        let answer = DigestAnswer(
+        let answer = self.answer(
             challenge, user: "Mufasa", password: "CircleOfLife", method: "GET", target: "/dir/index.html", body: [],
             clientNonce: "x", count: 1)
-        #expect(try response(answer.value) == "1949323746fe6a43ef61f9606e7febea")
-        #expect(answer.value?.contains("cnonce") == false)
+        #expect(try response(answer) == "1949323746fe6a43ef61f9606e7febea")
+        #expect(answer?.contains("cnonce") == false)
     }
 
     @Test func bodyIsProtectedWhenOnlyThatIsOffered() throws {
         let challenge = try challenge("Digest realm=\"r\", nonce=\"n\", qop=\"auth-int\"")
         func value(_ body: [UInt8]?) -> String? {
-            DigestAnswer(
+            answer(
                 challenge, user: "u", password: "p", method: "POST", target: "/", body: body, clientNonce: "c", count: 2
-            ).value
+            )
         }
         let one = try #require(value([1]))
         #expect(one.contains("qop=auth-int"))
@@ -86,15 +97,61 @@ struct DigestTests {
 
     @Test func hostileTextStaysInItsQuotes() throws {
         let challenge = try challenge("Digest realm=\"a\\\"b\\\\c\", nonce=\"n\"")
-        let value = DigestAnswer(
+        let value = self.answer(
             challenge, user: "q\"\\", password: "p", method: "GET", target: "/", body: [], clientNonce: "c", count: 1
-        ).value
+        )
         #expect(value?.contains("username=\"q\\\"\\\\\"") == true)
         #expect(value?.contains("realm=\"a\\\"b\\\\c\"") == true)
-        let broken = DigestAnswer(
+        let broken = self.answer(
             challenge, user: "u\r\nX: y", password: "p", method: "GET", target: "/", body: [], clientNonce: "c",
             count: 1)
-        #expect(broken.value == nil)
+        #expect(broken == nil)
+    }
+}
+
+/// Names, passwords and challenges in other charsets: hashed and sent octet by octet. The hashes were computed apart, with
+/// Python's hashlib.
+struct DigestOctetTests {
+    /// Text of ISO 8859-1 as its octets.
+    private func latin(_ text: String) -> [UInt8] {
+        text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    }
+
+    @Test func latinRealmAndPassword() throws {
+        let challenge = try #require(
+            Challenge.list(
+                parsing: latin("Digest realm=\"caf\u{E9}\", nonce=\"n\u{FF}\", opaque=\"\u{80}\", qop=\"auth\""))?
+                .first.flatMap(DigestChallenge.init))
+        let answer = DigestAnswer(
+            challenge, user: latin("jos\u{E9}"), password: latin("\u{FC}\u{DF}"), method: "GET", target: "/", body: [],
+            clientNonce: "c", count: 1)
+        let expected = """
+            Digest username="jos\u{E9}", realm="caf\u{E9}", nonce="n\u{FF}", uri="/", cnonce="c", nc=00000001, qop=auth, \
+            response="d3cc2e3748bcbad24385d4aa1e8e7574", opaque="\u{80}"
+            """
+        #expect(answer.value == latin(expected))
+    }
+
+    @Test(
+        arguments: [
+            (Array("u:x".utf8), Array("p".utf8), .colonInUser), ([0x75, 0], [0x70], .controlInUser),
+            ([0x75], [0x70, 0x0A], .controlInPassword), ([0x75], [0x7F], .controlInPassword),
+            ([0x75, 0xE9], [0x3A, 0xFF], nil),
+        ] as [([UInt8], [UInt8], CredentialError?)])
+    func whatBasicCannotSend(_ user: [UInt8], _ password: [UInt8], _ fault: CredentialError?) {
+        let early = Authenticator(
+            .password(octets: user, password), AuthenticationOptions(schemes: [.basic], sendsBasicAtOnce: true))
+        #expect(early.fault == fault)
+        var asked = Authenticator(.password(octets: user, password), AuthenticationOptions())
+        #expect(asked.fault == nil, "Digest may do")
+        #expect(asked.accepts([Array("Basic realm=\"r\"".utf8)]) == (fault == nil))
+    }
+
+    @Test func basicOfOctets() {
+        var authenticator = Authenticator(
+            .password(octets: [0xE9], [0xFF]), AuthenticationOptions(sendsBasicAtOnce: true))
+        let value = authenticator.value(method: "GET", target: "/", body: [], clientNonce: "c")
+        #expect(value == Array("Basic 6Tr/".utf8))
     }
 }
 
@@ -104,11 +161,13 @@ struct AuthenticatorTests {
     private static let sha256 = "Digest realm=\"r\", nonce=\"2\", qop=\"auth\", algorithm=SHA-256"
 
     private func value(_ authenticator: inout Authenticator) -> String? {
-        authenticator.value(method: "GET", target: "/", body: [], clientNonce: "c")
+        authenticator.value(method: "GET", target: "/", body: [], clientNonce: "c").map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     private func accepts(_ authenticator: inout Authenticator, _ fields: [String]) -> Bool {
-        authenticator.accepts(fields)
+        authenticator.accepts(fields.map { Array($0.utf8) })
     }
 
     @Test func strongestFirst() throws {
@@ -187,6 +246,14 @@ struct NetrcTests {
         ] as [(String, String?, String, String)])
     func finds(_ host: String, _ user: String?, _ name: String, _ password: String) {
         #expect(Netrc(parsing: Self.text).credential(forHost: host, user: user) == .password(user: name, password))
+    }
+
+    @Test func keepsOctets() {
+        let text = "machine a.example login jos\u{E9} password \"\u{FC} \u{DF}\""
+        let file = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        #expect(
+            Netrc(parsing: file).credential(forHost: "a.example")
+                == .passwordOctets(user: Array("jos".utf8) + [0xE9], [0xFC, 0x20, 0xDF]))
     }
 
     @Test func findsNothing() {

@@ -13,7 +13,9 @@ struct HSTSTests {
     @Test(arguments: [
         ("max-age=31536000", 31_536_000, false), ("Max-Age=\"10\"; includeSubDomains", 10, true),
         ("includesubdomains;;max-age=0;", 0, true), ("preload; max-age = 5", 5, false),
-        ("max-age=99999999999999999999", Int64.max, false),
+        ("max-age=99999999999999999999", Int64.max, false), ("foo=\"b;ar\"; max-age=5", 5, false),
+        ("max-age=5; foo=\"b\\\";includeSubDomains\"", 5, false),
+        ("foo=\"\\\\\"; includeSubDomains; max-age=7", 7, true),
     ])
     func understands(_ text: String, _ age: Int64, _ includesSubdomains: Bool) throws {
         let policy = try #require(StrictTransportSecurity(parsing: text))
@@ -24,6 +26,7 @@ struct HSTSTests {
     @Test(arguments: [
         "", "includeSubDomains", "max-age", "max-age=", "max-age=x", "max-age=-1", "max-age=1; max-age=1",
         "max-age=1; includeSubDomains; includeSubDomains", "max-age=1; =", "max-age=1; a b", "max-age=\"\"",
+        "max-age=1; foo=\"b;ar", "foo=\"max-age=1;",
     ])
     func passesOver(_ text: String) {
         #expect(StrictTransportSecurity(parsing: text) == nil)

@@ -40,7 +40,11 @@ struct ProxyPartsTests {
         #expect(proxy.credential == .password(user: "us@er", "p:w"))
     }
 
-    @Test func refuses() {
+    @Test func refuses() throws {
+        for text in ["https:/p.example", "http:\\\\p.example", "socks5:p.example", "HTTPS:"] {
+            #expect(throws: ProxyError.self) { try ProxyServer(parsing: text) }
+        }
+        #expect(try ProxyServer(parsing: "https:8080").host == "https")
         #expect(throws: ProxyError.unsupportedScheme("ftp")) { try ProxyServer(parsing: "ftp://p.example") }
         #expect(throws: ProxyError.self) { try ProxyServer(parsing: "http://") }
         #expect(throws: ProxyError.self) { try ProxyServer(parsing: "p.example:99999") }

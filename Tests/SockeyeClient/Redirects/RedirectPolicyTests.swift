@@ -19,7 +19,8 @@ struct RedirectPolicyTests {
     func method(_ method: String, _ status: Int, _ kept: [Int], _ next: String, _ keepsBody: Bool) throws {
         let hop = RedirectPolicy.Hop(
             url: try HTTPURL("http://a.example/x"), method: try #require(HTTPRequest.Method(method)), hasBody: true)
-        let step = try RedirectPolicy(keepsPostAfter: Set(kept)).next(after: hop, status: status, location: "/y")
+        let step = try RedirectPolicy(keepsPostAfter: Set(kept)).next(
+            after: hop, status: status, locations: [Array("/y".utf8)])
         #expect(step?.method.rawValue == next)
         #expect(step?.keepsBody == keepsBody)
         #expect(step?.url.href == "http://a.example/y")
@@ -27,7 +28,7 @@ struct RedirectPolicyTests {
 
     @Test func keptMethodLosesItsBody() throws {
         let hop = RedirectPolicy.Hop(url: try HTTPURL("http://a.example/"), method: .post, hasBody: true)
-        let step = try RedirectPolicy(keepsMethod: true).next(after: hop, status: 302, location: "/y")
+        let step = try RedirectPolicy(keepsMethod: true).next(after: hop, status: 302, locations: [Array("/y".utf8)])
         #expect(step?.method == .post)
         #expect(step?.keepsBody == false)
     }
@@ -36,11 +37,13 @@ struct RedirectPolicyTests {
     @Test(
         arguments: [
             (200, "/y"), (201, "/y"), (300, "/y"), (304, "/y"), (305, "http://proxy.example/"), (306, "/y"), (302, nil),
-            (401, "/y"),
+            (401, "/y"), (302, ""),
         ] as [(Int, String?)])
     func isNoRedirect(_ status: Int, _ location: String?) throws {
         let hop = RedirectPolicy.Hop(url: try HTTPURL("http://a.example/"), method: .get, count: 99)
-        #expect(try RedirectPolicy.follow.next(after: hop, status: status, location: location) == nil)
+        #expect(
+            try RedirectPolicy.follow.next(
+                after: hop, status: status, locations: (location.map { [Array($0.utf8)] } ?? [])) == nil)
     }
 
     /// From, Location → where to, and whether that is another origin.
@@ -59,9 +62,29 @@ struct RedirectPolicyTests {
     ])
     func destination(_ from: String, _ location: String, _ to: String, _ crosses: Bool) throws {
         let hop = RedirectPolicy.Hop(url: try HTTPURL(from), method: .get)
-        let step = try RedirectPolicy.follow.next(after: hop, status: 302, location: location)
+        let step = try RedirectPolicy.follow.next(after: hop, status: 302, locations: [Array(location.utf8)])
         #expect(step?.url.href == to)
         #expect(step.map { OriginChange(from: hop.url, to: $0.url).leavesOrigin } == crosses)
+    }
+
+    /// The Location fields of a response, as octets → where they lead; "conflict" when to several places.
+    @Test(
+        arguments: [
+            ([Array("/\u{E9}".utf8)], "http://a.example/%C3%A9"), ([[0x2F, 0xE9]], "http://a.example/%E9"),
+            ([[0x2F, 0x3F, 0xFF, 0x23, 0x80]], "http://a.example/?%FF#%80"),
+            ([Array("/y".utf8), Array("/y".utf8)], "http://a.example/y"),
+            ([[], Array("/y".utf8)], "http://a.example/y"),
+            ([Array("/y".utf8), Array("/z".utf8)], "conflict"), ([Array("/y,/z".utf8)], "http://a.example/y,/z"),
+            ([[0x2F, 0xE9], [0x2F, 0xE8]], "conflict"), ([[], []], nil), ([], nil),
+        ] as [([[UInt8]], String?)])
+    func locations(_ values: [[UInt8]], _ expected: String?) throws {
+        let hop = RedirectPolicy.Hop(url: try HTTPURL("http://a.example/x"), method: .get)
+        do throws(RedirectError) {
+            #expect(try RedirectPolicy.follow.next(after: hop, status: 302, locations: values)?.url.href == expected)
+        } catch {
+            #expect(error == .conflictingLocations)
+            #expect(expected == "conflict")
+        }
     }
 
     @Test func refusals() throws {
@@ -72,7 +95,7 @@ struct RedirectPolicyTests {
             let hop = RedirectPolicy.Hop(
                 url: try HTTPURL(from), method: .post, hasBody: hasBody, isBodyReplayable: replayable, count: count)
             do throws(RedirectError) {
-                _ = try policy.next(after: hop, status: 307, location: location)
+                _ = try policy.next(after: hop, status: 307, locations: [Array(location.utf8)])
                 return nil
             } catch {
                 return error

@@ -35,6 +35,19 @@ struct RedirectTests {
         await server.stop()
     }
 
+    /// Without a limit as many are followed as come, and the history holds the last ones.
+    @Test func historyIsBounded() async throws {
+        let server = try await LoopbackServer.start()
+        var request = Request.get(server.url("/redirect/120"))
+        request.redirects = RedirectPolicy(limit: nil)
+        let reply = try await HTTPClient().send(request)
+        #expect(reply.status == .ok)
+        #expect(reply.history.count == RedirectHop.mostKept)
+        #expect(reply.history.last?.url.path == "/redirect/1")
+        #expect(reply.history.first?.url.path == "/redirect/\(RedirectHop.mostKept)")
+        await server.stop()
+    }
+
     @Test func canBeSwitchedOff() async throws {
         let server = try await LoopbackServer.start()
         var request = Request.get(server.url("/redirect/1"))

@@ -19,7 +19,9 @@ struct ResumeRecordTests {
         var bare = record
         (bare.validator, bare.lastModified, bare.mediaType) = (nil, nil, "")
         (bare.durable, bare.written) = (ByteRangeSet(), ByteRangeSet())
-        return [record, unknown, dated, bare]
+        var latin = record
+        latin.validator = EntityTag(octets: [0xE9, 0x80]).map(Validator.entityTag)
+        return [record, unknown, dated, bare, latin]
     }()
 
     private func read(_ bytes: [UInt8], name: String = "ü big.iso") -> Result<ResumeRecord, ResumeRecord.Refusal> {

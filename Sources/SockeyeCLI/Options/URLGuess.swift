@@ -1,0 +1,42 @@
+/// What a URL that was typed stands for, when its scheme is not followed by `://`; curl's rule where it has a safe one.
+///
+/// ```
+/// example.com/x, localhost:80/x      the default scheme
+/// https:/host/, https:///host/       one to three slashes are two
+/// https:host, http:, https:\\host    refused: they would be a host called "https", asked in clear with any password
+/// ```
+enum URLGuess: Equatable {
+    case url(String)
+    /// It begins with this scheme and a colon, and no slash comes next.
+    case lacksSlashes(scheme: String)
+
+    private static let schemes: Set<String> = ["http", "https", "ws", "wss"]
+
+    init(_ given: String, defaultScheme: String) {
+        // As the URL Standard does it, which would find the scheme behind them all the same.
+        let bytes = given.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.drop { $0 <= 0x20 }
+        let cleaned = String(decoding: bytes, as: UTF8.self)
+        guard let colon = cleaned.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(cleaned.utf8[..<colon]) else {
+            self = .url("\(defaultScheme)://" + given)
+            return
+        }
+        let rest = cleaned[cleaned.utf8.index(after: colon)...]
+        let scheme = cleaned[..<colon].lowercased()
+        if rest.hasPrefix("//") {
+            self = .url(given)
+        } else if !Self.schemes.contains(scheme) {
+            // A host with a port, or a user with a password.
+            self = .url("\(defaultScheme)://" + given)
+        } else if rest.hasPrefix("/"), !rest.hasPrefix("/\\") {
+            self = .url("\(scheme):/\(rest)")
+        } else {
+            self = .lacksSlashes(scheme: scheme)
+        }
+    }
+
+    private static func isScheme(_ bytes: Substring.UTF8View) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        guard let first = bytes.first, isLetter(first) else { return false }
+        return bytes.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+    }
+}
