@@ -23,7 +23,9 @@ struct OctetTests {
     /// The lines of a head, but for what names the program and the server.
     private static func lines(_ request: ReceivedRequest) -> [[UInt8]] {
         request.rawHead.split { $0 == 0x0A }.map(Array.init).filter { line in
-            !["Host:", "User-Agent: curl", "User-Agent: sockeye"].contains { line.starts(with: $0.utf8) }
+            !["Host:", "User-Agent: curl", "User-Agent: sockeye", "Proxy-Connection:"].contains {
+                line.starts(with: $0.utf8)
+            }
         }
     }
 
