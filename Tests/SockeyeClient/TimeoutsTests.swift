@@ -40,7 +40,8 @@ struct TimeoutsTests {
     }
 
     @Test(arguments: [
-        (Timeouts.Clock.opening, 8), (.resolve, 1), (.connect, 2), (.tls, 3), (.firstByte, 4), (.idle, 5), (.minimumSpeed, 6),
+        (Timeouts.Clock.opening, 8),
+        (.resolve, 1), (.connect, 2), (.tls, 3), (.firstByte, 4), (.idle, 5), (.minimumSpeed, 6),
         (.total, 7), (.pool, 7),
     ])
     func everyClockKnowsItsLimit(_ clock: Timeouts.Clock, _ seconds: Int) {

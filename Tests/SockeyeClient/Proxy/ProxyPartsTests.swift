@@ -16,11 +16,12 @@ struct ProxyPartsTests {
         #expect(try ProxyServer(parsing: text) == ProxyServer(kind: kind, host: host, port: port))
     }
 
-    @Test(arguments: [
-        ("socks5h://localhost/run/a%20b", "/run/a b"), ("socks4://u:p@localhost/s?x#y", "/s"),
-        ("socks5://localhost", nil), ("socks5://localhost/", nil), ("socks5://p.example/run/s", nil),
-        ("http://localhost/run/s", nil), ("socks5h://localhost/%FF", ""),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("socks5h://localhost/run/a%20b", "/run/a b"), ("socks4://u:p@localhost/s?x#y", "/s"),
+            ("socks5://localhost", nil), ("socks5://localhost/", nil), ("socks5://p.example/run/s", nil),
+            ("http://localhost/run/s", nil), ("socks5h://localhost/%FF", ""),
+        ] as [(String, String?)])
     func readsThePathOfASocket(_ text: String, _ path: String?) throws {
         if path == "" {
             #expect(throws: ProxyError.self) { try ProxyServer(parsing: text) }
