@@ -14,7 +14,9 @@ BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsi
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
 TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix
-SWIFT_BUILD := swift build $(TRAITS) --explicit-target-dependency-import-check error
+# SwiftPM plans again whenever the environment changes, as by PREFIX=… on the command line, and passes the traits to the
+# compiler in the order of a Set: without a fixed order it would compile everything again.
+SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TRAITS) --explicit-target-dependency-import-check error
 # Small: the program stays under 14 MB with the Swift runtime inside. lld folds identical code; nothing is exported, so
 # that what nobody calls can go. Packed relocations, 0.7 MB less, need glibc 2.36 to start the program.
 # The C++ library comes from its archive, of which the runtime needs 60 KB; the shared one costs a start 2,000 symbol
@@ -47,26 +49,26 @@ help: ## this list
 .PHONY: build
 build: need-build .build/lean/libstdc++.a ## the release program; its path is the last line
 	@$(SWIFT_BUILD) $(RELEASE)
-	@echo "$$(swift build $(RELEASE) --show-bin-path)/sockeye"
+	@echo "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
 .PHONY: run
 run: need-build .build/lean/libstdc++.a ## fetch from a server made on the spot, or URL=https://…
 	@$(SWIFT_BUILD) $(RELEASE)
-	@sockeye="$$(swift build $(RELEASE) --show-bin-path)/sockeye"; \
+	@sockeye="$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"; \
 	if [ -n "$(URL)" ]; then exec "$$sockeye" "$(URL)"; else exec "$$sockeye" --demo; fi
 
 .PHONY: test
 test: need-test ## all tests, in release, as users build it
 	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
 	@Tests/linkage.sh .build/tests/release/RawSocket
-	@Tests/run.sh .build/tests.log $(TEST_WIDTH) $(TRAITS) $(RELEASE_TESTS)
+	@Tests/run.sh .build/tests/release $(TEST_WIDTH)
 	@Tests/embedder.sh
 	@Fuzz/run again $(TEST_FUZZ_INPUTS)
 
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
 	@$(SWIFT_BUILD) --build-tests
-	@Tests/run.sh .build/tests-debug.log $(TEST_WIDTH) $(TRAITS)
+	@Tests/run.sh .build/debug $(TEST_WIDTH)
 
 .PHONY: plain
 plain: need-build ## the library as those who embed it get it: without traits
@@ -93,7 +95,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 
 .PHONY: install
 install: build ## PREFIX=/usr/local: program, manual, completions
-	@program="$$(swift build $(RELEASE) --show-bin-path)/sockeye"; \
+	@program="$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"; \
 	install -D -m 755 -s "$$program" "$(DESTDIR)$(PREFIX)/bin/sockeye"; \
 	mkdir -p "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"; \

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs the tests that are built, and says in a few lines how that went; what fails is shown in full.
-# Usage: Tests/run.sh LOG WIDTH [options of swift test]      WIDTH tests run at once
+# Usage: Tests/run.sh FOLDER WIDTH [--filter NAME …]      FOLDER holds the test bundle, WIDTH tests run at once
 set -euo pipefail
-log=$1 width=$2
-shift 2
 cd "$(dirname "$0")/.."
-mkdir -p "$(dirname "$log")"
+folder=$1 width=$2 log=$1/tests.log
+shift 2
 status=0
-NO_COLOR=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$width swift test "$@" --skip-build >"$log" 2>&1 || status=$?
+NO_COLOR=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$width \
+    "$folder/sockeyePackageTests.xctest" --testing-library swift-testing "$@" >"$log" 2>&1 || status=$?
 # Colours are for terminals, and NO_COLOR is not heeded by all who write here.
 sed -i 's/\x1b\[[0-9;]*m//g' "$log"
 if [ "$status" = 0 ] && grep -q '^✔ Test run with [1-9]' "$log"; then
