@@ -77,6 +77,18 @@ int sockeye_reserve(int descriptor, int64_t offset, int64_t length) {
     RETRY_ON_SIGNAL(int, fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, length));
 }
 
+int sockeye_release(int descriptor, int64_t offset, int64_t length) {
+    RETRY_ON_SIGNAL(int, fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length));
+}
+
+int sockeye_set_mode(int descriptor, uint32_t mode) {
+    RETRY_ON_SIGNAL(int, fchmod(descriptor, (mode_t)mode));
+}
+
+uint32_t sockeye_user(void) {
+    return geteuid();
+}
+
 int sockeye_lock(int descriptor) {
     RETRY_ON_SIGNAL(int, flock(descriptor, LOCK_EX | LOCK_NB));
 }
@@ -106,9 +118,13 @@ static void take_facts(const struct stat *status, sockeye_file_facts *facts) {
                   : S_ISLNK(status->st_mode) ? SOCKEYE_KIND_LINK
                                              : SOCKEYE_KIND_OTHER;
     facts->mode = status->st_mode & 0777;
+    facts->owner = status->st_uid;
+    facts->links = status->st_nlink;
     facts->device = status->st_dev;
     facts->inode = status->st_ino;
     facts->size = status->st_size;
+    /* The unit is 512 whatever the file system's is. */
+    facts->allocated = status->st_blocks * (int64_t)512;
     facts->modified_seconds = status->st_mtim.tv_sec;
     facts->modified_nanoseconds = (int32_t)status->st_mtim.tv_nsec;
 }

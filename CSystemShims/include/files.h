@@ -49,6 +49,15 @@ int sockeye_truncate(int descriptor, int64_t length);
 /* fallocate(2) with FALLOC_FL_KEEP_SIZE: reserves the blocks and leaves the length as it is. */
 int sockeye_reserve(int descriptor, int64_t offset, int64_t length);
 
+/* fallocate(2) with FALLOC_FL_PUNCH_HOLE: gives the blocks of that range back; its bytes are then zeros. */
+int sockeye_release(int descriptor, int64_t offset, int64_t length);
+
+/* fchmod(2). */
+int sockeye_set_mode(int descriptor, uint32_t mode);
+
+/* geteuid(2). */
+uint32_t sockeye_user(void);
+
 /* flock(2), exclusive and without waiting: -EWOULDBLOCK when another process has it. Ends with the descriptor. */
 int sockeye_lock(int descriptor);
 
@@ -71,9 +80,12 @@ enum { SOCKEYE_KIND_REGULAR = 1, SOCKEYE_KIND_FOLDER = 2, SOCKEYE_KIND_LINK = 3,
 typedef struct {
     int kind;
     uint32_t mode; /* the nine permission bits */
+    uint32_t owner; /* the user's number */
+    uint64_t links; /* names that it has */
     uint64_t device;
     uint64_t inode;
     int64_t size;
+    int64_t allocated; /* bytes of disk that it takes */
     int64_t modified_seconds;
     int32_t modified_nanoseconds; /* beyond the seconds */
 } sockeye_file_facts;

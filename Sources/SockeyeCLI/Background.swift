@@ -32,8 +32,7 @@ enum Background {
     private static func adapt(_ settings: inout Settings) {
         if settings.progress == nil { settings.progress = .lines }
         settings.changeOperations { operation in
-            operation.namesAllRemotely = true
-            if operation.download.continueAt == nil { operation.download.continueAt = .whatIsThere }
+            if operation.download.continueAt == nil { operation.download.resumesPartial = true }
             if operation.download.retry.count == 0 {
                 operation.download.retry.count = retries
                 operation.download.retry.includesRefusedConnections = true

@@ -6,6 +6,8 @@ enum SockeyeCommand {
     static func main() {
         // A reader that goes away is an error of write(2), with a message, and no sudden death.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that may not grow any further (ulimit -f).
+        signal(SIGXFSZ, SIG_IGN)
         occupyStandardDescriptors()
         let code = run(arguments())
         if code != .success { exit(code.rawValue) }

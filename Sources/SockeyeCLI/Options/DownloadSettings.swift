@@ -11,6 +11,8 @@ struct DownloadSettings: Sendable {
     }
 
     var continueAt: ContinueAt?
+    /// `--background`: goes on from FILE.part as `-C -` does, but takes no FILE over.
+    var resumesPartial = false
     /// `--segments`.
     var segments: SegmentCount?
     /// `--checksum`.
@@ -47,7 +49,7 @@ struct DownloadSettings: Sendable {
 
     /// Whether anything was asked for that only a guarded download gives, so that an error page is no file.
     var isGuarded: Bool {
-        continueAt == .whatIsThere || needsWholeFile
+        continueAt == .whatIsThere || resumesPartial || needsWholeFile
     }
 
     /// Whether something was asked for that holds only for the file as the server has it.

@@ -15,7 +15,8 @@ extension OptionTable {
             "continue-at", "C", "offset", [.connection], "Resumed transfer offset",
             """
             "-" goes on from FILE.part, or from a FILE that another program left unfinished: asks for the rest with a \
-            guard (If-Range), compares the seam, and begins again, saying so, when the server has another file. A number \
+            guard (If-Range) and compares the seam. When the server has another file, FILE.part is begun again, which is \
+            said; a FILE is left as it is, also a longer one, and the exit code is 33. A number \
             is curl's own way: those bytes are skipped and the rest is appended to FILE, unguarded. Goes before -r.
             """
         ) { settings, value throws(OptionFault) in
@@ -78,8 +79,9 @@ extension OptionTable {
             "mirror", nil, "url", [.sockeye, .connection], "Another place of the same file, for --segments",
             """
             Segments are fetched from this place too, once it is known to have the same file: the same length, and the \
-            same strong ETag, a digest that both servers give, or --checksum. Mirrors that the server names (Link with \
-            rel=duplicate, RFC 6249) are used in the same way.
+            same strong ETag, a digest that the first server gives, or --checksum. An http mirror of an https URL needs \
+            one of the digests. Mirrors that the server names (Link with rel=duplicate, RFC 6249) need a digest too, and \
+            https if the URL has it.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in

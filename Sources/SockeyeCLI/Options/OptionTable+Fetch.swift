@@ -6,8 +6,8 @@ extension OptionTable {
             """
             Detaches from the terminal once the command line is read: prints the process's number and the name of its \
             log, which is that of the first -o with ".log" behind it, else "sockeye-log"; a log that is there is kept, and \
-            ".1", ".2" and so on are tried. URLs without -o are saved as by -O. Unless told otherwise files go on from \
-            what is there (-C -), and a failed request is made again up to 20 times (--retry), a refused connection too.
+            ".1", ".2" and so on are tried. URLs without -o are saved as by -O, but what is answered to -T and -F goes to \
+            the log. By default files go on from their FILE.part, and a failed request is made again up to 20 times (--retry), a refused connection too.
             """
         ) { $0.runsInBackground = $1 },
         .flag(

@@ -25,12 +25,16 @@ struct FileOutput: ~Copyable {
     private let place: Place
     private let keepsContents: Bool
     private let replacesExisting: Bool
+    /// Whether the user chose the name: then a symbolic link leads on, and a device or a pipe is written to.
+    private let followsLink: Bool
     private let mode: UInt32
     private var descriptor: Int32 = -1
     /// Set while a partial file is open; its descriptor is not ours.
     private var partial: PartialFile?
     /// Bytes written so far.
     private(set) var written: Int64 = 0
+    /// When whoever reads a pipe has to have taken the bytes.
+    var deadline = Deadline.never
 
     /// Standard output; with `refusesBinary`, a chunk with a NUL in it is not written to a terminal.
     static func standardOutput(refusesBinary: Bool) -> FileOutput {
@@ -42,11 +46,16 @@ struct FileOutput: ~Copyable {
     ///
     /// - Parameters:
     ///   - replacesExisting: whether a file of that name may be there already.
+    ///   - followsLink: whether the user chose the name. One that a server chose leads through no symbolic link and to
+    ///     no pipe or device.
     ///   - mode: the permissions of a file that is made, less the umask.
     static func file(
-        _ name: String, keepsContents: Bool = false, replacesExisting: Bool = true, mode: UInt32 = 0o666
+        _ name: String, keepsContents: Bool = false, replacesExisting: Bool = true, followsLink: Bool = true,
+        mode: UInt32 = 0o666
     ) -> FileOutput {
-        FileOutput(.file(name: name), keepsContents: keepsContents, replacesExisting: replacesExisting, mode: mode)
+        FileOutput(
+            .file(name: name), keepsContents: keepsContents, replacesExisting: replacesExisting,
+            followsLink: followsLink, mode: mode)
     }
 
     /// Nowhere: what is written is only counted.
@@ -60,11 +69,13 @@ struct FileOutput: ~Copyable {
     }
 
     private init(
-        _ place: Place, keepsContents: Bool = false, replacesExisting: Bool = true, mode: UInt32 = 0o666
+        _ place: Place, keepsContents: Bool = false, replacesExisting: Bool = true, followsLink: Bool = true,
+        mode: UInt32 = 0o666
     ) {
         self.place = place
         self.keepsContents = keepsContents
         self.replacesExisting = replacesExisting
+        self.followsLink = followsLink
         self.mode = mode
     }
 
@@ -100,7 +111,7 @@ struct FileOutput: ~Copyable {
             if count < 0 {
                 if errno == EINTR { continue }
                 if errno == EAGAIN {
-                    waitUntilWritable()
+                    try waitUntilWritable()
                     continue
                 }
                 if errno == EPIPE, case .standardOutput = place { throw .readerGone }
@@ -164,7 +175,7 @@ struct FileOutput: ~Copyable {
         case .standardOutput: descriptor = STDOUT_FILENO
         case .file(let name): try openFile(name)
         case .appending(let name):
-            descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, mode)
+            descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor < 0 { throw failure("open", name) }
         case .nothing: break
         }
@@ -172,13 +183,14 @@ struct FileOutput: ~Copyable {
 
     /// A device or a pipe is written straight; anything else is a partial file until it is complete.
     private mutating func openFile(_ name: String) throws(OutputError) {
-        if PartialFile.isStraight(name) {
-            descriptor = open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        if followsLink, PartialFile.isStraight(name) {
+            descriptor = Self.openStraight(name)
             if descriptor < 0 { throw failure("open", name) }
             return
         }
-        partial = try OutputError.wrapping { [mode, replacesExisting] () throws(DownloadError) in
-            let partial = try PartialFile(of: name, replacesExisting: replacesExisting, newFileMode: mode)
+        partial = try OutputError.wrapping { [mode, replacesExisting, followsLink] () throws(DownloadError) in
+            let partial = try PartialFile(
+                of: name, replacesExisting: replacesExisting, followsLink: followsLink, newFileMode: mode)
             if !partial.isNew { try partial.restart() }
             return partial
         }
@@ -197,15 +209,49 @@ struct FileOutput: ~Copyable {
         try write(contents)
     }
 
+    /// Opens a named pipe as soon as somebody reads it (`fifo(7)`): false while nobody does. Anything else is opened when
+    /// the first byte comes.
+    mutating func opensPipe() throws(OutputError) -> Bool {
+        guard descriptor < 0, partial == nil, let name = pipeName else { return true }
+        descriptor = Self.openStraight(name)
+        if descriptor >= 0 { return true }
+        if errno == ENXIO { return false }
+        throw failure("open", name)
+    }
+
+    /// The name of the pipe that it goes to, if it is one.
+    var pipeName: String? {
+        let name: String
+        switch place {
+        case .file(let given) where followsLink: name = given
+        case .appending(let given): name = given
+        default: return nil
+        }
+        var facts = stat()
+        return stat(name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO ? name : nil
+    }
+
+    /// Without waiting: a pipe that nobody reads, or that is full, would hold the thread longer than `-m` allows.
+    private static func openStraight(_ name: String) -> Int32 {
+        open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
+
     // MARK: Small things
 
     private func failure(_ call: String, _ path: String) -> OutputError {
         .failed(call: call, path: path, reason: SystemReason.current)
     }
 
-    private func waitUntilWritable() {
+    private func waitUntilWritable() throws(OutputError) {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
+        var milliseconds: Int32 = -1
+        if deadline != .never {
+            let left = deadline.duration(since: .now)
+            if left == .zero { throw .timedOut(path: shownName) }
+            // Rounded up, so that the time is over when the call returns.
+            milliseconds = Int32(clamping: left.wholeMicroseconds / 1_000 + 1)
+        }
+        poll(&request, 1, milliseconds)
     }
 
     private static func holdsNUL(_ bytes: RawSpan) -> Bool {
@@ -224,9 +270,12 @@ extension OutputError {
         } catch {
             switch error {
             case .isFolder(let path): throw .isFolder(path: path)
-            case .notAFile(let path): throw .danglingLink(path: path)
+            case .notAFile(let path):
+                let facts = (try? FileFacts(of: path, followingLinks: false)) ?? nil
+                throw facts?.kind == .link ? .danglingLink(path: path) : .unusable("\(error)")
             case .busy(let path): throw .busy(path: path)
             case .fileExists(let path): throw .isThere(path: path)
+            case .notOurs: throw .unusable("\(error)")
             case .file(let error): throw OutputError(error)
             default: throw .failed(call: "write", path: "output", reason: "\(error)")
             }

@@ -26,20 +26,20 @@ struct ProgressMeter: Sendable {
         guard isFirst || isLast || second != lastSecond else { return nil }
         lastSecond = second
         let average =
-            Speed.bytesPerSecond(counters.downloaded, microseconds: microseconds)
+            Speed.bytesPerSecond(counters.fetched, microseconds: microseconds)
             .addingReportingOverflow(Speed.bytesPerSecond(counters.uploaded, microseconds: microseconds)).partialValue
-        currentSpeed = window.record(moved: counters.moved, milliseconds: microseconds / 1_000) ?? average
+        currentSpeed = window.record(moved: counters.movedNow, milliseconds: microseconds / 1_000) ?? average
         let line = Self.line(counters, microseconds: microseconds, currentSpeed: currentSpeed)
         return (isFirst ? Self.header : "") + "\r" + line + (isLast ? "\n" : "")
     }
 
     /// The line of figures alone.
     static func line(_ counters: TransferCounters, microseconds: Int64, currentSpeed: Int64) -> String {
-        let downloadSpeed = Speed.bytesPerSecond(counters.downloaded, microseconds: microseconds)
+        let downloadSpeed = Speed.bytesPerSecond(counters.fetched, microseconds: microseconds)
         let uploadSpeed = Speed.bytesPerSecond(counters.uploaded, microseconds: microseconds)
         let spent = microseconds / 1_000_000
         let whole = max(
-            seconds(for: counters.downloadTotal, at: downloadSpeed),
+            seconds(for: counters.downloadTotal.map { max(0, $0 - counters.resumed) }, at: downloadSpeed),
             seconds(for: counters.uploadTotal, at: uploadSpeed)
         )
         let left = whole > 0 ? whole - spent : 0

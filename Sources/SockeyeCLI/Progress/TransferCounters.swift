@@ -2,6 +2,8 @@
 struct TransferCounters: Equatable, Sendable {
     /// Body bytes received, as they came over the wire.
     var downloaded: Int64 = 0
+    /// How many of these an earlier run had brought: they are shown, and say nothing of this run's speed.
+    var resumed: Int64 = 0
     /// Body bytes to come in all, when the server has said so.
     var downloadTotal: Int64?
     /// Body bytes sent.
@@ -12,6 +14,14 @@ struct TransferCounters: Equatable, Sendable {
     /// Bytes moved either way.
     var moved: Int64 {
         Self.sum(downloaded, uploaded)
+    }
+
+    /// Bytes received in this run.
+    var fetched: Int64 { max(0, downloaded - resumed) }
+
+    /// Bytes moved either way in this run.
+    var movedNow: Int64 {
+        Self.sum(fetched, uploaded)
     }
 
     /// Bytes to move either way; a direction of unknown length counts with what it has moved so far.

@@ -19,7 +19,11 @@ struct TransferFailure: Error, Sendable {
         switch error {
         case let failure as TransferFailure: self = failure
         case let error as OutputError:
-            self.init(.writeError, error.message)
+            if case .timedOut = error {
+                self.init(.operationTimedOut, error.message)
+            } else {
+                self.init(.writeError, error.message)
+            }
             isQuiet = error == .readerGone
         case let error as HTTPClientError: self.init(error)
         default: self.init(.receiveError, "\(error)")

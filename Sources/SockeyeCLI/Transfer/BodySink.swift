@@ -33,8 +33,26 @@ final class BodySink {
 
     /// From here on, before anything was written, the body goes to this file.
     func turn(to fileName: String, replacesExisting: Bool, mode: UInt32) {
-        body = .file(fileName, replacesExisting: replacesExisting, mode: mode)
+        body = .file(fileName, replacesExisting: replacesExisting, followsLink: false, mode: mode)
         self.fileName = fileName
+    }
+
+    /// When whoever reads a pipe has to have taken the bytes.
+    var deadline: Deadline {
+        get { body.deadline }
+        set {
+            body.deadline = newValue
+            heads?.deadline = newValue
+        }
+    }
+
+    /// Opens the pipes that are written to, as far as somebody reads them; the name of one that nobody reads yet.
+    ///
+    /// - Parameter hasBody: whether the body's is wanted.
+    func openPipes(hasBody: Bool) throws(OutputError) -> String? {
+        if try heads?.opensPipe() == false { return heads?.pipeName }
+        if hasBody, try !body.opensPipe() { return body.pipeName }
+        return nil
     }
 
     func write(_ bytes: RawSpan) throws(OutputError) {

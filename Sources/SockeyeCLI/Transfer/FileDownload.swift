@@ -53,7 +53,8 @@ struct FileDownload {
                 observer: isWatched(display) ? trace : nil, progress: report)
             display?.show(
                 DownloadProgress(
-                    byteCount: result.byteCount, total: result.byteCount, bytesPerSecond: 0, segments: []))
+                    byteCount: result.byteCount, resumedBytes: result.resumedBytes, total: result.byteCount,
+                    bytesPerSecond: 0, segments: []))
             if !settings.isSilent {
                 for notice in result.notices { Terminal.printError(Message.warning(notice)) }
             }
@@ -99,7 +100,7 @@ struct FileDownload {
     }
 
     private var resume: DownloadOptions.Resume {
-        if download.continueAt != .whatIsThere, !goesOn { return .never }
+        if download.continueAt != .whatIsThere, !download.resumesPartial, !goesOn { return .never }
         return download.requiresResumable ? .required : .ifPossible
     }
 
@@ -123,8 +124,9 @@ struct FileDownload {
         if case .file(let error) = error {
             failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
         }
+        if case .existingKept = error { return failure }
         guard let path, let kept = Self.size(of: path + ".part"), kept > 0 else { return failure }
-        let advice = download.continueAt == .whatIsThere ? "" : "; -C - goes on from there"
+        let advice = download.continueAt == .whatIsThere || download.resumesPartial ? "" : "; -C - goes on from there"
         failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
         return failure
     }
@@ -144,14 +146,15 @@ extension TransferFailure {
         let message = "\(error)"
         switch error {
         case .client(let error): self.init(error)
-        case .file(let error): self.init(error.isDiskFull ? .diskFull : .writeError, message)
+        case .file(let error): self.init(error.isDiskFull && !error.isTooLong ? .diskFull : .writeError, message)
         case .refused(_, let status?) where status >= 400:
             self.init(.httpReturnedError, "The requested URL returned error: \(status)")
+        case .existingKept: self.init(.rangeError, message)
         case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
         case .digestMismatch: self.init(.digestMismatch, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
         case .diskSpace: self.init(.diskFull, message)
-        case .busy, .isFolder, .notAFile, .noName, .fileExists: self.init(.writeError, message)
+        case .busy, .isFolder, .notAFile, .notOurs, .noName, .fileExists: self.init(.writeError, message)
         case .cancelled: self.init(.abortedByCallback, message)
         }
     }

@@ -59,6 +59,7 @@ final class ProgressDisplay: Sendable {
         draw {
             $0.counters.downloadTotal = progress.total
             $0.counters.downloaded = progress.byteCount
+            $0.counters.resumed = progress.resumedBytes
             $0.progress = progress
         }
     }
@@ -131,6 +132,6 @@ extension ProgressDisplay.State {
     /// The speed of the last seconds: the downloader's own, else from what came.
     fileprivate mutating func currentSpeed(_ elapsed: Duration) -> Int64 {
         if let progress, progress.bytesPerSecond >= 1 { return Int64(min(progress.bytesPerSecond, 1e18)) }
-        return Speed.bytesPerSecond(counters.moved, microseconds: elapsed.wholeMicroseconds)
+        return Speed.bytesPerSecond(counters.movedNow, microseconds: elapsed.wholeMicroseconds)
     }
 }

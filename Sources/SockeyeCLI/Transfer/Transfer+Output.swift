@@ -33,14 +33,35 @@ extension Transfer {
         if name == nil { name = try RemoteName.from(url: url) }
         let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
         let download = operation.download
+        try keepsInputs(from: path)
         if skips(path) {
             sink.isBodyAbsent = true
             return false
         }
+        let deadline = sink.deadline
         sink.turn(
             to: download.keepsExisting ? try names.choose(for: path) : path,
             replacesExisting: download.replacesExisting, mode: operation.fileMode)
+        sink.deadline = deadline
         return true
+    }
+
+    /// Nothing that the request is made of is written over.
+    func keepsInputs(from fileName: String?) throws(OutputError) {
+        let inputs = RequestInputs.files(of: operation, target)
+        if inputs.isEmpty { return }
+        for output in [fileName, operation.headerFile].compactMap(\.self) {
+            try RequestInputs.check(inputs, against: output)
+        }
+    }
+
+    /// When the try that begins now has to be over (`-m`).
+    var deadline: Deadline { operation.maximumTime.map { .after($0) } ?? .never }
+
+    /// Waits for somebody to open the pipe; a little at a time, for no call tells when that happens.
+    func waitForReader(of pipe: String, until deadline: Deadline) async throws {
+        if Deadline.now >= deadline { throw OutputError.timedOut(path: pipe) }
+        try await loop.sleep(until: min(.after(.milliseconds(20)), deadline))
     }
 
     var writesToFile: Bool {

@@ -55,6 +55,8 @@ extension Transfer {
             _ = try sink.complete()
             return
         }
+        sink.deadline = deadline
+        while let pipe = try sink.openPipes(hasBody: true) { try await waitForReader(of: pipe, until: sink.deadline) }
         let head = HeadText.bytes(of: response.head)
         try sink.writeHead(head)
         if operation.includesHead { try sink.write(head) }

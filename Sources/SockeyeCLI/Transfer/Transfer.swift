@@ -34,6 +34,7 @@ struct Transfer {
             try checkScheme()
             try checkUser()
             fileName = try outputName()
+            try keepsInputs(from: fileName)
             if let fileName, let journal, journal.isComplete(url, fileName) { return .success }
             if operation.createsFolders, let file = operation.headerFile { try OutputFolder.makeParents(of: file) }
             if skips(fileName) { return .success }
@@ -132,21 +133,23 @@ struct Transfer {
             result = try await download.run(request, trace, display)
         } catch {
             // The heads that did come are worth having, whatever happened after them.
-            try? writeHeads(of: trace, upTo: trace.notes.head)
+            try? await writeHeads(of: trace, upTo: trace.notes.head)
             throw error
         }
         guard let result else {
-            try writeHeads(of: trace, upTo: trace.notes.head)
+            try await writeHeads(of: trace, upTo: trace.notes.head)
             return nil
         }
         trace.setReceived(result.receivedBytes)
-        try writeHeads(of: trace, upTo: result.head)
+        try await writeHeads(of: trace, upTo: result.head)
         return result.path
     }
 
     /// Writes what `-D` wants of a download: the heads up to the one that counts. Those of further segments repeat it.
-    private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) throws(OutputError) {
+    private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) async throws {
         guard let last, var output = headOutput else { return }
+        output.deadline = deadline
+        while try !output.opensPipe() { try await waitForReader(of: output.pipeName ?? "", until: output.deadline) }
         let all = trace.takeHeads()
         let heads = all.firstIndex(of: last).map { all[...$0] } ?? [last]
         try output.write(heads.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: trace.notes.trailers))
@@ -165,6 +168,7 @@ struct Transfer {
     ) async throws -> String? {
         let request = try self.request
         let sink = try makeSink(fileName)
+        sink.deadline = deadline
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }
@@ -205,6 +209,9 @@ struct Transfer {
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         if isNamedByAnswer, !isRefused, response.status.code != 304 {
             guard try name(sink, by: response) else { return }
+        }
+        while let pipe = try sink.openPipes(hasBody: !isRefused) {
+            try await waitForReader(of: pipe, until: sink.deadline)
         }
         try writeHeads(trace, into: sink)
         guard try isRefused || continues(response) else { return }

@@ -58,10 +58,18 @@ struct TransferSource {
         }
     }
 
+    /// Nobody sees standard output there. What is answered to an upload is no file: it goes to the log, and never over the
+    /// file that was sent, whose name the URL often ends in.
+    private func isSavedInBackground(_ target: TransferTarget) -> Bool {
+        context.settings.runsInBackground && !target.isUpload && operation.upload.form == nil
+    }
+
     private mutating func transfer(_ target: TransferTarget, _ match: URLGlob.Match) -> Transfer {
         var target = target
         target.url = match.url
-        if target.output == nil, operation.namesAllRemotely { target.output = .remoteName }
+        if target.output == nil, operation.namesAllRemotely || isSavedInBackground(target) {
+            target.output = .remoteName
+        }
         if case .file(let pattern) = target.output { target.output = .file(match.name(from: pattern)) }
         defer { ordinal += 1 }
         let log = context.traceOutput.map {

@@ -130,17 +130,28 @@ package final class File: Sendable {
         _ = try check("ftruncate", sockeye_truncate(number, length))
     }
 
-    /// Reserves the blocks up to `length` without changing the file's length (`fallocate(2)`).
+    /// Reserves the blocks of `range` without changing the file's length (`fallocate(2)`).
     ///
     /// - Returns: false when the file system cannot do it, which is no reason to stop.
-    package func reserve(_ length: Int64) throws(FileError) -> Bool {
+    package func reserve(_ range: Range<Int64>) throws(FileError) -> Bool {
         do throws(FileError) {
-            _ = try check("fallocate", sockeye_reserve(number, 0, length))
+            _ = try check("fallocate", sockeye_reserve(number, range.lowerBound, range.upperBound - range.lowerBound))
             return true
         } catch {
             if error.isUnsupported { return false }
             throw error
         }
+    }
+
+    /// Gives the blocks of `range` back; its bytes are zeros from now on (`fallocate(2)`). Where the file system cannot do
+    /// it they stay.
+    package func release(_ range: Range<Int64>) {
+        _ = sockeye_release(number, range.lowerBound, range.upperBound - range.lowerBound)
+    }
+
+    /// Sets the permissions, whatever the process's mask (`fchmod(2)`).
+    package func setPermissions(_ mode: UInt32) throws(FileError) {
+        _ = try check("fchmod", sockeye_set_mode(number, mode))
     }
 
     /// Waits until its data, and what is needed to read them, are on the disk (`fdatasync(2)`).

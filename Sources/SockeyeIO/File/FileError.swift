@@ -21,6 +21,8 @@ public struct FileError: Error, Sendable, Hashable {
     public var isThereAlready: Bool { errorNumber == ErrorNumber.fileExists }
     /// Whether the disk or the quota is full.
     public var isDiskFull: Bool { ErrorNumber.diskFull.contains(errorNumber) }
+    /// Whether a file may not be so long: by the file system, or by the process's limit (`RLIMIT_FSIZE`).
+    package var isTooLong: Bool { errorNumber == ErrorNumber.fileTooLong }
     /// Whether another process holds the lock.
     package var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
     /// Whether the call was refused as it was made (EINVAL).

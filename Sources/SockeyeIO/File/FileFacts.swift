@@ -16,7 +16,13 @@ package struct FileFacts: Sendable, Hashable {
     /// The nine permission bits.
     package var mode: UInt32
     package var identity: Identity
+    /// The user it belongs to.
+    package var owner: UInt32
+    /// How many names it has.
+    package var linkCount: UInt64
     package var size: Int64
+    /// Bytes of disk that it takes; less than its size where it has holes.
+    package var allocatedBytes: Int64
     /// Seconds since 1970.
     package var modifiedSeconds: Int64
     /// Beyond the seconds.
@@ -32,9 +38,22 @@ package struct FileFacts: Sendable, Hashable {
             }
         mode = raw.mode
         identity = Identity(device: raw.device, inode: raw.inode)
+        owner = raw.owner
+        linkCount = raw.links
         size = raw.size
+        allocatedBytes = raw.allocated
         modifiedSeconds = raw.modified_seconds
         modifiedNanoseconds = raw.modified_nanoseconds
+    }
+
+    /// Why nobody but this process's user can be relied on not to change it, `nil` when nothing speaks against that: it is
+    /// his, has this one name, and is a regular file.
+    package var foreignness: String? {
+        if kind != .regular { return "is no regular file" }
+        if owner != sockeye_user() { return "belongs to another user" }
+        // Whoever made the other name may have the file open.
+        if linkCount > 1 { return "has other names (hard links)" }
+        return nil
     }
 
     /// The facts of what `path` names; `nil` when it names nothing (`stat(2)`, `lstat(2)`).

@@ -46,15 +46,31 @@ package enum FileNames {
         return String(path[path.utf8.index(after: slash)...])
     }
 
-    /// Replaces the file `path` by one that holds `bytes`, in one step: who looks sees the old or the new one.
+    /// Replaces the file `path` by one that holds `bytes` and that only its owner may read, in one step: who looks sees the
+    /// old or the new one.
     ///
     /// - Parameter isDurable: the bytes are on the disk before the name is, so that a power cut leaves one of both.
     package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool) throws(FileError) {
         let temporary = path + ".new"
-        let file = try File(temporary, [.writing, .creating, .emptied, .notThroughLink])
+        let file = try makeOwn(temporary)
         try file.write(bytes, at: 0)
         if isDurable { try file.syncData() }
         try rename(temporary, to: path)
+    }
+
+    /// Makes a file that nobody else has open. What a killed process left under that name goes; what is not its leaving
+    /// (a link, a pipe, another user's file) is an error.
+    private static func makeOwn(_ path: String) throws(FileError) -> File {
+        let mode: File.Mode = [.writing, .creating, .exclusively, .notThroughLink]
+        do throws(FileError) {
+            return try File(path, mode, permissions: 0o600)
+        } catch {
+            guard error.isThereAlready, let facts = try FileFacts(of: path, followingLinks: false),
+                facts.foreignness == nil
+            else { throw error }
+        }
+        try remove(path)
+        return try File(path, mode, permissions: 0o600)
     }
 
     /// Waits until the names in the folder of `path` are on the disk (`fsync(2)` of the folder).

@@ -20,6 +20,7 @@ package enum ErrorNumber {
     package static let inputOutput = EIO
     package static let isFolder = EISDIR
     package static let noSpace = ENOSPC
+    package static let fileTooLong = EFBIG
     /// No blocks, a quota at its end, or a file larger than the file system or the process may have.
     package static let diskFull: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
     /// What file systems say of calls they do not have.

@@ -24,4 +24,13 @@ extension BlockingHTTPClient {
             throw .cancelled
         }
     }
+
+    /// Fetches a file to the disk, under the path `path`.
+    public func download(
+        _ url: some HTTPURLConvertible, to path: String,
+        options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,
+        progress: (@Sendable (DownloadProgress) -> Void)? = nil
+    ) throws(DownloadError) -> DownloadResult {
+        try download(url, to: .file(path), options: options, observer: observer, progress: progress)
+    }
 }

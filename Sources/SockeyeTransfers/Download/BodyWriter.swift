@@ -28,15 +28,25 @@ struct BodyWriter {
     private var kept: [UInt8] = []
     /// Where the bytes were found to differ from those that are there.
     private(set) var difference: Int64?
+    /// Whether all bytes that come first came.
+    var hasPassedLead: Bool { lead.range.isEmpty }
+    /// How far they came.
+    var leadEnd: Int64 { lead.range.lowerBound }
     private var pipe: SplicePipe?
     /// Whether the page cache is of no use for the file.
     private var writesDirectly: Bool
     private var direct: DirectWriter?
+    private let partial: PartialFile
+    /// Where the next blocks are to be reserved; `.max` for a file that is too short, or of unknown length.
+    private var reserveAt: Int64 = .max
+    private let start: Int64
 
     init(
-        _ context: FetchContext, cursor: SegmentCursor, digest: OrderedDigest?, lead: Lead, trail: Range<Int64>
+        _ context: FetchContext, cursor: SegmentCursor, digest: OrderedDigest?, lead: Lead, trail: Range<Int64>,
+        reserves: Bool
     ) {
-        file = context.partial.file
+        partial = context.partial
+        file = partial.file
         seams = context.seams
         limit = context.limit
         mostBytes = context.options.mostBytes ?? .max
@@ -46,6 +56,8 @@ struct BodyWriter {
         self.digest = digest
         self.lead = lead
         self.trail = trail
+        start = cursor.position
+        if reserves { reserveAt = start }
     }
 
     /// Writes until the cursor's end, the body's end or a difference.
@@ -63,6 +75,7 @@ struct BodyWriter {
     private mutating func receive(_ body: ResponseBody, _ watch: SingleRound?) async throws {
         while difference == nil, remaining > 0 || !lead.range.isEmpty || !trail.isEmpty {
             let before = cursor.position
+            if before >= reserveAt { try await reserve() }
             guard try await step(body) else { break }
             try watch?.stepped()
             if cursor.position + (direct?.buffered ?? 0) > mostBytes { throw DownloadError.tooLarge(limit: mostBytes) }
@@ -70,6 +83,15 @@ struct BodyWriter {
                 let moment = limit.pay(for: cursor.position - before, now: .now)
                 if moment > .now { try await pause(until: moment) }
             }
+        }
+    }
+
+    /// Reserves the next blocks.
+    private mutating func reserve() async throws(DownloadError) {
+        let position = cursor.position + (direct?.buffered ?? 0)
+        let (received, end) = (position - start, cursor.end)
+        reserveAt = try await onFileThread { [partial] () throws(DownloadError) in
+            try partial.reserve(from: position, received: received, end: end)
         }
     }
 

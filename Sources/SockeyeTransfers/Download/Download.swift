@@ -70,6 +70,22 @@ public final class Download: Sendable {
         self.init(of: .get(url), to: destination, options: options, with: client)
     }
 
+    /// A download of `url` to the file of this path, not started.
+    public convenience init(
+        of url: some HTTPURLConvertible, to path: String, options: DownloadOptions = DownloadOptions(),
+        with client: HTTPClient = .shared
+    ) {
+        self.init(of: .get(url), to: .file(path), options: options, with: client)
+    }
+
+    /// A download of `request` to the file of this path, not started.
+    public convenience init(
+        of request: Request, to path: String, options: DownloadOptions = DownloadOptions(),
+        with client: HTTPClient = .shared
+    ) {
+        self.init(of: request, to: .file(path), options: options, with: client)
+    }
+
     deinit {
         if case .running(let task) = shared.withLock({ $0.state }) { task.cancel() }
         sender.finish()

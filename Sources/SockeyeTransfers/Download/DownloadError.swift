@@ -21,6 +21,12 @@ public enum DownloadError: Error, Sendable {
     case isFolder(String)
     /// The name is neither free nor a regular file's: a device, a pipe, a link that leads nowhere.
     case notAFile(String)
+    /// A file beside the download's name is somebody else's, or may be written by somebody else: whoever can do that could
+    /// change the download after it was verified. Nothing was done to it.
+    case notOurs(path: String, reason: String)
+    /// A file of unknown origin was to be gone on from and cannot be: it has other bytes than the server's file, or more.
+    /// It is as it was.
+    case existingKept(path: String, reason: String)
     /// Neither the server nor the URL suggests a name for the file.
     case noName(String)
     /// `NAME.sockeye` cannot be relied on.
@@ -50,6 +56,9 @@ extension DownloadError: CustomStringConvertible {
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
         case .notAFile(let path):
             "\(path) is no regular file (a device, a pipe or a symbolic link that leads nowhere); choose another name"
+        case .notOurs(let path, let reason): "\(path) \(reason); nothing was changed: remove it or choose another name"
+        case .existingKept(let path, let reason):
+            "cannot go on from \(path): \(reason); it is as it was: choose another name, or remove it to begin again"
         case .noName(let url): "neither the server nor the URL suggests a name for \(url); give one"
         case .recordRefused(let path, let reason):
             "\(path) \(reason); nothing was changed: remove it to go on without it, or begin again without resuming"

@@ -1,10 +1,12 @@
+internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import Synchronization
 
 /// Which files of a run were asked for and which are complete, in a file of its own: what a killed run goes on from.
 ///
 /// Text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or was given up. A
-/// line that a crash cut off, or that holds anything else, is passed over.
+/// line that a crash cut off, or that holds anything else, is passed over. Only the file's owner may read it, and URLs are
+/// written without user name and password.
 package final class DownloadJournal: Sendable {
     /// A file and where it comes from.
     package struct Item: Sendable, Hashable {
@@ -14,6 +16,16 @@ package final class DownloadJournal: Sendable {
         package init(url: String, path: String) {
             self.url = url
             self.path = path
+        }
+
+        /// The same as it is written: without the user name and the password in the URL.
+        package var withoutCredentials: Item {
+            guard url.utf8.contains(UInt8(ascii: "@")) else { return self }
+            if let parsed = try? HTTPURL(url) {
+                return parsed.hasCredentials ? Item(url: parsed.withoutCredentials.href, path: path) : self
+            }
+            // No URL that anything could be fetched from; what may be a password is not written all the same.
+            return Item(url: String(url.split(separator: "@").last ?? ""), path: path)
         }
 
         /// Whether a line can hold it.
@@ -56,11 +68,17 @@ package final class DownloadJournal: Sendable {
     /// - Throws: ``DownloadError/file(_:)`` when it cannot be read or written, ``DownloadError/busy(_:)`` when another
     ///   process has it.
     package init(_ path: String) throws(DownloadError) {
+        let foreignness: String?
         do throws(FileError) {
             isNew = try FileFacts(of: path, followingLinks: false) == nil
-            file = try File(path, [.reading, .writing, .creating, .appending, .notThroughLink])
+            file = try File(
+                path, [.reading, .writing, .creating, .appending, .notThroughLink, .withoutWaiting], permissions: 0o600)
             try file.lock()
-            let size = min(try file.facts().size, Self.mostBytes)
+            let facts = try file.facts()
+            foreignness = facts.foreignness
+            // One that an earlier version made could be read by everybody.
+            if foreignness == nil, facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
+            let size = foreignness == nil ? min(facts.size, Self.mostBytes) : 0
             let bytes = try file.read(Int(size), at: 0)
             // A line that was cut off must not swallow the next one.
             if let last = bytes.last, last != UInt8(ascii: "\n") { try file.append([UInt8(ascii: "\n")]) }
@@ -68,6 +86,7 @@ package final class DownloadJournal: Sendable {
         } catch {
             throw error.isLocked ? .busy(path) : .file(error)
         }
+        if let foreignness { throw .notOurs(path: path, reason: foreignness) }
     }
 
     /// Reads the lines.
@@ -93,10 +112,11 @@ package final class DownloadJournal: Sendable {
     }
 
     /// Whether it said, when it was opened, that this file is complete.
-    package func saysComplete(_ item: Item) -> Bool { found.over.contains(item) }
+    package func saysComplete(_ item: Item) -> Bool { found.over.contains(item.withoutCredentials) }
 
     /// Notes a file that is to be fetched.
     func add(_ item: Item, isDurable: Bool) throws(DownloadError) {
+        let item = item.withoutCredentials
         try append("+ \(item.url) \(item.path)\n")
         if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.syncData() } }
     }
@@ -108,6 +128,7 @@ package final class DownloadJournal: Sendable {
 
     /// Notes a file that was not added before and is complete.
     package func addComplete(_ item: Item) throws(DownloadError) {
+        let item = item.withoutCredentials
         guard item.isWritable else { return }
         let isDue = notes.withLock { notes in
             notes.bytes += "+ \(item.url) \(item.path)\n- \(item.path)\n".utf8

@@ -1,7 +1,7 @@
 public import SockeyeClient
 internal import SockeyeHTTP1
 
-/// Where a download goes.
+/// Where a download goes. A `String` will do wherever one is wanted: it is the file of that path.
 public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral {
     /// This file.
     case file(String)

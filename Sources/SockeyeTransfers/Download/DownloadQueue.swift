@@ -15,7 +15,8 @@ internal import Synchronization
 /// ```
 ///
 /// The journal is text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or
-/// was given up.
+/// was given up. It can be read by its owner only, and holds URLs without user names and passwords: a queue that is opened
+/// again gets these from the client's configuration.
 public final class DownloadQueue: Sendable {
     /// One file's end.
     public struct End: Sendable {
@@ -143,6 +144,12 @@ public final class DownloadQueue: Sendable {
         state.withLock { state in
             state.running.remove(entry.item.path)
             state.busy[entry.host, default: 1] -= 1
+            // Neither complete nor given up: the next run goes on with it.
+            if case .failure(.cancelled) = result, Task.isCancelled,
+                !state.waiting.contains(where: { $0.item.path == entry.item.path })
+            {
+                state.waiting.insert(entry, at: 0)
+            }
         }
         if case .failure(.cancelled) = result { return }
         // That it is complete is on the disk already: a journal that cannot say so costs a look at the file.

@@ -45,6 +45,8 @@ public struct DownloadProgress: Sendable, Hashable {
 
     /// Bytes that are there, those of earlier runs included.
     public var byteCount: Int64
+    /// How many of these were there before this run.
+    public var resumedBytes: Int64
     /// Bytes there will be; `nil` while nobody knows.
     public var total: Int64?
     /// Bytes a second, over the last few seconds.
@@ -52,8 +54,11 @@ public struct DownloadProgress: Sendable, Hashable {
     /// The parts that are on their way, in their order in the file.
     public var segments: [Segment]
 
-    package init(byteCount: Int64, total: Int64?, bytesPerSecond: Double, segments: [Segment]) {
+    package init(
+        byteCount: Int64, resumedBytes: Int64 = 0, total: Int64?, bytesPerSecond: Double, segments: [Segment]
+    ) {
         self.byteCount = byteCount
+        self.resumedBytes = resumedBytes
         self.total = total
         self.bytesPerSecond = bytesPerSecond
         self.segments = segments

@@ -11,7 +11,7 @@ extension DownloadRun {
     /// What can be said of the download now.
     private func record(_ written: ByteRangeSet, durable: ByteRangeSet) -> ResumeRecord {
         ResumeRecord(
-            fileName: partial.fileName, url: (try? request.url.get())?.href ?? "", validator: known.validator,
+            fileName: partial.fileName, url: ResumeRecord.shownURL(of: request), validator: known.validator,
             lastModified: known.lastModified, mediaType: known.mediaType, total: known.total,
             bootNumber: PartialFile.bootNumber, durable: durable, written: written)
     }
@@ -74,7 +74,8 @@ extension DownloadRun {
         }
         report(
             DownloadProgress(
-                byteCount: count, total: known.total, bytesPerSecond: speed.record(count, now: .now),
+                byteCount: count, resumedBytes: resumedBytes, total: known.total,
+                bytesPerSecond: speed.record(count, now: .now),
                 segments: segments.sorted { $0.position < $1.position }))
     }
 }

@@ -1,6 +1,7 @@
 internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
+internal import Synchronization
 
 extension DownloadRun {
     /// How often progress is told and decisions are reconsidered.
@@ -162,7 +163,12 @@ extension DownloadRun {
         known.lastModified = opening.answer.lastModified ?? known.lastModified
         known.mediaType = opening.answer.mediaType
         digest = opening.digest
-        if !opening.promised.isEmpty { promised = opening.promised }
+        if !opening.promised.isEmpty || !opening.keepsEarlierBytes {
+            promised = opening.promised
+        } else if !promised.isEmpty {
+            // Parts were taken from mirrors because of it: it is checked although this answer did not repeat it.
+            digest = OrderedDigest(Set((promised + (options.checksum.map { [$0] } ?? [])).map(\.algorithm)))
+        }
         head = opening.head
         if !opening.links.isEmpty { links = opening.links }
         asksForWhole = rangesAreBroken
@@ -181,13 +187,21 @@ extension DownloadRun {
     private func askMirrors(_ round: DownloadRound, _ group: inout TaskGroup<Void>) {
         sources = [Source()]
         guard governor.mayUseSeveral, let total = known.total, let opening = round.opening else { return }
-        let urls = options.mirrors.compactMap { try? HTTPURL($0) } + opening.links
+        let given = options.mirrors.compactMap { try? HTTPURL($0) }.map { ($0, MirrorTrust.Namer.caller) }
         let context = round.context
         let digests = (options.checksum.map { [$0] } ?? []) + promised
-        for url in urls.prefix(Self.mostMirrors) {
+        let isVerified = MirrorTrust.isVerified(byCaller: options.checksum, promised: promised)
+        for (url, namer) in (given + opening.links.map { ($0, .server) }).prefix(Self.mostMirrors) {
+            let trust = MirrorTrust(of: url, insteadOf: try? request.url.get(), namedBy: namer)
+            guard trust.mayServe(hasDigest: isVerified, isSame: true) else {
+                if namer == .caller {
+                    notices.append("left out the mirror \(url.origin): it is not https, and there is no digest")
+                }
+                continue
+            }
             let probe = MirrorProbe(
                 client: client, request: context.request, url: url, total: total, validator: known.validator,
-                digests: digests, isVerifiedInTheEnd: !digests.isEmpty)
+                digests: digests, isVerifiedInTheEnd: isVerified, namer: namer)
             group.addTask { context.events?.yield(.mirror(await probe.run())) }
         }
     }
@@ -257,6 +271,9 @@ extension DownloadRun {
         let failure = round.lastFailure.map { DownloadRound.End.failed($0.error, retryAfter: $0.retryAfter) }
         let end = round.end ?? failure ?? .stopped(.cancelled)
         if case .complete = end { return end }
+        if partial.reservedEnd.load(ordering: .relaxed) > 0 {
+            await onFileThread { [partial, present] in partial.releaseReserved(besides: present) }
+        }
         do throws(DownloadError) {
             try await saveNow()
         } catch {

@@ -59,7 +59,12 @@ extension DownloadRun {
         round.cursors[number] = nil
         switch end {
         case .done:
-            if round.plan?.isComplete == true { round.end = .complete }
+            if round.plan?.isComplete == true {
+                round.end = .complete
+            } else if !hasBrought {
+                // Only bytes that are there already came again: asking once more would bring the same, for ever.
+                failed(.refused("the server sends no bytes that are new", status: nil), nil, hasBrought: false, &round)
+            }
             widenLast(&round)
         case .stopped(let error):
             round.end = .stopped(error)
@@ -113,7 +118,11 @@ extension DownloadRun {
         _ error: DownloadError, _ retryAfter: Duration?, hasBrought: Bool, _ round: inout DownloadRound
     ) {
         round.lastFailure = (error, retryAfter)
-        if case .client(let cause) = error, case .cancelled = cause.cause { return }
+        if case .client(let cause) = error, case .cancelled = cause.cause {
+            // Whoever asked for the next part would be refused at once, and would ask again.
+            if round.cursors.isEmpty { round.end = .stopped(.cancelled) }
+            return
+        }
         if round.cursors.isEmpty {
             round.end = .failed(error, retryAfter: retryAfter)
             return

@@ -25,7 +25,7 @@ extension DownloadRun {
             ended(segment.number, end, &watch.round)
             next = nil
             // What an earlier run of several segments left open behind this part.
-            if watch.round.end == nil, let step = watch.round.plan?.next(sharedBy: 1) {
+            if watch.round.end == nil, !Task.isCancelled, let step = watch.round.plan?.next(sharedBy: 1) {
                 next = self.segment(for: step, watch.round)
             }
         }

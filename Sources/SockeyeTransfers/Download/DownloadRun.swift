@@ -129,7 +129,7 @@ final class DownloadRun {
             if !partial.isNew { try partial.restart() }
             return try learnFromProbe()
         }
-        if partial.isNew, !options.segmentsMayBeSeveral, try !partial.hasRecord() { return try learnFromProbe() }
+        if partial.isNew, !options.segmentsMayBeSeveral, !partial.hadRecord { return try learnFromProbe() }
         let remains = try await onFileThread { [partial] () throws(DownloadError) in try partial.remains() }
         present = remains.present
         if let record = remains.record {

@@ -30,6 +30,23 @@ extension HTTPClient {
         try await download(.get(url), to: destination, options: options, observer: observer, progress: progress)
     }
 
+    /// Fetches a file to the disk, under the path `path`.
+    public func download(
+        _ url: some HTTPURLConvertible, to path: String,
+        options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,
+        progress: (@Sendable (DownloadProgress) -> Void)? = nil
+    ) async throws(DownloadError) -> DownloadResult {
+        try await download(.get(url), to: .file(path), options: options, observer: observer, progress: progress)
+    }
+
+    /// Fetches what `request` asks for to the file of this path.
+    public func download(
+        _ request: Request, to path: String, options: DownloadOptions = DownloadOptions(),
+        observer: (any ExchangeObserver)? = nil, progress: (@Sendable (DownloadProgress) -> Void)? = nil
+    ) async throws(DownloadError) -> DownloadResult {
+        try await download(request, to: .file(path), options: options, observer: observer, progress: progress)
+    }
+
     /// Fetches what `request` asks for; its own fields go along. Only GET without a Range of its own can be resumed.
     public func download(
         _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
@@ -97,34 +114,46 @@ struct Downloader: Sendable {
         case .file(let name): path = name
         case .folder(let folder): path = "\(folder)/\(try await probe.suggestedName(request, facts))"
         }
-        if options.existing == .continueFrom, options.resume != .never, let length = try adopt(path) {
-            if let result = try await goOnFromAdopted(request, path, length, options) { return result }
+        if options.existing == .continueFrom, options.resume != .never, let length = try adopt(path, request) {
+            return try await goOnFromAdopted(request, path, length, options)
+        }
+        if case .folder = destination {
+            return try await run(request, path, options, isAdopted: false, isNamedByServer: true, facts)
         }
         return try await run(request, path, options, isAdopted: false, facts)
     }
 
     /// Runs it from the request's own place, and from the mirrors when that one is not to be had.
     private func run(
-        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool, _ facts: HeadProbe.Facts? = nil
+        _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool, isNamedByServer: Bool = false,
+        _ facts: HeadProbe.Facts? = nil
     ) async throws(DownloadError) -> DownloadResult {
-        var places = options.mirrors.compactMap { try? HTTPURL($0) }.map(request.redirected(to:))[...]
+        let origin = try? request.url.get()
+        let places = options.mirrors.compactMap { try? HTTPURL($0) }
         var (place, options, facts, tried) = (request, options, facts, Set<String>())
+        var (promised, links): ([Checksum], [HTTPURL]) = ([], [])
         while true {
             if let url = try? place.url.get() { tried.insert(url.href) }
             let isMirror = tried.count > 1
-            let end = await runOnce(place, path, options, isAdopted: isAdopted, isMirror: isMirror, facts)
+            let end = await runOnce(
+                place, path, options, isAdopted: isAdopted, isMirror: isMirror, isNamedByServer: isNamedByServer, facts)
             switch end.result {
             case .success(let result): return result
             case .failure(let error):
                 guard error.isAboutPlace else { throw error }
-                // RFC 6249 section 3: a place that the server names may be trusted as far as there is a digest.
-                if let digest = options.checksum ?? end.promised.first {
-                    options.checksum = digest
-                    places += end.links.map(request.redirected(to:))
+                promised += end.promised
+                links += end.links
+                // What mirrors give is checked against it in the end.
+                if options.checksum == nil { options.checksum = promised.first(where: MirrorTrust.isProof) }
+                let others = places.map { ($0, MirrorTrust.Namer.caller) } + links.map { ($0, .server) }
+                let next = others.first { [options, tried] url, namer in
+                    // The caller's word is enough for a place that serves all of the rest.
+                    !tried.contains(url.href)
+                        && MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
+                            .mayServe(hasDigest: options.checksum != nil, isSame: true)
                 }
-                places = places.drop { (try? $0.url.get()).map { tried.contains($0.href) } ?? true }
-                guard let next = places.popFirst() else { throw error }
-                (place, facts) = (next, nil)
+                guard let next else { throw error }
+                (place, facts) = (request.redirected(to: next.0), nil)
             }
         }
     }
@@ -138,7 +167,7 @@ struct Downloader: Sendable {
 
     private func runOnce(
         _ request: Request, _ path: String, _ options: DownloadOptions, isAdopted: Bool, isMirror: Bool,
-        _ facts: HeadProbe.Facts?
+        isNamedByServer: Bool, _ facts: HeadProbe.Facts?
     ) async -> PlaceEnd {
         do throws(DownloadError) {
             if !isAdopted, !isMirror, facts == nil, progress == nil,
@@ -151,7 +180,8 @@ struct Downloader: Sendable {
                 }
             }
             let partial = try PartialFile(
-                of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
+                of: path, replacesExisting: options.existing != .refuse, followsLink: !isNamedByServer,
+                newFileMode: options.fileMode)
             let run = DownloadRun(
                 client: client, request: request, options: options, partial: partial, isAdopted: isAdopted,
                 observer: observer, report: progress)
@@ -178,37 +208,47 @@ struct Downloader: Sendable {
 
     /// Takes a file that another program left unfinished over as `NAME.part`; gives its length, `nil` when there is nothing
     /// to take.
-    private func adopt(_ path: String) throws(DownloadError) -> Int64? {
+    private func adopt(_ path: String, _ request: Request) throws(DownloadError) -> Int64? {
         guard let facts = try FileFacts.found(of: path, followingLinks: false), facts.kind == .regular, facts.size > 0,
-            try FileFacts.found(of: path + PartialFile.suffix, followingLinks: false) == nil,
-            try FileFacts.found(of: path + PartialFile.recordSuffix, followingLinks: false) == nil
+            try FileFacts.found(of: path + PartialFile.suffix, followingLinks: false) == nil
         else { return nil }
+        if request.method != .get || request.fields.contains(.range) {
+            throw .existingKept(path: path, reason: "only a GET without a range of its own can be gone on")
+        }
+        if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
+        // Without its partial file a record is about nothing.
+        let hasRecord = try PartialFile.hasOwnFile(path + PartialFile.recordSuffix)
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.checkWritable(path)
+            if hasRecord { try FileNames.remove(path + PartialFile.recordSuffix) }
             try FileNames.rename(path, to: path + PartialFile.suffix, keepsExisting: true)
         }
         return facts.size
     }
 
-    /// Goes on from such a file; gives `nil`, and the file its name back, when it is not the server's.
+    /// Goes on from such a file, and gives it its name back when it is not the server's: it is the user's, and nobody knows
+    /// what else is in it.
     private func goOnFromAdopted(
         _ request: Request, _ path: String, _ length: Int64, _ options: DownloadOptions
-    ) async throws(DownloadError) -> DownloadResult? {
+    ) async throws(DownloadError) -> DownloadResult {
         do throws(DownloadError) {
             return try await run(request, path, options, isAdopted: true)
         } catch {
             let partial = path + PartialFile.suffix
-            var isOther = false
-            if case .refused(_, nil) = error { isOther = true }
+            var reason: String?
+            if case .refused(let words, nil) = error { reason = words }
             // Bytes of the same file were added: it is our partial file now.
-            if !isOther, let size = try FileFacts.found(of: partial)?.size, size > length { throw error }
+            let size = try FileFacts.found(of: partial, followingLinks: false)?.size ?? 0
+            if reason == nil, size > length { throw error }
             try DownloadError.wrapping { () throws(FileError) in
                 try FileNames.remove(path + PartialFile.recordSuffix)
-                try File(partial, [.writing, .notThroughLink]).truncate(to: length)
+                if size > length {
+                    try File(partial, [.writing, .notThroughLink, .withoutWaiting]).truncate(to: length)
+                }
                 try FileNames.rename(partial, to: path, keepsExisting: true)
             }
-            guard isOther, options.resume != .required else { throw error }
-            return nil
+            guard let reason, options.resume != .required else { throw error }
+            throw .existingKept(path: path, reason: reason)
         }
     }
 }

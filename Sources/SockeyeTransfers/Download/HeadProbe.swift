@@ -94,6 +94,6 @@ extension DownloadRun {
         (known.total, known.validator) = (total, facts.answer.validator)
         known.lastModified = facts.answer.lastModified
         links = MirrorProbe.links(in: facts.head, at: facts.url)
-        if total >= SegmentFetch.leastRecordedBytes { try partial.makeRoom(for: total, present: 0) }
+        if total >= SegmentFetch.leastRecordedBytes { try partial.checkRoom(for: total, present: 0) }
     }
 }

@@ -13,8 +13,7 @@ struct Source: Sendable {
 
 /// Asks a mirror for one byte, and judges by the answer's head whether it has the same file.
 ///
-/// The same length alone proves nothing. The same strong ETag does, and so does a digest: the one that both servers
-/// promise, or the caller's, which the whole has to have in the end.
+/// The same length alone proves nothing; what does depends on who named it (`MirrorTrust`).
 struct MirrorProbe: Sendable {
     let client: HTTPClient
     let request: Request
@@ -22,20 +21,24 @@ struct MirrorProbe: Sendable {
     let total: Int64
     let validator: Validator?
     let digests: [Checksum]
+    /// Whether one of them is proof, and the whole has to have it in the end.
     let isVerifiedInTheEnd: Bool
+    let namer: MirrorTrust.Namer
 
     /// The source, or `nil` when it is another file, not there, or gives no parts.
     func run() async -> Source? {
         var request = request.redirected(to: url)
         request.ask(ResumeQuestion(first: 0, end: 1, isRanged: true), ResumeKnowledge(), wantsDigest: true)
-        return try? await client.perform(request) { response in judge(response.head) }
+        return try? await client.perform(request) { response in judge(response.head, from: response.url) }
     }
 
     /// Judges an answer to a request for the first byte.
-    func judge(_ head: ResponseHead) -> Source? {
+    ///
+    /// - Parameter place: where it came from, after redirects.
+    func judge(_ head: ResponseHead, from place: HTTPURL) -> Source? {
         let answer = ResumeAnswer(head, bodyLength: nil)
         guard answer.status == 206, case .part(0, 0, total) = answer.contentRange, !answer.isCoded else { return nil }
-        var isSame = isVerifiedInTheEnd
+        var isSame = false
         if case .entityTag(let tag) = validator, let other = answer.entityTag, tag.stronglyMatches(other) {
             isSame = true
         }
@@ -45,7 +48,9 @@ struct MirrorProbe: Sendable {
             if known != promised { return nil }
             isSame = true
         }
-        return isSame ? Source(url: url, validator: answer.validator, lastModified: answer.lastModified) : nil
+        let trust = MirrorTrust(of: place, insteadOf: try? request.url.get(), namedBy: namer)
+        guard trust.mayServe(hasDigest: isVerifiedInTheEnd, isSame: isSame) else { return nil }
+        return Source(url: url, validator: answer.validator, lastModified: answer.lastModified)
     }
 
     /// The mirrors that an answer names: `Link` with `rel=duplicate` (RFC 6249 section 3), nearest first by `pri`.

@@ -40,29 +40,30 @@ extension PartialFile {
         return Remains(present: ByteRangeSet(present), record: record)
     }
 
-    /// Whether there is a record.
-    func hasRecord() throws(DownloadError) -> Bool {
-        let found = try FileFacts.found(of: recordPath, followingLinks: false) != nil
-        if found { hasRecordSaved.store(true, ordering: .relaxed) }
-        return found
-    }
-
     private func recordBytes() throws(DownloadError) -> [UInt8]? {
+        let facts: FileFacts
+        let bytes: [UInt8]
         do throws(FileError) {
             let file = try File(recordPath, [.reading, .notThroughLink, .withoutWaiting])
-            guard try file.facts().kind == .regular else { return [] }
-            return try file.read(ResumeRecord.mostBytes + 1, at: 0)
+            facts = try file.facts()
+            bytes = facts.kind == .regular ? try file.read(ResumeRecord.mostBytes + 1, at: 0) : []
         } catch {
             if error.isMissing { return nil }
             throw .file(error)
         }
+        // Whoever wrote it decides which bytes are relied on.
+        if let reason = facts.foreignness { throw .notOurs(path: recordPath, reason: reason) }
+        return bytes
     }
 
     /// Notes how far the download is. What the record calls durable must have been synced before.
     package func save(_ record: ResumeRecord, isDurable: Bool) throws(DownloadError) {
-        hasRecordSaved.store(true, ordering: .relaxed)
-        try DownloadError.wrapping { () throws(FileError) in
+        do throws(FileError) {
             try FileNames.replace(recordPath, with: record.bytes, isDurable: isDurable)
+            hasSavedRecord.store(true, ordering: .relaxed)
+        } catch {
+            if error.isThereAlready { throw .notOurs(path: error.path, reason: "is in the way of the record") }
+            throw .file(error)
         }
     }
 
@@ -77,18 +78,51 @@ extension PartialFile {
 }
 
 extension PartialFile {
-    /// Sees to it that the rest of a file of `total` bytes has room, and reserves it (`fallocate(2)`).
-    func makeRoom(for total: Int64, present: Int64) throws(DownloadError) {
-        let needed = max(0, total - present)
-        do throws(FileError) {
-            let free = try file.freeBytes()
-            // What an earlier run reserved is not free and not missing either; the reservation below tells.
-            if free < needed, isNew { throw FileError(call: "fallocate", path: path, errorNumber: ErrorNumber.noSpace) }
-            _ = try file.reserve(total)
-        } catch {
-            guard error.isDiskFull else { throw .file(error) }
-            let free = (try? file.freeBytes()) ?? 0
-            throw .diskSpace(needed: needed, free: free, folder: FileNames.folder(of: finalPath))
+    /// Sees to it that the disk has room for the rest of a file of `total` bytes.
+    ///
+    /// Nothing is reserved here: a server that tells a length and goes away must not pin so much of the disk.
+    func checkRoom(for total: Int64, present: Int64) throws(DownloadError) {
+        let (free, allocated) = try DownloadError.wrapping { () throws(FileError) in
+            (try file.freeBytes(), try file.facts().allocatedBytes)
         }
+        // What a killed run reserved is not free and not missing either.
+        let needed = max(0, total - max(present, allocated))
+        if free < needed { throw noRoom(for: needed) }
+    }
+
+    /// The most that is reserved before its bytes come.
+    private static let mostReserved: Int64 = 64 << 20
+    /// The least that is worth a call.
+    private static let leastReserved: Int64 = 1 << 20
+
+    /// Reserves blocks from `position` on (`fallocate(2)`): as many again as came, within bounds, and none beyond `end`.
+    ///
+    /// - Returns: where the next reservation is due; `.max` where the file system has none.
+    func reserve(from position: Int64, received: Int64, end: Int64) throws(DownloadError) -> Int64 {
+        guard position < end else { return .max }
+        let step = min(max(received, Self.leastReserved), Self.mostReserved)
+        let reserved = position..<position + min(step, end - position)
+        do throws(FileError) {
+            guard try file.reserve(reserved) else { return .max }
+        } catch {
+            guard error.isDiskFull, !error.isTooLong else { throw .file(error) }
+            throw noRoom(for: end - position)
+        }
+        reservedEnd.max(reserved.upperBound, ordering: .relaxed)
+        return reserved.upperBound
+    }
+
+    /// Gives back what was reserved and holds none of the bytes `present`. Nobody may be writing.
+    func releaseReserved(besides present: ByteRangeSet) {
+        let reserved = reservedEnd.exchange(0, ordering: .relaxed)
+        guard reserved > 0 else { return }
+        for gap in present.gaps(in: 0..<reserved) { file.release(gap) }
+        // Blocks behind the end go with a truncation only, in some file systems.
+        try? file.truncate(to: present.ranges.last?.upperBound ?? 0)
+    }
+
+    private func noRoom(for needed: Int64) -> DownloadError {
+        .diskSpace(
+            needed: needed, free: (try? file.freeBytes()) ?? 0, folder: FileNames.folder(of: finalPath))
     }
 }

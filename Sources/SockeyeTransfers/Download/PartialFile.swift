@@ -24,8 +24,12 @@ package final class PartialFile: Sendable {
     package let isNew: Bool
     private let isCommitted = Atomic<Bool>(false)
     private let isReleased = Atomic<Bool>(false)
-    /// Whether there may be a record beside it.
-    let hasRecordSaved = Atomic<Bool>(false)
+    /// Whether there was a record beside it when it was opened.
+    let hadRecord: Bool
+    /// Whether this run wrote one.
+    let hasSavedRecord = Atomic<Bool>(false)
+    /// Up to which offset blocks may have been reserved that hold no bytes yet.
+    let reservedEnd = Atomic<Int64>(0)
 
     package var path: String { finalPath + Self.suffix }
     package var recordPath: String { finalPath + Self.recordSuffix }
@@ -34,14 +38,20 @@ package final class PartialFile: Sendable {
     /// Opens and locks `NAME.part`. What it holds stays.
     ///
     /// Two processes never write one partial file: the second is told ``DownloadError/busy(_:)``. Neither a link nor a
-    /// pipe in its place is followed.
+    /// pipe in its place is followed, and a file that somebody else may write (``DownloadError/notOurs(path:reason:)``) is
+    /// not gone on from: whoever put it there could change the bytes after they were verified.
     ///
     /// - Parameters:
     ///   - replacesExisting: whether NAME may be there already.
+    ///   - followsLink: whether a symbolic link at NAME is followed. Where a server chose the name it is replaced instead.
     ///   - newFileMode: the permissions, less the umask, when it is not.
-    package init(of name: String, replacesExisting: Bool, newFileMode: UInt32 = 0o666) throws(DownloadError) {
-        let (finalPath, permissions) = try Self.check(name, replacesExisting: replacesExisting, newFileMode)
+    package init(
+        of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
+    ) throws(DownloadError) {
+        let (finalPath, permissions) = try Self.check(
+            name, replacesExisting: replacesExisting, followsLink: followsLink, newFileMode)
         self.finalPath = finalPath
+        hadRecord = try Self.hasOwnFile(finalPath + Self.recordSuffix)
         (file, isNew) = try Self.open(finalPath + Self.suffix, permissions)
     }
 
@@ -53,10 +63,7 @@ package final class PartialFile: Sendable {
     package func release() {
         if isReleased.exchange(true, ordering: .relaxed) { return }
         // The lock is still ours, so an empty file of our making is nobody else's.
-        if !isCommitted.load(ordering: .relaxed), isNew, (try? file.facts().size) == 0 {
-            try? FileNames.remove(path)
-            try? FileNames.remove(recordPath)
-        }
+        if !isCommitted.load(ordering: .relaxed), isNew, (try? file.facts().size) == 0 { removeRemains() }
         file.unlock()
     }
 
@@ -67,10 +74,14 @@ package final class PartialFile: Sendable {
 
     /// Where the file goes and with which permissions: those of the file that it will replace.
     private static func check(
-        _ name: String, replacesExisting: Bool, _ newFileMode: UInt32
+        _ name: String, replacesExisting: Bool, followsLink: Bool, _ newFileMode: UInt32
     ) throws(DownloadError) -> (finalPath: String, permissions: UInt32) {
         // One look is enough for a name that is free, and for a plain file.
         let own = try FileFacts.found(of: name, followingLinks: false)
+        if own?.kind == .link, !followsLink {
+            if !replacesExisting { throw .fileExists(name) }
+            return (name, newFileMode)
+        }
         guard let facts = own?.kind == .link ? try FileFacts.found(of: name) : own else {
             if own != nil { throw .notAFile(name) }
             if name.isEmpty || name.hasSuffix("/") { throw .isFolder(name) }
@@ -87,6 +98,13 @@ package final class PartialFile: Sendable {
             try FileNames.checkWritable(name)
             return (own?.kind == .link ? try FileNames.resolved(name) : name, facts.mode)
         }
+    }
+
+    /// Whether there is a file of that name, which must be this user's alone.
+    static func hasOwnFile(_ path: String) throws(DownloadError) -> Bool {
+        guard let facts = try FileFacts.found(of: path, followingLinks: false) else { return false }
+        if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
+        return true
     }
 
     private static func open(_ path: String, _ permissions: UInt32) throws(DownloadError) -> (File, isNew: Bool) {
@@ -128,13 +146,14 @@ package final class PartialFile: Sendable {
     private static func isStill(_ file: File) throws(DownloadError) -> Bool {
         let facts = try DownloadError.wrapping { () throws(FileError) in try file.facts() }
         guard facts.kind == .regular else { throw .notAFile(file.path) }
+        if let reason = facts.foreignness { throw .notOurs(path: file.path, reason: reason) }
         return try FileFacts.found(of: file.path, followingLinks: false)?.identity == facts.identity
     }
 
     /// Removes what is there of it, while it is still locked.
     func removeRemains() {
         try? FileNames.remove(path)
-        try? FileNames.remove(recordPath)
+        if mayHaveRecord { try? FileNames.remove(recordPath) }
     }
 
     // MARK: The end
@@ -159,18 +178,34 @@ package final class PartialFile: Sendable {
         do throws(FileError) {
             if let modified { try file.setModified(modified) }
             if isDurable { try file.sync() }
+        } catch {
+            throw .file(error)
+        }
+        // The bytes that were verified are those of the descriptor; the name is to be that file's.
+        let identity = try DownloadError.wrapping { () throws(FileError) in try file.facts().identity }
+        try Self.check(path, is: identity)
+        do throws(FileError) {
             try FileNames.rename(path, to: finalPath, keepsExisting: keepsExisting)
             isCommitted.store(true, ordering: .relaxed)
         } catch {
             if keepsExisting, error.isThereAlready { throw .fileExists(finalPath) }
             throw .file(error)
         }
+        try Self.check(finalPath, is: identity)
+    }
+
+    private static func check(_ path: String, is identity: FileFacts.Identity) throws(DownloadError) {
+        guard try FileFacts.found(of: path, followingLinks: false)?.identity == identity else {
+            throw .notOurs(path: path, reason: "was replaced by another file meanwhile")
+        }
     }
 
     /// The last step of `commit`.
     func removeRecord() throws(FileError) {
-        if !isNew || hasRecordSaved.load(ordering: .relaxed) { try FileNames.remove(recordPath) }
+        if mayHaveRecord { try FileNames.remove(recordPath) }
     }
+
+    private var mayHaveRecord: Bool { hadRecord || hasSavedRecord.load(ordering: .relaxed) }
 }
 
 extension FileFacts {

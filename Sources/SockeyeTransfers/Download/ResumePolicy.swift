@@ -118,7 +118,15 @@ package enum ResumePolicy {
             if question.isConditional { return .askPlainly }
             if known.isOneRow, !answer.isCoded { return .skip(known.prefixLength) }
         }
-        // 5d. Another file, or nobody knows: begin again, with the body that is on its way already.
+        // 5d. Somebody else's bytes are compared one by one with those that come, and the rest is written behind them.
+        if known.mayNotDrop, known.isOneRow, !answer.isCoded {
+            if let length = answer.bodyLength, length < known.prefixLength {
+                return .refuse(.otherLength(was: known.prefixLength, now: length))
+            }
+            if known.requiresResumable, answer.validator == nil { return .refuse(.noValidator) }
+            return .skip(known.prefixLength)
+        }
+        // 5e. Another file, or nobody knows: begin again, with the body that is on its way already.
         let reason = agrees(answer, known) ? Reason.rangeIgnored : .changed
         if known.refusesToDrop { return .refuse(reason) }
         return .writeWhole(total: answer.bodyLength, dropping: reason)
@@ -131,7 +139,11 @@ package enum ResumePolicy {
         {
             return .complete
         }
-        return known.refusesToDrop && known.hasBytes ? .refuse(.unsatisfiable) : .startOver(.unsatisfiable)
+        guard known.refusesToDrop, known.hasBytes else { return .startOver(.unsatisfiable) }
+        if case .unsatisfied(let length) = answer.contentRange, known.isOneRow, length < known.prefixLength {
+            return .refuse(.otherLength(was: known.prefixLength, now: length))
+        }
+        return .refuse(.unsatisfiable)
     }
 
     /// Whether nothing in the answer contradicts what is known, and the tag, if there is one, is repeated.

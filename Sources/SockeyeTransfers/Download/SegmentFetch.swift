@@ -157,8 +157,14 @@ struct SegmentFetch: Sendable {
             try await prepareFile(taken)
             if let watch { watch.opened(taken) } else { context.events?.yield(.opened(taken)) }
         }
-        var writer = BodyWriter(context, cursor: cursor, digest: taken?.digest ?? digest, lead: lead, trail: trail)
+        let total = taken?.total ?? known.total ?? 0
+        var writer = BodyWriter(
+            context, cursor: cursor, digest: taken?.digest ?? digest, lead: lead, trail: trail,
+            reserves: total >= Self.leastRecordedBytes && cursor.end < .max)
         try await writer.write(response.body, watch)
+        if case .skip(let count) = action, writer.difference == nil, !writer.hasPassedLead {
+            return .action(.startOver(.otherLength(was: count, now: writer.leadEnd)), retryAfter: nil)
+        }
         if let offset = writer.difference { return .action(.startOver(.seamDiffers(at: offset)), retryAfter: nil) }
         return .done
     }
@@ -182,13 +188,13 @@ struct SegmentFetch: Sendable {
     /// Below this length a record costs more than fetching the file again.
     static let leastRecordedBytes: Int64 = 1 << 20
 
-    /// Sees to room on the disk, and writes the first record: before any byte is written out of order.
+    /// Looks for room on the disk, and writes the first record: before any byte is written out of order.
     private func prepareFile(_ taken: FetchOpening) async throws {
         if let total = taken.total, total < Self.leastRecordedBytes, !context.options.segmentsMayBeSeveral { return }
         let present = taken.keepsEarlierBytes ? opening ?? ByteRangeSet() : ByteRangeSet()
         let record = ResumeRecord(context.partial, context.request, taken, present: present)
         try await onFileThread { [partial = context.partial] () throws(DownloadError) in
-            if let total = taken.total { try partial.makeRoom(for: total, present: present.byteCount) }
+            if let total = taken.total { try partial.checkRoom(for: total, present: present.byteCount) }
             try partial.save(record, isDurable: true)
         }
     }
@@ -211,9 +217,14 @@ extension DownloadOptions {
 extension ResumeRecord {
     init(_ partial: PartialFile, _ request: Request, _ taken: FetchOpening, present: ByteRangeSet) {
         self.init(
-            fileName: partial.fileName, url: (try? request.url.get())?.href ?? "", validator: taken.answer.validator,
+            fileName: partial.fileName, url: Self.shownURL(of: request), validator: taken.answer.validator,
             lastModified: taken.answer.lastModified, mediaType: taken.answer.mediaType, total: taken.total,
             bootNumber: PartialFile.bootNumber, durable: ByteRangeSet(), written: present)
+    }
+
+    /// The URL as a record holds it: without credentials.
+    static func shownURL(of request: Request) -> String {
+        (try? request.url.get())?.withoutCredentials.withoutFragment.href ?? ""
     }
 }
 

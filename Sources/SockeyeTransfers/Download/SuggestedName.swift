@@ -9,9 +9,7 @@ extension PartialFile {
         let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
         // What isn't UTF-8 is read as ISO 8859-1, as in Content-Disposition: paths are text here.
         let decoded = segment.map { PercentEncoding.decode(String(Substring($0))).utf8OrLatin1 }
-        guard let name = decoded.flatMap({ FileName.sanitized($0, maximumBytes: mostBytes) }) else {
-            throw .noName(url.href)
-        }
+        guard let name = decoded.flatMap(safeName) else { throw .noName(url.href) }
         return name
     }
 
@@ -22,8 +20,18 @@ extension PartialFile {
         else {
             return nil
         }
-        return FileName.sanitized(name, maximumBytes: mostBytes)
+        return safeName(name)
     }
 
-    private static var mostBytes: Int { FileName.maximumBytes - recordSuffix.utf8.count - ".new".utf8.count }
+    /// Endings of files that are relied on beside a download: no server is to write them.
+    private static let ownEndings = [suffix, recordSuffix, ".new", ".log", UploadJournal.suffix]
+
+    /// The name made safe; one with an ending of our own gets a "_" behind it.
+    static func safeName(_ name: String) -> String? {
+        guard let safe = FileName.sanitized(name, maximumBytes: mostBytes) else { return nil }
+        let lowercased = safe.lowercased()
+        return ownEndings.contains { lowercased.hasSuffix($0) } ? safe + "_" : safe
+    }
+
+    private static var mostBytes: Int { FileName.maximumBytes - recordSuffix.utf8.count - ".new".utf8.count - 1 }
 }

@@ -93,6 +93,15 @@ struct ProgressMeterTests {
                 6_140, 1_000_000_000,
                 "100 5859k  100 2929k  100 2929k   465M   465M --:--:-- --:--:-- --:--:--  953M"
             ),
+            (
+                TransferCounters(downloaded: 3_000_000, resumed: 3_000_000, downloadTotal: 3_000_000), 1_000, 0,
+                "100 2929k  100 2929k    0     0      0      0 --:--:-- --:--:-- --:--:--     0"
+            ),
+            (
+                TransferCounters(downloaded: 2_000_000, resumed: 1_000_000, downloadTotal: 3_000_000), 1_000_000,
+                1_000_000,
+                " 66 2929k   66 1953k    0     0   976k      0  0:00:02  0:00:01  0:00:01  976k"
+            ),
         ] as [(TransferCounters, Int64, Int64, String)]
     )
     func lines(counters: TransferCounters, microseconds: Int64, speed: Int64, text: String) {

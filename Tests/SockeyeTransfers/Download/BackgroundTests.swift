@@ -78,6 +78,24 @@ struct BackgroundTests {
         #expect(scene.file == scene.server.bytes, "\(second.text)")
     }
 
+    @Test("What is answered to an upload goes to the log, and never over the file that is sent", arguments: 0..<3)
+    func uploads(_ kind: Int) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start { _ in .text("stored") }
+        try folder.write("f", "what is sent")
+        let options = [["-T", folder.file("f")], ["-F", "a=@\(folder.file("f"))"], ["-T", folder.file("f"), "-f"]][kind]
+        let command = "cd \"$0\" && exec \"$@\""
+        let outcome = try await Program.run(
+            "/bin/sh",
+            ["-c", command, folder.path, CommandLineProgram.path, "--background"] + options + [server.url("/f")])
+        #expect(outcome.status == 0 && outcome.text.contains("'sockeye-log'"), "\(outcome.errorText)")
+        let process = try #require(outcome.text.split(separator: "\n").first?.split(separator: " ").last)
+        let run = Run(process: try #require(pid_t(process.dropLast())), log: folder.file("sockeye-log"))
+        #expect(await run.end())
+        #expect(run.text.contains("stored"), "\(run.text)")
+        #expect(try folder.read("f") == Array("what is sent".utf8))
+    }
+
     @Test("A failure is in the log; a wrong command line is told at once")
     func fails() async throws {
         let scene = try await Scene()

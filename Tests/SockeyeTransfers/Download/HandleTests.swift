@@ -53,6 +53,36 @@ struct DownloadHandleTests {
         #expect(await second.cancel() == nil)
     }
 
+    @Test("A destination is a literal, a variable, or a case, wherever one is taken")
+    func destinations() async throws {
+        let scene = try await Scene(.init(length: 10))
+        let (url, path, client) = (scene.server.url, scene.path, scene.client)
+        var options = Scene.quick
+        options.existing = .replace
+        _ = try await client.download(url, to: path, options: options)
+        _ = try await client.download(url, to: .file(path), options: options)
+        _ = try await client.download(.get(url), to: path, options: options)
+        let request = Request.get(url)
+        _ = try await client.download(request, to: "\(path)2")
+        for download in [
+            Download(of: url, to: path + "3", with: client), Download(of: request, to: path + "4", with: client),
+            Download(of: url, to: .file(path + "5"), with: client),
+        ] {
+            download.start()
+            _ = try await download.result()
+        }
+        let literal = Download(of: "http://127.0.0.1:1/", to: "literal")
+        #expect(await literal.cancel() == DownloadToken(url: "http://127.0.0.1:1/", path: "literal"))
+        #expect(scene.has("file.bin") && (2...5).allSatisfy { scene.has("file.bin\($0)") })
+        let blocking = try BlockingHTTPClient()
+        let text = try await withCheckedThrowingContinuation { continuation in
+            BlockingThreads.shared.run {
+                continuation.resume(with: Result { try blocking.download(url, to: path + "6").path })
+            }
+        }
+        #expect(text == path + "6" && scene.has("file.bin6"))
+    }
+
     @Test("A task that is cancelled leaves what came")
     func cancelledTask() async throws {
         let scene = try await Scene()

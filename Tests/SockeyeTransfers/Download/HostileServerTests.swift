@@ -270,19 +270,54 @@ struct SwapTests {
         #expect(result.resumedBytes == 1_500_000 && scene.file == scene.server.bytes)
     }
 
-    @Test("Another program's partial file is gone on from when it fits, and left alone when it does not")
-    func adopted() async throws {
-        for fits in [true, false] {
-            let scene = try await Scene(.init(tag: nil))
-            let bytes = scene.server.bytes
-            let partial = Array(fits ? bytes[..<1_000_000] : bytes[5..<1_000_005])
-            try partial.withUnsafeBytes { try PartialFileTests.write($0, to: scene.path) }
-            var options = Scene.quick
-            options.existing = .continueFrom
-            let result = try await scene.download(options).get()
-            #expect(scene.file == bytes)
-            #expect(result.resumedBytes == (fits ? 1_000_000 : 0))
+    /// What is done with a file of unknown origin.
+    enum Origin: CaseIterable, Sendable {
+        case begun, shifted, longer, longerBySome, otherEnd, shortOther
+
+        func bytes(of whole: [UInt8]) -> [UInt8] {
+            switch self {
+            case .begun: Array(whole[..<1_000_000])
+            case .shifted: Array(whole[5..<1_000_005])
+            case .longer: whole + whole
+            case .longerBySome: whole + [0]
+            case .otherEnd: whole.dropLast() + [whole.last.map { $0 &+ 1 } ?? 0]
+            case .shortOther: Array("mine".utf8)
+            }
         }
+    }
+
+    @Test(
+        "A file of unknown origin is gone on from when it fits, and never touched when it does not",
+        arguments: Origin.allCases, [FileServer.Fault.none, .ignoresRange, .unsatisfiable])
+    func adopted(_ origin: Origin, _ fault: FileServer.Fault) async throws {
+        let scene = try await Scene(.init(tag: nil), fault: fault)
+        let before = origin.bytes(of: scene.server.bytes)
+        try scene.folder.write("file.bin", bytes: before)
+        var options = Scene.quick
+        options.existing = .continueFrom
+        let end = await scene.download(options)
+        if origin == .begun, fault != .unsatisfiable {
+            #expect(try end.get().resumedBytes == 1_000_000 && scene.file == scene.server.bytes)
+        } else {
+            guard case .failure(.existingKept(scene.path, _)) = end else {
+                Issue.record("\(end)")
+                return
+            }
+            #expect(scene.file == before)
+        }
+        #expect(!scene.has("file.bin.part") && !scene.has("file.bin.sockeye"))
+    }
+
+    @Test("A POST does not empty the file that it was to go on from")
+    func adoptedByPost() async throws {
+        let scene = try await Scene()
+        try scene.folder.write("file.bin", "mine")
+        let options = DownloadOptions(existing: .continueFrom)
+        let request = Request.post(scene.server.url)
+        await #expect(throws: DownloadError.self) {
+            _ = try await scene.client.download(request, to: scene.path, options: options)
+        }
+        #expect(scene.file == Array("mine".utf8) && !scene.has("file.bin.part"))
     }
 
     @Test("A complete file of another program is found to be complete")

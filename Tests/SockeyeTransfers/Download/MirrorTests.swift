@@ -88,7 +88,7 @@ struct MirrorTests {
         "What proves a mirror to have the same file",
         arguments: [
             ("\"v1\"", nil, false, true), ("\"v2\"", nil, false, false), ("W/\"v1\"", nil, false, false),
-            ("\"v2\"", nil, true, true), ("\"v1\"", "other", false, false), (nil, "same", false, true),
+            ("\"v2\"", nil, true, true), ("\"v1\"", "other", true, false), (nil, "same", false, true),
             (nil, nil, false, false),
         ] as [(String?, String?, Bool, Bool)])
     func judgement(_ tag: String?, _ digest: String?, _ isVerified: Bool, _ isSame: Bool) throws {
@@ -96,15 +96,91 @@ struct MirrorTests {
         let probe = MirrorProbe(
             client: .shared, request: .get("http://a/"), url: try HTTPURL("http://b/"), total: 10,
             validator: EntityTag(parsing: "\"v1\"").map(Validator.entityTag), digests: [known],
-            isVerifiedInTheEnd: isVerified)
+            isVerifiedInTheEnd: isVerified, namer: .caller)
         var head = ResponseHead(version: .http11, status: .partialContent, fields: [.contentRange: "bytes 0-0/10"])
         if let tag { head.fields[.eTag] = tag }
         if let digest, let name = HTTPField.Name("Repr-Digest") {
             head.fields[name] = "sha-256=:\(try Digest.sha256(of: Array(digest.utf8)).base64):"
         }
-        #expect((probe.judge(head) != nil) == isSame)
+        let place = try HTTPURL("http://b/")
+        #expect((probe.judge(head, from: place) != nil) == isSame)
         head.fields[.contentRange] = "bytes 0-0/11"
-        #expect(probe.judge(head) == nil)
+        #expect(probe.judge(head, from: place) == nil)
+    }
+
+    @Test(
+        "Who may serve what: by whom it is named, how secure it is, and whether there is a digest",
+        arguments: [
+            // mirror, instead of, by the caller, digest, same, may
+            ("https://b/", "https://a/", true, false, true, true),
+            ("https://b/", "https://a/", true, false, false, false),
+            ("https://b/", "https://a/", true, true, false, true),
+            ("http://b/", "https://a/", true, false, true, false),
+            ("http://b/", "https://a/", true, true, false, true), ("http://b/", "http://a/", true, false, true, true),
+            ("https://b/", "http://a/", true, false, true, true),
+            ("https://b/", "https://a/", false, false, true, false),
+            ("https://b/", "https://a/", false, true, true, true),
+            ("http://b/", "https://a/", false, true, true, false),
+            ("http://b/", "https://a/", false, false, true, false),
+            ("http://b/", "http://a/", false, true, false, true),
+            ("http://b/", "http://a/", false, false, true, false),
+            ("https://b/", "http://a/", false, false, true, false),
+        ] as [(String, String, Bool, Bool, Bool, Bool)])
+    func trust(
+        _ mirror: String, _ first: String, _ isCallers: Bool, _ hasDigest: Bool, _ isSame: Bool, _ expected: Bool
+    ) throws {
+        let trust = MirrorTrust(
+            of: try HTTPURL(mirror), insteadOf: try HTTPURL(first), namedBy: isCallers ? .caller : .server)
+        #expect(trust.mayServe(hasDigest: hasDigest, isSame: isSame) == expected)
+    }
+
+    @Test("MD5 and SHA-1 that a server promises are no proof; what the caller gave is", arguments: [true, false])
+    func proof(_ isCallers: Bool) throws {
+        let weak = [Checksum.md5(String(repeating: "0", count: 32)), .sha1(String(repeating: "0", count: 40))]
+        for checksum in weak {
+            #expect(
+                MirrorTrust.isVerified(byCaller: isCallers ? checksum : nil, promised: isCallers ? [] : [checksum])
+                    == isCallers)
+        }
+        let strong = Checksum.sha256(String(repeating: "0", count: 64))
+        #expect(MirrorTrust.isVerified(byCaller: nil, promised: weak + [strong]))
+        #expect(!MirrorTrust.isVerified(byCaller: nil, promised: []))
+    }
+
+    @Test(
+        "An https download takes nothing from an http mirror on its ETag alone, in segments and after a cut",
+        arguments: [true, false], [true, false])
+    func injected(_ isNamedByServer: Bool, _ isCut: Bool) async throws {
+        let scene = try await Scene(fault: isCut ? .cuts(after: 1_000_000) : .none, secure: true)
+        // The same length and tag, and other bytes.
+        let mirror = try await FileServer.start(.init(base: 9))
+        var options = isCut ? Scene.quick : Scene.segmented(4)
+        options.retry = .never
+        options.bytesPerSecond = 6_000_000
+        if isNamedByServer {
+            scene.server.change { $0.extra = [.init("Link", "<\(mirror.url)>; rel=duplicate")] }
+        } else {
+            options.mirrors = [mirror.url]
+        }
+        let end = await scene.download(options)
+        #expect(mirror.methods.isEmpty)
+        if isCut {
+            #expect(throws: DownloadError.self) { try end.get() }
+            #expect(!scene.has("file.bin"))
+        } else {
+            let result = try end.get()
+            #expect(scene.file == scene.server.bytes)
+            #expect(result.notices.contains { $0.contains("left out the mirror") } == !isNamedByServer)
+        }
+    }
+
+    @Test("A tag that a mirror named by the server repeats is no proof among http servers either")
+    func namedByTag() async throws {
+        let scene = try await Scene()
+        let mirror = try await FileServer.start(.init(base: 9))
+        scene.server.change { $0.extra = [.init("Link", "<\(mirror.url)>; rel=duplicate")] }
+        _ = try await scene.download(Scene.segmented(4)).get()
+        #expect(scene.file == scene.server.bytes && mirror.methods.isEmpty)
     }
 
     @Test("Link fields name mirrors, nearest first")

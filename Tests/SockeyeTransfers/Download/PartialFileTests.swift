@@ -105,6 +105,126 @@ struct PartialFileTests {
         #expect(scene.file == scene.server.bytes)
     }
 
+    /// What somebody else can put beside a name.
+    enum Plant: CaseIterable, Sendable {
+        case otherOwner, otherName, link, pipe, folder
+    }
+
+    @Test(
+        "Nothing that somebody else put beside the name is relied on, and it stays as it is",
+        .enabled(if: getuid() == 0), arguments: Plant.allCases, [".part", ".sockeye", ".sockeye.new"])
+    func planted(_ plant: Plant, _ suffix: String) async throws {
+        let scene = try await Scene()
+        await scene.downloadPart(bytes: 1_500_000)
+        let name = "file.bin" + suffix
+        let path = scene.folder.file(name)
+        let bytes = (try? scene.folder.read(name)) ?? Array("x".utf8)
+        _ = unlink(path)
+        switch plant {
+        case .otherOwner:
+            try scene.folder.write(name, bytes: bytes)
+            #expect(chown(path, 12345, 12345) == 0)
+        case .otherName:
+            try scene.folder.write("other", bytes: bytes)
+            #expect(Glibc.link(scene.folder.file("other"), path) == 0)
+        case .link:
+            try scene.folder.write("other", bytes: bytes)
+            #expect(symlink("other", path) == 0)
+        case .pipe: #expect(mkfifo(path, 0o600) == 0)
+        case .folder: #expect(mkdir(path, 0o700) == 0)
+        }
+        let before = try FileFacts(of: path, followingLinks: false)
+        let end = await scene.download()
+        #expect(throws: DownloadError.self) { try end.get() }
+        #expect(!scene.has("file.bin"))
+        #expect(try FileFacts(of: path, followingLinks: false) == before)
+        if plant == .otherName || plant == .link { #expect(try scene.folder.read("other") == bytes) }
+    }
+
+    @Test("A name that was given to another file meanwhile is not taken for the one that was verified")
+    func swapped() throws {
+        let folder = try TemporaryFolder()
+        let partial = try PartialFile(of: folder.file("a"), replacesExisting: true)
+        try partial.file.write([1], at: 0)
+        #expect(unlink(partial.path) == 0)
+        try folder.write("a.part", "evil")
+        #expect(throws: DownloadError.self) { try partial.commit(isDurable: false) }
+        #expect(access(folder.file("a"), F_OK) != 0)
+    }
+
+    @Test("Records and journals are for their owner only, and hold no password")
+    func secrets() async throws {
+        let scene = try await Scene()
+        let url = scene.server.url.replacing("http://", with: "http://user:geheim@", maxReplacements: 1)
+        scene.server.setFault(.cuts(after: 1_500_000))
+        var options = Scene.quick
+        options.retry = .never
+        _ = try? await scene.client.download(url + "?signature=1", to: scene.path, options: options)
+        let text = String(decoding: try scene.folder.read("file.bin.sockeye"), as: UTF8.self)
+        #expect(text.contains("signature=1") && !text.contains("geheim") && !text.contains("user"))
+        #expect(scene.folder.permissions(of: "file.bin.sockeye") == 0o600)
+        try scene.folder.write("queue", "+ http://a/x \(scene.folder.file("x"))\n")
+        #expect(chmod(scene.folder.file("queue"), 0o644) == 0)
+        let queue = try DownloadQueue(journal: scene.folder.file("queue"))
+        try queue.add("http://user:geheim@a/y", to: scene.folder.file("y"))
+        try queue.add("user:geheim@no url", to: scene.folder.file("z"))
+        let lines = String(decoding: try scene.folder.read("queue"), as: UTF8.self)
+        #expect(lines.contains("+ http://a/y ") && !lines.contains("geheim"))
+        #expect(scene.folder.permissions(of: "queue") == 0o600 && queue.count == 3)
+    }
+
+    @Test("A journal that is no file of ours is refused and stays", .enabled(if: getuid() == 0))
+    func foreignJournal() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("journal", "+ http://evil/x /etc/x\n")
+        #expect(chown(folder.file("journal"), 12345, 12345) == 0)
+        #expect(throws: DownloadError.self) { try DownloadQueue(journal: folder.file("journal")) }
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        #expect(throws: DownloadError.self) { try DownloadQueue(journal: folder.file("pipe")) }
+        #expect(try folder.read("journal").count == 23)
+    }
+
+    @Test("What a server promised and did not send takes no disk afterwards", arguments: [1, 4])
+    func reservation(_ segments: Int) async throws {
+        let scene = try await Scene(.init(length: 300_000_000), fault: .cuts(after: 1_500_000))
+        var options = Scene.segmented(segments)
+        options.retry = .never
+        let end = await scene.download(options)
+        #expect(throws: DownloadError.self) { try end.get() }
+        let facts = try #require(try FileFacts(of: scene.path + ".part"))
+        let received = scene.server.server.requestCount * 1_500_000
+        #expect(facts.allocatedBytes <= Int64(received) + 1 << 20, "\(facts.allocatedBytes) for \(received)")
+        #expect(facts.size > 0)
+    }
+
+    @Test(
+        "A name from a server does not end as our own files do",
+        arguments: [
+            ("a.part", "a.part_"), ("a.PART", "a.PART_"), ("a.sockeye", "a.sockeye_"), ("a.b.New", "a.b.New_"),
+            ("x.log", "x.log_"), ("x.sockeye-upload", "x.sockeye-upload_"), ("part", "part"), ("a.parts", "a.parts"),
+            ("sockeye.txt", "sockeye.txt"),
+        ])
+    func endings(_ name: String, _ expected: String) {
+        #expect(PartialFile.safeName(name) == expected)
+        let long = String(repeating: "x", count: 300) + name
+        #expect((PartialFile.safeName(long)?.utf8.count ?? 0) + ".sockeye.new".utf8.count <= 255)
+    }
+
+    @Test("A name that the server chose is not followed through a link; one that the caller chose is")
+    func serverNames() async throws {
+        for isCallers in [true, false] {
+            let scene = try await Scene()
+            try scene.folder.write("victim", "safe")
+            #expect(symlink("victim", scene.path) == 0)
+            var options = Scene.quick
+            options.existing = .replace
+            let destination = isCallers ? DownloadDestination.file(scene.path) : .folder(scene.folder.path)
+            _ = try await scene.client.download(scene.server.url, to: destination, options: options)
+            #expect(try scene.folder.read("victim") == (isCallers ? scene.server.bytes : Array("safe".utf8)))
+            #expect(scene.file == scene.server.bytes)
+        }
+    }
+
     @Test(
         "A partial file that was cut or grew since its record is taken for what it is", arguments: [-100_000, 100_000])
     func tampered(_ change: Int) async throws {

@@ -1,0 +1,100 @@
+import SockeyeClient
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeTransfers
+
+@Suite("Downloads from a server that says no more", .timeLimit(.minutes(1)))
+struct StalledDownloadTests {
+    /// A server that sends the first bytes of a file, opens `begun`, and keeps silent.
+    private func stalled(_ begun: Gate) async throws -> LoopbackServer {
+        try await LoopbackServer.start(
+            script: [
+                .awaitRequest,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 3000000\r\nETag: \"v\"\r\nAccept-Ranges: bytes\r\n\r\nabc"),
+                .open(begun), .stall,
+            ])
+    }
+
+    @Test("Cancelled, it returns at once, with progress and without", arguments: [true, false])
+    func cancelled(_ isWatched: Bool) async throws {
+        let begun = Gate()
+        let server = try await stalled(begun)
+        let folder = try TemporaryFolder()
+        let client = HTTPClient(configuration: .init())
+        let url = server.url("/file")
+        let path = folder.file("file")
+        let progress: (@Sendable (DownloadProgress) -> Void)? = isWatched ? { _ in } : nil
+        let task = Task {
+            _ = try await client.download(url, to: path, progress: progress)
+        }
+        try await begun.wait()
+        let clock = ContinuousClock()
+        let elapsed = await clock.measure {
+            task.cancel()
+            guard case .failure(let error as DownloadError) = await task.result, case .cancelled = error else {
+                Issue.record("it was not cancelled")
+                return
+            }
+        }
+        #expect(elapsed < .seconds(1))
+        #expect(server.requestCount == 1)
+        await server.stop()
+    }
+
+    @Test("A queue whose reader is cancelled ends, and has its files still")
+    func queue() async throws {
+        let begun = Gate()
+        let server = try await stalled(begun)
+        let folder = try TemporaryFolder()
+        let queue = try DownloadQueue(with: HTTPClient(configuration: .init()))
+        try queue.add(server.url("/file"), to: folder.file("file"))
+        let task = Task { for await _ in queue.run() {} }
+        try await begun.wait()
+        task.cancel()
+        await task.value
+        // The run ends after its reader: when nothing is under way any more, the file waits again.
+        let part = folder.file("file.part")
+        let isFree = { (try? File(part, [.reading]).lock()) != nil }
+        for _ in 0..<1000 where !isFree() { try await EventLoop.shared.sleep(until: .after(.milliseconds(3))) }
+        #expect(isFree() && queue.count == 1)
+        #expect(server.requestCount == 1)
+        await server.stop()
+    }
+
+    @Test("A server that sends only what is there already is not asked for ever", arguments: [1, 4])
+    func nothingNew(_ segments: Int) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start { request in
+            guard let range = request["Range"], range != "bytes=0-",
+                let first = Int(range.dropFirst(6).prefix { $0 != "-" })
+            else {
+                var reply = LoopbackReply(
+                    status: 200, fields: [.init("Content-Length", "3000000"), .init("ETag", "\"v\"")],
+                    body: [.sendPattern(0..<1_500_000), .cut])
+                reply.closes = true
+                return reply
+            }
+            // No longer than what was asked for twice.
+            return LoopbackReply(
+                status: 206,
+                fields: [
+                    .init("Content-Length", "1000"), .init("ETag", "\"v\""),
+                    .init("Content-Range", "bytes \(first)-\(first + 999)/3000000"),
+                ], body: [.sendPattern(first..<first + 1000)])
+        }
+        var options = Scene.segmented(segments)
+        options.retry.count = 2
+        let client = HTTPClient(configuration: .init())
+        let ending: Ending
+        do throws(DownloadError) {
+            ending = .success(try await client.download(server.url("/f"), to: folder.file("f"), options: options))
+        } catch {
+            ending = .failure(error)
+        }
+        #expect(throws: DownloadError.self) { try ending.get() }
+        #expect(server.requestCount < 20)
+    }
+}
