@@ -22,8 +22,8 @@ extension OptionTable {
             "journal", nil, "file", [.sockeye, .curl], "Note in FILE which files are complete",
             """
             A run that was cut off goes on when the same command is given again: files that are complete by this file are \
-            not asked for, the others go on from FILE.part. It is removed when the run ends. --input-file LIST has \
-            LIST.sockeye for it, unless told otherwise.
+            not asked for, the others go on from FILE.part. Only its owner may read it, and URLs are noted without user \
+            name and password. It is removed when the run ends. --input-file LIST has LIST.sockeye by default.
             """
         ) { settings, value throws(OptionFault) in settings.journal = try value.text() },
     ]

@@ -34,7 +34,8 @@ public struct DownloadOptions: Sendable {
         /// It stays until the new one is complete, and is then replaced in one step.
         case replace
         /// It is an unfinished download of another program: it is gone on from if the server has more, after comparing
-        /// what can be compared.
+        /// what can be compared. When it is another file, or longer, it stays as it is, and the download fails with
+        /// ``DownloadError/existingKept(path:reason:)``.
         case continueFrom
     }
 
@@ -107,7 +108,8 @@ public struct DownloadOptions: Sendable {
     /// validator and whether there are parts are then known before a body comes, and segments begin at once. A server
     /// that refuses to tell is asked as without.
     public var asksHeadFirst: Bool
-    /// Further places of the same file. They are used for segments once they are known to have the same one.
+    /// Further places of the same file. They are used for segments once they are known to have the same one; a place
+    /// without TLS in place of one with it only where there is a digest to check the whole with.
     public var mirrors: [String]
     /// curl's habit without `-f`: an answer of any status to a plain request is what was asked for.
     package var acceptsAnyStatus = false

@@ -167,7 +167,7 @@ struct PartialFileTests {
         #expect(chmod(scene.folder.file("queue"), 0o644) == 0)
         let queue = try DownloadQueue(journal: scene.folder.file("queue"))
         try queue.add("http://user:geheim@a/y", to: scene.folder.file("y"))
-        try queue.add("user:geheim@no url", to: scene.folder.file("z"))
+        try queue.add("user:geheim@host", to: scene.folder.file("z"))
         let lines = String(decoding: try scene.folder.read("queue"), as: UTF8.self)
         #expect(lines.contains("+ http://a/y ") && !lines.contains("geheim"))
         #expect(scene.folder.permissions(of: "queue") == 0o600 && queue.count == 3)

@@ -18,6 +18,14 @@ struct StalledDownloadTests {
             ])
     }
 
+    private static func fetch(_ url: String, _ path: String, _ client: HTTPClient, _ isWatched: Bool) async throws {
+        if isWatched {
+            _ = try await client.download(url, to: path) { _ in }
+        } else {
+            _ = try await client.download(url, to: path)
+        }
+    }
+
     @Test("Cancelled, it returns at once, with progress and without", arguments: [true, false])
     func cancelled(_ isWatched: Bool) async throws {
         let begun = Gate()
@@ -26,10 +34,7 @@ struct StalledDownloadTests {
         let client = HTTPClient(configuration: .init())
         let url = server.url("/file")
         let path = folder.file("file")
-        let progress: (@Sendable (DownloadProgress) -> Void)? = isWatched ? { _ in } : nil
-        let task = Task {
-            _ = try await client.download(url, to: path, progress: progress)
-        }
+        let task = Task { try await Self.fetch(url, path, client, isWatched) }
         try await begun.wait()
         let clock = ContinuousClock()
         let elapsed = await clock.measure {
