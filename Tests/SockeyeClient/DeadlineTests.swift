@@ -3,6 +3,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeIO
 import SockeyeLoopback
+import SockeyeTLS
 import Testing
 
 /// Every clock raises an error that names it. The limits are small; the servers wait for ever.
