@@ -6,7 +6,7 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("What the program never writes over", .timeLimit(.minutes(1)), .enabled(if: CommandLineProgram.isBuilt))
+@Suite("What the program never writes over", .timeLimit(.minutes(1)))
 struct OutputSafetyTests {
     private static let sent = Array("what is sent".utf8)
 
