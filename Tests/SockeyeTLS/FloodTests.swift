@@ -45,6 +45,14 @@ struct FloodTests {
             for _ in 0..<count { #expect(try server.send(message) == .done(0)) }
         }
 
+        /// As many as the socket takes, which is told.
+        func serveAll(_ count: Int, _ message: TLSSession.Dataless) throws -> Int {
+            for sent in 0..<count {
+                guard try server.send(message) == .done(0) else { return sent }
+            }
+            return count
+        }
+
         func serveByte() throws {
             // SAFETY: the pointer is used during the call only.
             let step = try withUnsafeBytes(of: UInt8(7)) { bytes throws(TLSError) in try server.write(bytes) }
@@ -66,7 +74,7 @@ struct FloodTests {
     @Test(arguments: [TLSSession.Dataless.keyUpdate, .ticket])
     func aFloodEndsTheSession(_ message: TLSSession.Dataless) throws {
         let ends = try Ends()
-        try ends.serve(200, message)
+        #expect(try ends.serveAll(200, message) > 100)
         // What was read already is looked at; the next look at the socket ends it.
         let words = failure {
             for _ in 0..<3 {

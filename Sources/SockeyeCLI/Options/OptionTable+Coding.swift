@@ -11,10 +11,10 @@ extension OptionTable {
             """
         ) { $0.transfer.coding.isCompressed = $1 },
         .value(
-            "max-ratio", nil, "number", [.http], "Most bytes out of one compressed byte",
+            "max-ratio", nil, "number", [.http, .sockeye], "Most bytes out of one compressed byte",
             """
-            Takes a body that grows more than so many-fold when it is decompressed for a bomb, which ends with exit code \
-            61; what is smaller than 1 MiB is none. 0 allows everything.
+            Refuses a body that grows more than so many-fold when it is decompressed, with exit code 61, once 1 MiB came \
+            out. 0 allows any ratio.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.coding.largestRatio = try NumberArgument.count(value)

@@ -134,7 +134,8 @@ struct TransferRun {
             return nil
         }
         await withTaskGroup(of: ExitCode.self) { group in
-            for _ in 0..<settings.mostParallel {
+            // A transfer may hold a connection, a file and its journal at once: the rest waits rather than fails.
+            for _ in 0..<max(1, min(settings.mostParallel, (Descriptor.limit - 16) / 3)) {
                 guard let transfer = next() else { break }
                 group.addTask { await transfer.run() }
             }

@@ -41,7 +41,7 @@ struct MetricsTests {
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), .sendPattern(0..<5000), .cut,
         ])
         let folder = try TemporaryFolder()
-        let file = try File(folder.file("part"), .writing)
+        let file = try File(folder.file("part"), [.writing, .creating])
         let pipe = try SplicePipe()
         let observations = Observations()
         let error = try await failure {

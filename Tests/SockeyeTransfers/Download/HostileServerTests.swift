@@ -65,7 +65,8 @@ struct HostileServerTests {
 
     @Test("Segments that stall are taken over")
     func stalls() async throws {
-        let scene = try await Scene(fault: .stalls(after: 10_000))
+        // More than is compared again when a round begins anew.
+        let scene = try await Scene(fault: .stalls(after: 100_000))
         var request = Request.get(scene.server.url)
         var timeouts = Timeouts()
         timeouts.idle = .milliseconds(200)

@@ -184,10 +184,10 @@ struct PartialFileTests {
         #expect(try folder.read("journal").count == 23)
     }
 
-    @Test("What a server promised and did not send takes no disk afterwards", arguments: [1, 4])
-    func reservation(_ segments: Int) async throws {
+    @Test("What a server promised and did not send takes no disk afterwards")
+    func reservation() async throws {
         let scene = try await Scene(.init(length: 300_000_000), fault: .cuts(after: 1_500_000))
-        var options = Scene.segmented(segments)
+        var options = Scene.quick
         options.retry = .never
         let end = await scene.download(options)
         #expect(throws: DownloadError.self) { try end.get() }
