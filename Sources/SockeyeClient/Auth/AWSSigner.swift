@@ -88,14 +88,13 @@ package struct AWSSigner: Sendable {
 
         let signed = signedFields(adding: added)
         let names = signed.map(\.name).joined(separator: ";")
-        let request = [
-            method, canonicalPath(encodesAgain: !isStorage), canonicalQuery,
-            signed.map { "\($0.name):\($0.value)\n" }.joined(), names, hash,
-        ].joined(separator: "\n")
+        var request = Array("\(method)\n\(canonicalPath(encodesAgain: !isStorage))\n\(canonicalQuery)\n".utf8)
+        for field in signed { request += Array("\(field.name):".utf8) + field.value + [0x0A] }
+        request += Array("\n\(names)\n\(hash)".utf8)
         let date = String(time.prefix(8))
         let scope = "\(date)/\(region)/\(service)/\(provider)4_request"
         let algorithm = "\(provider.uppercased())4-HMAC-SHA256"
-        let stringToSign = "\(algorithm)\n\(time)\n\(scope)\n\(try Digest(.sha256, of: request.utf8).hex)"
+        let stringToSign = "\(algorithm)\n\(time)\n\(scope)\n\(try Digest(.sha256, of: request).hex)"
         var key = Array("\(provider.uppercased())4\(secretKey)".utf8)
         for part in [date, region, service, "\(provider)4_request", stringToSign] {
             key = try Digest.hmac(.sha256, key: key, of: part.utf8).bytes
@@ -106,7 +105,7 @@ package struct AWSSigner: Sendable {
     }
 
     private func value(of name: String) -> String? {
-        fields.first { $0.name.canonicalName == name }.map { Self.trimmed($0.value) }
+        fields.first { $0.name.canonicalName == name }.map { String(decoding: Self.trimmed($0.octets), as: UTF8.self) }
     }
 
     /// `amz` as `Amz`.
@@ -117,19 +116,19 @@ package struct AWSSigner: Sendable {
     // MARK: The canonical request
 
     /// The fields that are signed, by name, each name once, its values trimmed and joined.
-    private func signedFields(adding added: [(name: String, value: String)]) -> [(name: String, value: String)] {
-        var values: [String: [String]] = [:]
+    private func signedFields(adding added: [(name: String, value: String)]) -> [(name: String, value: [UInt8])] {
+        var values: [String: [[UInt8]]] = [:]
         for field in fields where !signature.unsignedFields.contains(field.name.canonicalName) {
-            values[field.name.canonicalName, default: []].append(Self.trimmed(field.value))
+            values[field.name.canonicalName, default: []].append(Self.trimmed(field.octets))
         }
-        for field in added { values[field.name.lowercased()] = [Self.trimmed(field.value)] }
-        if values["host"] == nil { values["host"] = [authority] }
-        return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: ",")) }
+        for field in added { values[field.name.lowercased()] = [Self.trimmed(Array(field.value.utf8))] }
+        if values["host"] == nil { values["host"] = [Array(authority.utf8)] }
+        return values.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.joined(separator: ",".utf8))) }
     }
 
-    /// Without blanks at the ends, and with one blank for several in a row.
-    private static func trimmed(_ value: String) -> String {
-        value.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+    /// Without spaces and tabs at the ends, and with one space for several in a row.
+    private static func trimmed(_ value: [UInt8]) -> [UInt8] {
+        Array(value.split { $0 == 0x20 || $0 == 0x09 }.joined(separator: [0x20]))
     }
 
     /// The path, each segment in the strictest encoding. Storage takes it as it is meant; every other service takes the

@@ -23,8 +23,11 @@ extension PartialFile {
         return safeName(name)
     }
 
-    /// Endings of files that are relied on beside a download: no server is to write them.
-    private static let ownEndings = [suffix, recordSuffix, ".new", ".log", UploadJournal.suffix]
+    /// The ending of the journal beside a file that is uploaded.
+    static let uploadSuffix = ".sockeye-upload"
+
+    /// Endings of files that are relied on beside a transfer: no server is to write them.
+    private static let ownEndings = [suffix, recordSuffix, ".new", ".log", uploadSuffix]
 
     /// The name made safe; one with an ending of our own gets a "_" behind it.
     static func safeName(_ name: String) -> String? {

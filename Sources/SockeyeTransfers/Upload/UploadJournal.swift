@@ -8,7 +8,7 @@ internal import SockeyeIO
 /// same time, which both protocols forbid.
 final class UploadJournal: Sendable {
     /// What is put behind a file's name for the record.
-    static let suffix = ".sockeye-upload"
+    static let suffix = PartialFile.uploadSuffix
 
     let path: String
     let recordPath: String

@@ -80,6 +80,22 @@ struct AWSSignerTests {
             host: "example.amazonaws.com", target: test.target, fields: fields, body: Array(test.body.utf8), now: now)
     }
 
+    /// Octets that aren't UTF-8 are signed as they are sent, not as the U+FFFD that they are shown as.
+    @Test func octets() throws {
+        func signature(_ octets: [UInt8]) throws -> String? {
+            var fields = HTTPFields()
+            fields.append(try HTTPField(checkedName: "X-Name", octets: octets))
+            let signer = AWSSigner(
+                AWSSignature(region: "us-east-1", service: "service"), accessKey: "AKIDEXAMPLE", secretKey: Self.secret,
+                method: "GET", authority: "example.amazonaws.com", host: "example.amazonaws.com", target: "/",
+                fields: fields, body: [], now: Self.now)
+            return try signer.signingFields().first?.value
+        }
+        #expect(try signature([0xE9]) != signature([0xEA]))
+        #expect(try signature([0xE9]) != signature(Array("\u{FFFD}".utf8)))
+        #expect(try signature([0x20, 0xE9, 0x20, 0x20, 0x61]) == signature([0xE9, 0x20, 0x61]))
+    }
+
     @Test(arguments: cases.indices)
     func published(_ index: Int) throws {
         let test = Self.cases[index]
