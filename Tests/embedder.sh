@@ -11,13 +11,15 @@ lines() {
         | sed -E -e 's|^[[:space:]]*//.*||' -e 's|[[:space:]]{2,}//.*||' -e 's|^[[:space:]]+||' -e 's|[[:space:]]+$||' \
             -e 's|https://([a-z]+\.)?example\.com|\\(server)|g' -e 's|"…"|published|' -e 's|\{ … \}|{ count += piece.count }|'
 }
+program=$(sed -E 's|^[[:space:]]+||' "$source")
 missing=0 count=0
 while IFS= read -r line; do
     case "$line" in
         '' | .package\(* | .product\(*) continue ;;   # the last two are Package.swift's, which has its own
     esac
     count=$((count + 1))
-    if ! sed -E 's|^[[:space:]]+||' "$source" | grep -qF -- "$line"; then
+    # Not through a pipe: grep ends at the first find, and pipefail would take the writer's SIGPIPE for a miss.
+    if ! grep -qF -- "$line" <<<"$program"; then
         echo "embedder: README.md shows a line that ${source#"$root/"} does not run: $line" >&2
         missing=1
     fi
@@ -35,11 +37,11 @@ for traits in "" Everything; do
             --explicit-target-dependency-import-check error ${traits:+--traits "$traits"})
         # The order of the traits' flags is otherwise another in each plan, and everything is compiled again.
         SWIFT_DETERMINISTIC_HASHING=1 "${build[@]}" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
-        for program in ParsersAlone Embedder; do
+        for name in ParsersAlone Embedder; do
             rm -rf "$folder/run" && mkdir "$folder/run"
-            (cd "$folder/run" && timeout 120 "$scratch/release/$program") >"$folder/log" 2>&1 || {
+            (cd "$folder/run" && timeout 120 "$scratch/release/$name") >"$folder/log" 2>&1 || {
                 cat "$folder/log"
-                echo "embedder: $program failed (traits: ${traits:-none}, $runtime)" >&2
+                echo "embedder: $name failed (traits: ${traits:-none}, $runtime)" >&2
                 exit 1
             }
         done
