@@ -90,8 +90,8 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
 	@Tests/rooms.py $(filter-out SockeyeClient,$(notdir $(wildcard Sources/*)))
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL"; do \
-	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICNames/include \
-	        CSystemShims/*.c CNames/*.c || exit 1; \
+	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include \
+	        CSystemShims/*.c CHostNames/*.c || exit 1; \
 	done
 
 .PHONY: install

@@ -44,6 +44,8 @@ let package = Package(
     name: "sockeye",
     products: [
         .library(name: "Sockeye", targets: ["Sockeye"]),
+        .library(name: "SockeyeURL", targets: ["SockeyeURL"]),
+        .library(name: "SockeyeFields", targets: ["SockeyeFields"]),
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
@@ -73,11 +75,13 @@ let package = Package(
                 .linkedLibrary("dl", .when(platforms: [.linux])),
             ]
         ),
-        .target(name: "CNames", path: "CNames", publicHeadersPath: "include", cSettings: strictC),
+        .target(name: "CHostNames", path: "CHostNames", publicHeadersPath: "include", cSettings: strictC),
 
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
-        library("SockeyeHTTP1", [httpTypes, .target(name: "CNames", condition: .when(traits: ["IDN"]))]),
+        library("SockeyeURL", [.target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
+        library("SockeyeFields", [httpTypes]),
+        library("SockeyeHTTP1", [httpTypes]),
         library("SockeyeParsers", [httpTypes, "CExpat"]),
         library("SockeyeFoundation", ["SockeyeParsers"]),
         library("SockeyeIO", ["CSystemShims"]),
@@ -86,20 +90,23 @@ let package = Package(
         library(
             "SockeyeClient",
             [
-                .target(name: "CNames", condition: .when(traits: ["PublicSuffix"])),
-                "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream",
+                .target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"])),
+                "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO",
+                "SockeyeTLS", "SockeyeStream",
             ]),
         library("SockeyeDigest", ["CSystemShims"]),
         library(
             "Sockeye",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
-                "SockeyeTransfers",
-                "SockeyeDigest",
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream",
+                "SockeyeClient", "SockeyeTransfers", "SockeyeDigest",
             ]),
         library(
             "SockeyeTransfers",
-            [httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient"]),
+            [
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest",
+                "SockeyeClient",
+            ]),
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
@@ -112,7 +119,9 @@ let package = Package(
         .executableTarget(
             name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
 
-        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
+        tests("SockeyeURL", ["SockeyeURL", "TestSupport"]),
+        tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),
+        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1", "TestSupport"], exclude: ["Fixtures"]),
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
@@ -122,22 +131,21 @@ let package = Package(
         tests(
             "SockeyeTransfers",
             [
-                httpTypes, "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest", "SockeyeClient",
-                "SockeyeTransfers",
-                "SockeyeLoopback", "SockeyeCLI", "TestSupport",
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest",
+                "SockeyeClient", "SockeyeTransfers", "SockeyeLoopback", "SockeyeCLI", "TestSupport",
             ]),
         tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
         tests(
             "SockeyeClient",
             [
-                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
-                "SockeyeLoopback", "TestSupport",
+                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS",
+                "SockeyeStream", "SockeyeClient", "SockeyeLoopback", "TestSupport",
             ]),
         tests(
             "Integration",
             [
-                httpTypes, "Sockeye", "SockeyeHTTP1", "SockeyeClient", "SockeyeCLI", "SockeyeIO", "SockeyeLoopback",
-                "TestSupport",
+                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient", "SockeyeCLI",
+                "SockeyeIO", "SockeyeLoopback", "TestSupport",
             ]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],

@@ -1,14 +1,14 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// The programs that `run.py` measures beside sockeye. A package of its own, so that the product never depends on
-// its peers. Every program has one command line:
+// The programs that `run.py` compares with sockeye, in a separate package, so that the product never depends on its
+// peers. All have the same command line:
 //
 //     PROGRAM sequential URL COUNT                one request after another on one connection
 //     PROGRAM concurrent URL COUNT CONNECTIONS    COUNT requests over that many connections, one event loop
-//     PROGRAM fetch URL                           one body, streamed to nowhere
+//     PROGRAM fetch URL                           one body, streamed and discarded
 //
-// and prints one line: requests=N seconds=S cpu=S (the loop alone: no start-up, no warm-up request).
+// and print one line: requests=N seconds=S cpu=S (of the loop only, without start-up and warm-up request).
 
 let package = Package(
     name: "sockeye-benchmarks",

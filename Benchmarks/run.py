@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures sockeye beside its peers against nginx on loopback, and writes RESULTS.md.
+"""Measures sockeye and its peers against nginx on loopback, and writes RESULTS.md.
 
-A missed figure is shown, never an error: the exit code is 0 when the run could be made at all.
+A missed goal is reported but isn't an error: the exit code is 0 if the run completes.
 """
 
 import argparse
@@ -22,10 +22,10 @@ LARGE = 1 << 30
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="runs of each program in each row (5)")
-    parser.add_argument("--budget", type=int, default=480, help="seconds after which no new round begins (480)")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the requests, two rounds: a look, no result")
-    parser.add_argument("--skip-peers", action="store_true", help="leave out the Swift peers, which build for minutes")
-    parser.add_argument("--only", metavar="WORDS", help="only the rows whose name contains WORDS; RESULTS.md stays")
+    parser.add_argument("--budget", type=int, default=480, help="seconds after which no new round starts (480)")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the requests, two rounds: a first impression")
+    parser.add_argument("--skip-peers", action="store_true", help="skip the Swift peers, which take minutes to build")
+    parser.add_argument("--only", metavar="WORDS", help="only the rows whose name contains WORDS; leaves RESULTS.md")
     options = parser.parse_args()
 
     programs = builds.all_programs(options.skip_peers)

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-/* The functions used, by their own types: a header that changed them would not compile. */
+/* The functions used, declared with the header's types, so that a changed header fails to compile. */
 static struct {
     int is_loaded;
     __typeof__(&BrotliDecoderCreateInstance) create;
@@ -66,7 +66,7 @@ int sockeye_brotli_step(
     }
     const BrotliDecoderErrorCode code = brotli.error_code(decoder);
     *reason = brotli.error_string(code);
-    /* The codes of failed allocations (brotli/decode.h). */
+    /* The error codes of failed allocations (brotli/decode.h). */
     return code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES && code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES
         ? SOCKEYE_INFLATE_NO_MEMORY
         : SOCKEYE_INFLATE_CORRUPT;

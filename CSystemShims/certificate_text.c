@@ -1,4 +1,4 @@
-/* A certificate in words, as curl's -w %{certs} has it. */
+/* Prints a certificate as text, like curl's -w %{certs}. */
 #include <openssl/err.h>
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -28,7 +28,7 @@ static void put_time(BIO *text, const char *label, const ASN1_TIME *time) {
     BIO_puts(text, "\n");
 }
 
-/* No control character of the peer's choice but the ends of lines reaches a terminal. */
+/* Replaces control characters, which the peer chose, except line feeds, so that none reaches a terminal. */
 static void put_printable(BIO *text, BIO *value) {
     char *bytes = NULL;
     const long count = BIO_get_mem_data(value, &bytes);
@@ -121,6 +121,6 @@ char *sockeye_tls_chain_text(const sockeye_tls_session *session, int index) {
         copy[count] = '\0';
     }
     BIO_free(text);
-    ERR_clear_error(); /* whatever could not be printed was left out */
+    ERR_clear_error(); /* anything that could not be printed was left out */
     return copy;
 }

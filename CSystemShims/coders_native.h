@@ -2,18 +2,18 @@
 #define SOCKEYE_CODERS_NATIVE_H
 
 /*
- * The decoders behind sockeye_inflater that are no part of zlib. Each lives in a library of its own, which is loaded
- * (dlopen(3)) when a body first needs it: most programs never do, and each library linked costs every start of a program
- * about 0.2 ms. Built without SOCKEYE_BROTLI or SOCKEYE_ZSTD, the decoder is never there.
+ * The decoders behind sockeye_inflater that aren't zlib's. Each is in a separate library, which is loaded (dlopen(3))
+ * when a body first needs it: most programs never do, and every linked library costs each start about 0.2 ms. Built
+ * without SOCKEYE_BROTLI or SOCKEYE_ZSTD, the decoder is never available.
  *
- * A step returns what sockeye_inflate_step does, and sets `*reason` to constant text when the data are broken.
+ * A step returns what sockeye_inflate_step does, and on corrupt data sets `*reason` to constant text.
  */
 
 #include <stddef.h>
 
-/* 1 when the library is there, loading it if need be. */
+/* 1 if the library is available; loads it on first use. */
 int sockeye_brotli_is_available(void);
-/* NULL without the library or memory. */
+/* NULL if the library or memory is missing. */
 void *sockeye_brotli_new(void);
 void sockeye_brotli_free(void *decoder);
 int sockeye_brotli_step(
@@ -22,7 +22,7 @@ int sockeye_brotli_step(
 int sockeye_zstd_is_available(void);
 void *sockeye_zstd_new(void);
 void sockeye_zstd_free(void *decoder);
-/* Begins another frame. Returns 0, or SOCKEYE_INFLATE_CORRUPT. */
+/* Starts another frame. Returns 0, or SOCKEYE_INFLATE_CORRUPT. */
 int sockeye_zstd_restart(void *decoder);
 int sockeye_zstd_step(
     void *decoder, const void *input, size_t *input_count, void *output, size_t *output_count, const char **reason);

@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* Calls again as long as a signal interrupted the call, then folds errno into the result. */
+/* Repeats the call while a signal interrupts it, then folds errno into the result. */
 #define RETRY_ON_SIGNAL(type, call)          \
     do {                                     \
         type result;                         \
@@ -36,7 +36,6 @@ int sockeye_open(const char *path, int how, uint32_t mode) {
     if (how & SOCKEYE_OPEN_NO_BLOCK) flags |= O_NONBLOCK;
     if (how & SOCKEYE_OPEN_FOLDER) flags |= O_DIRECTORY;
     if (how & SOCKEYE_OPEN_APPEND) flags |= O_APPEND;
-    if (how & SOCKEYE_OPEN_DIRECT) flags |= O_DIRECT;
     if (how & SOCKEYE_OPEN_UNNAMED) flags |= O_TMPFILE;
     RETRY_ON_SIGNAL(int, open(path, flags, (mode_t)mode));
 }
@@ -81,6 +80,11 @@ int sockeye_release(int descriptor, int64_t offset, int64_t length) {
     RETRY_ON_SIGNAL(int, fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length));
 }
 
+int sockeye_write_back(int descriptor, int64_t offset, int64_t length) {
+    RETRY_ON_SIGNAL(int, sync_file_range(descriptor, offset, length,
+                                         SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER));
+}
+
 int sockeye_set_mode(int descriptor, uint32_t mode) {
     RETRY_ON_SIGNAL(int, fchmod(descriptor, (mode_t)mode));
 }
@@ -103,7 +107,7 @@ int sockeye_rename(const char *from, const char *to, int keeps_existing) {
 
 int sockeye_link(int descriptor, const char *path) {
     char own[32];
-    /* AT_EMPTY_PATH would want a privilege. */
+    /* AT_EMPTY_PATH would need a privilege. */
     snprintf(own, sizeof own, "/proc/self/fd/%d", descriptor);
     RETRY_ON_SIGNAL(int, linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW));
 }
@@ -123,7 +127,7 @@ static void take_facts(const struct stat *status, sockeye_file_facts *facts) {
     facts->device = status->st_dev;
     facts->inode = status->st_ino;
     facts->size = status->st_size;
-    /* The unit is 512 whatever the file system's is. */
+    /* st_blocks counts units of 512 bytes, whatever the file system's block size is. */
     facts->allocated = status->st_blocks * (int64_t)512;
     facts->modified_seconds = status->st_mtim.tv_sec;
     facts->modified_nanoseconds = (int32_t)status->st_mtim.tv_nsec;
@@ -171,7 +175,7 @@ int64_t sockeye_free_bytes(int descriptor) {
 
 int sockeye_pipe(int ends[2], int wanted_capacity) {
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
-    /* An ordinary user may not have more than /proc/sys/fs/pipe-max-size; the default then has to do. */
+    /* An unprivileged user cannot exceed /proc/sys/fs/pipe-max-size; fall back to the default. */
     int capacity = fcntl(ends[1], F_SETPIPE_SZ, wanted_capacity);
     if (capacity < 0) capacity = fcntl(ends[1], F_GETPIPE_SZ);
     return capacity < 0 ? 65536 : capacity;
@@ -198,7 +202,7 @@ ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count) {
         result = sendfile(socket, file, &position, count);
     } while (result < 0 && errno == EINTR);
     if (result < 0) result = -errno;
-    /* The signal comes also when the connection broke after some bytes went. One from before is not ours. */
+    /* The signal also comes if the connection broke after some bytes went. One pending before the call is not ours. */
     if (!sigismember(&pending, SIGPIPE)) {
         const struct timespec at_once = {0};
         while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {

@@ -8,7 +8,7 @@
 struct sockeye_inflater {
     int wrapping;
     z_stream stream;
-    /* The decoder in place of the stream, for what is no deflate data. */
+    /* The decoder used instead of `stream` for other formats than deflate. */
     void *other;
     const char *reason;
 };
@@ -87,7 +87,7 @@ int sockeye_inflate_step(
     z_stream *stream = &inflater->stream;
     const uInt given = (uInt)(*input_count < most ? *input_count : most);
     const uInt room = (uInt)(*output_count < most ? *output_count : most);
-    /* zlib promises not to write through next_in; its type lacks the const. */
+    /* zlib promises not to write through next_in, although its type lacks the const. */
     stream->next_in = (Bytef *)input;
     stream->avail_in = given;
     stream->next_out = output;

@@ -36,7 +36,7 @@ int sockeye_poller_wait(int poller, sockeye_poll_event *events, int capacity, in
     struct epoll_event ready[MOST_EVENTS];
     int timeout = -1;
     if (nanoseconds >= 0) {
-        /* Rounded up, so that a timer that fires has really passed; capped to an hour against overflow. */
+        /* Rounded up, so that a timer fires only once its time has passed; capped at an hour against overflow. */
         int64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
         timeout = milliseconds > 3600000 ? 3600000 : (int)milliseconds;
     }
@@ -66,7 +66,7 @@ int sockeye_wakeup_signal(int descriptor) {
     do {
         result = write(descriptor, &one, sizeof one);
     } while (result < 0 && errno == EINTR);
-    /* EAGAIN: the counter is full, so the loop is woken anyway. */
+    /* EAGAIN: the counter is full, so the loop wakes anyway. */
     return result < 0 && errno != EAGAIN ? -errno : 0;
 }
 

@@ -8,16 +8,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether another thread runs. A system that does not tell (no /proc) is believed to have none. */
+/* Whether another thread runs; false if the system cannot tell (no /proc). */
 static int has_threads(void) {
     struct stat status;
-    /* A folder's links: itself, its name, and one of each folder in it; here one for each thread. */
+    /* A folder's link count is 2 plus its subfolders; here, one subfolder per thread. */
     return stat("/proc/self/task", &status) == 0 && status.st_nlink > 3;
 }
 
 int sockeye_detach(int log) {
     if (has_threads()) return -EBUSY;
-    /* What is buffered would be written twice. */
+    /* Otherwise buffered output would be written twice. */
     fflush(NULL);
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nothing < 0) return -errno;

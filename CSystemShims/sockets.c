@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Calls again as long as a signal interrupted the call, then folds errno into the result. */
+/* Repeats the call while a signal interrupts it, then folds errno into the result. */
 #define RETRY_ON_SIGNAL(type, call)          \
     do {                                     \
         type result;                         \
@@ -37,7 +37,7 @@ int sockeye_socket(int family) {
 }
 
 int sockeye_connect(int descriptor, const sockeye_address *address) {
-    /* An interrupted connect goes on in the kernel; calling it again would say EALREADY. */
+    /* An interrupted connect goes on in the kernel; calling it again would return EALREADY. */
     if (connect(descriptor, (const struct sockaddr *)&address->storage, address->length) == 0) return 0;
     return errno == EINTR ? -EINPROGRESS : -errno;
 }
@@ -157,7 +157,7 @@ int sockeye_interface_address(const char *name, int family, sockeye_address *add
 }
 
 void sockeye_any_address(int family, sockeye_address *address) {
-    /* All zero: INADDR_ANY and in6addr_any are that. */
+    /* INADDR_ANY and in6addr_any are all zeros. */
     memset(address, 0, sizeof *address);
     address->storage.ss_family = (sa_family_t)system_family(family);
     address->length = family == SOCKEYE_FAMILY_IPV6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
@@ -213,7 +213,7 @@ int sockeye_resolve_is_temporary(int code) {
 
 int sockeye_unix_address(const char *path, size_t length, int abstract, sockeye_address *address) {
     struct sockaddr_un *target = (struct sockaddr_un *)&address->storage;
-    size_t offset = abstract ? 1 : 0; /* an abstract name begins with a NUL and has no end mark */
+    size_t offset = abstract ? 1 : 0; /* an abstract name starts with a NUL and has no terminator */
     if (length + 1 > sizeof target->sun_path) return -ENAMETOOLONG;
     memset(address, 0, sizeof *address);
     target->sun_family = AF_UNIX;
@@ -269,7 +269,7 @@ int sockeye_address_text(const sockeye_address *address, char *text, size_t capa
 }
 
 void sockeye_error_message(int error_number, char *text, size_t capacity) {
-    /* The GNU variant returns the text, which may or may not be in the buffer. */
+    /* The GNU variant returns the text, which may not be in the buffer. */
     const char *message = strerror_r(error_number, text, capacity);
     if (message != text) snprintf(text, capacity, "%s", message);
 }

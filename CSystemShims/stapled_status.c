@@ -1,4 +1,4 @@
-/* Stapled OCSP responses (RFC 6066 section 8, RFC 6960): what the server shows of its own certificate's good standing. */
+/* Stapled OCSP responses (RFC 6066 section 8, RFC 6960): the server's proof that its own certificate is valid. */
 #include <openssl/err.h>
 #include <openssl/ocsp.h>
 #include <openssl/ssl.h>
@@ -8,14 +8,14 @@
 #include "tls_native.h"
 #include "trust.h"
 
-/* Clocks may differ by so many seconds. */
+/* Tolerated clock difference in seconds. */
 enum { CLOCK_LEEWAY = 300 };
 
 void sockeye_trust_want_status(sockeye_tls_context *context) {
     context->wants_status = 1;
 }
 
-/* The certificate of the chain that issued this one; its own when it is self-signed. */
+/* The certificate in the chain that issued this one; itself if self-signed. */
 static X509 *issuer_of(X509 *certificate, STACK_OF(X509) *chain) {
     for (int index = 0; index < sk_X509_num(chain); index++) {
         X509 *candidate = sk_X509_value(chain, index);
@@ -24,7 +24,7 @@ static X509 *issuer_of(X509 *certificate, STACK_OF(X509) *chain) {
     return NULL;
 }
 
-/* Whether a response's name for a certificate means this one; the responder chose the digest that it is made with. */
+/* Whether a response's ID identifies this certificate. The responder chose the ID's digest. */
 static int means(const OCSP_CERTID *name, X509 *certificate, X509 *issuer) {
     ASN1_OBJECT *algorithm = NULL;
     OCSP_id_get0_info(NULL, &algorithm, NULL, NULL, (OCSP_CERTID *)name);
@@ -39,7 +39,7 @@ static int judge_single(OCSP_SINGLERESP *single, char *text, size_t capacity) {
     int reason = OCSP_REVOKED_STATUS_NOSTATUS;
     ASN1_GENERALIZEDTIME *revoked = NULL, *from = NULL, *until = NULL;
     const int status = OCSP_single_get0_status(single, &reason, &revoked, &from, &until);
-    /* RFC 6960 section 4.2.2.1: outside its times a response says nothing. A revocation is for ever all the same. */
+    /* RFC 6960 section 4.2.2.1: outside its validity a response says nothing, but a revocation is permanent. */
     if (status == V_OCSP_CERTSTATUS_REVOKED) {
         if (reason != OCSP_REVOKED_STATUS_NOSTATUS) snprintf(text, capacity, "%s", OCSP_crl_reason_str(reason));
         return SOCKEYE_STATUS_REVOKED;

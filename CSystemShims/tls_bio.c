@@ -1,4 +1,4 @@
-/* The BIO of a session: the descriptor's send and recv, or the steps of the session around it; nothing between. */
+/* A session's BIO: the descriptor's send and recv, or the steps of the outer session, with nothing in between. */
 #include <errno.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@ static sockeye_tls_session *session_of(BIO *bio) {
     return BIO_get_data(bio);
 }
 
-/* What became of a step of the outer session, told as the BIO's own. */
+/* Translates the result of a step of the outer session into the BIO's own. */
 static int outer_result(BIO *bio, sockeye_tls_session *session, int result) {
     if (result == 1) return 1;
     switch (SSL_get_error(session->outer->ssl, result)) {
@@ -34,7 +34,7 @@ int sockeye_tls_flush(sockeye_tls_session *session) {
     return 0;
 }
 
-/* Puts a record behind those that wait. They go first when there is no room for it, or when it must not wait itself. */
+/* Appends a record to the gathered ones. Sends those first if there is no room for it, or if gathering is off. */
 static ssize_t gather(sockeye_tls_session *session, const char *bytes, size_t count) {
     if (!session->gathers || count > SOCKEYE_TLS_GATHERED - session->gathered_end) {
         int flushed = sockeye_tls_flush(session);
@@ -68,7 +68,7 @@ static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *writt
 static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
     sockeye_tls_session *session = session_of(bio);
     BIO_clear_retry_flags(bio);
-    /* Neither bytes nor a reason to wait ends the call of OpenSSL that asks. */
+    /* Neither bytes nor a reason to wait: this ends the OpenSSL call. */
     if (session->is_flooded) return 0;
     if (session->outer != NULL) {
         int read = SSL_read_ex(session->outer->ssl, bytes, count, received);

@@ -1,4 +1,4 @@
-/* Certificates in words, and the judgement over them. */
+/* Describes certificates, and verifies them. */
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/ssl.h>
@@ -12,7 +12,7 @@ static void copy_name(const X509_NAME *name, char *text, size_t capacity) {
     text[0] = '\0';
     BIO *memory = BIO_new(BIO_s_mem());
     if (memory == NULL) return;
-    /* curl's and openssl's one-line form, with UTF-8 kept and control characters escaped. */
+    /* The one-line form of curl and openssl, keeping UTF-8 and escaping control characters. */
     X509_NAME_print_ex(memory, name, 0, (XN_FLAG_ONELINE & ~ASN1_STRFLGS_ESC_MSB) | ASN1_STRFLGS_ESC_CTRL);
     int length = BIO_read(memory, text, (int)capacity - 1);
     text[length > 0 ? length : 0] = '\0';
@@ -79,13 +79,13 @@ int sockeye_tls_refusal_kind(int code) {
     }
 }
 
-/* Whether a refusal is only about who signed the server's own certificate. */
+/* Whether a refusal concerns only the signer of the server's own certificate. */
 static int is_about_the_issuer(int code) {
     const int kind = sockeye_tls_refusal_kind(code);
     return kind == SOCKEYE_REFUSED_SELF_SIGNED || kind == SOCKEYE_REFUSED_UNKNOWN_ISSUER;
 }
 
-/* Whether the server's own certificate is the one that is accepted whoever signed it. */
+/* Whether the server's own certificate is the one accepted regardless of its signer. */
 static int is_accepted(const sockeye_tls_session *session, X509_STORE_CTX *store) {
     X509 *leaf = X509_STORE_CTX_get0_cert(store);
     uint8_t digest[SOCKEYE_TLS_DIGEST_BYTES];
@@ -94,7 +94,7 @@ static int is_accepted(const sockeye_tls_session *session, X509_STORE_CTX *store
            length == sizeof digest && memcmp(digest, session->context->accepted, sizeof digest) == 0;
 }
 
-/* Notes the first certificate that fails, and why; the handshake then stops with that. */
+/* Records the first certificate that fails, and why; the handshake then stops. */
 int sockeye_tls_judge(int accepted, X509_STORE_CTX *store) {
     if (accepted) return 1;
     SSL *ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());

@@ -9,8 +9,8 @@
 #include "tls_native.h"
 
 /*
- * Bytes asked of recv at once. A record is 16 KiB; reading several a call saved about a tenth of the CPU of a large
- * TLS body against OpenSSL's default of one record.
+ * Bytes requested from recv at once. A record is 16 KiB; reading several per call saved about a tenth of the CPU time
+ * of a large TLS body compared to OpenSSL's default of one record.
  */
 enum { READ_BUFFER_BYTES = 64 * 1024 };
 
@@ -57,7 +57,7 @@ void sockeye_tls_copy_library_error(char *text, size_t capacity) {
     snprintf(text, capacity, "%s", reason != NULL ? reason : "unknown error");
 }
 
-/* Reads every certificate of a PEM text: the first is the leaf, the others its chain. */
+/* Reads every certificate of a PEM text: first the leaf, then its chain. */
 static int use_chain(SSL_CTX *ssl, const char *pem) {
     BIO *memory = BIO_new_mem_buf(pem, -1);
     if (memory == NULL) return -1;
@@ -85,7 +85,7 @@ static int use_key(SSL_CTX *ssl, const char *pem) {
     return status;
 }
 
-/* Accepting the name is what makes OpenSSL remember it in a TLS 1.2 session, and tell it again when that is resumed. */
+/* Accepting the name makes OpenSSL store it in a TLS 1.2 session, and report it again after a resumption. */
 static int accept_any_name(SSL *ssl, int *alert, void *argument) {
     (void)ssl;
     (void)alert;
@@ -100,7 +100,7 @@ sockeye_tls_context *sockeye_tls_server_context(const char *certificate_pem, con
         snprintf(error, error_capacity, "out of memory");
         return NULL;
     }
-    /* Lets weak certificates be served, so that tests can see a client refuse them. */
+    /* Allows serving weak certificates, so that tests can see a client refuse them. */
     SSL_CTX_set_security_level(context->ssl, 0);
     if (use_chain(context->ssl, certificate_pem) != 0 || use_key(context->ssl, key_pem) != 0) {
         sockeye_tls_copy_library_error(error, error_capacity);
@@ -135,7 +135,7 @@ int sockeye_tls_context_trust_file(sockeye_tls_context *context, const char *pat
 }
 
 int sockeye_tls_context_trust_folder(sockeye_tls_context *context, const char *path) {
-    /* OpenSSL looks into the folder only when it wants a certificate, and takes a missing one for an empty one. */
+    /* OpenSSL reads the folder only when it needs a certificate, and treats a missing folder as empty. */
     DIR *folder = opendir(path);
     if (folder == NULL) return -1;
     closedir(folder);

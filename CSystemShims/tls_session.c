@@ -36,7 +36,7 @@ static sockeye_tls_session *make_session(sockeye_tls_context *context, int descr
     return session;
 }
 
-/* Counts what comes after the handshake and is no application data; OpenSSL calls this for nothing else then. */
+/* Counts messages after the handshake that aren't application data. OpenSSL then calls this for nothing else. */
 static void count_dataless(const SSL *ssl, int where, int value) {
     (void)value;
     sockeye_tls_session *session = SSL_get_app_data(ssl);
@@ -56,7 +56,7 @@ static void count_dataless(const SSL *ssl, int where, int value) {
 
 sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
                                                 int is_address, int verify, const sockeye_tls_ticket *ticket) {
-    /* To OpenSSL a dot at the beginning means "any name below", which is no host's. */
+    /* To OpenSSL a leading dot means "any name below", which is not a host name. */
     if (!is_address && (host[0] == '.' || host[0] == '\0')) return NULL;
     sockeye_tls_session *session = make_session(context, descriptor);
     if (session == NULL) return NULL;
@@ -66,23 +66,23 @@ sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, in
     int ok = 1;
     if (!is_address) ok = SSL_set_tlsext_host_name(session->ssl, host);
     if (context->ignores_names) {
-        /* The caller says so, and tells of it. */
+        /* The caller asked for it, and warns about it. */
     } else if (is_address) {
         ok = X509_VERIFY_PARAM_set1_ip_asc(parameters, host);
     } else {
-        /* RFC 9110 section 4.3.4: names come from the SAN; the common name has not counted for years. */
+        /* RFC 9110 section 4.3.4: names come from the SAN; the common name is not consulted. */
         X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT |
                                                         X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
         ok = ok && X509_VERIFY_PARAM_set1_host(parameters, host, 0);
     }
-    /* RFC 6066 section 8: asks for an OCSP response beside the certificate. */
+    /* RFC 6066 section 8: requests an OCSP response with the certificate. */
     if (context->wants_status) ok = ok && SSL_set_tlsext_status_type(session->ssl, TLSEXT_STATUSTYPE_ocsp) == 1;
     if (!ok) {
         ERR_clear_error();
         sockeye_tls_session_free(session);
         return NULL;
     }
-    /* Without verification the chain is still looked at, so that the result can be told (curl's -k -v). */
+    /* Even without verification the chain is examined, so that the result can be reported (curl's -k -v). */
     SSL_set_verify(session->ssl, verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, verify ? sockeye_tls_judge : NULL);
     if (ticket != NULL) SSL_set_session(session->ssl, (SSL_SESSION *)ticket);
     return session;
@@ -110,7 +110,7 @@ void sockeye_tls_session_free(sockeye_tls_session *session) {
 
 static void show(int is_sent, int version, int kind, const void *bytes, size_t count, SSL *ssl, void *context) {
     const sockeye_tls_session *session = SSL_get_app_data(ssl);
-    /* OpenSSL has pseudo messages of its own, which are neither sent nor received. */
+    /* Skip OpenSSL's pseudo messages, which are neither sent nor received. */
     if (session == NULL || session->watcher == NULL || (is_sent != 0 && is_sent != 1)) return;
     session->watcher(context, is_sent, version, kind, bytes, count);
 }
@@ -123,11 +123,11 @@ void sockeye_tls_watch(sockeye_tls_session *session, sockeye_tls_watcher watcher
 
 /* MARK: steps */
 
-/* Turns OpenSSL's answer to a call that gave nothing into one of ours, and keeps what explains it. */
+/* Converts OpenSSL's result of a call that returned nothing, and keeps what explains it. */
 static int classify(sockeye_tls_session *session, int result) {
     if (session->is_flooded) {
-        snprintf(session->error, sizeof session->error, "the peer sends more without data than any honest one%s",
-                 session->is_open ? " (new keys, tickets or wishes to renegotiate)" : ", in the handshake");
+        snprintf(session->error, sizeof session->error, "the peer sends too much without data%s",
+                 session->is_open ? " (key updates, tickets or renegotiation requests)" : " during the handshake");
         ERR_clear_error();
         return SOCKEYE_TLS_PROTOCOL;
     }
@@ -175,7 +175,7 @@ ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count
         }
         int outcome = classify(session, result);
         if (total == 0) return outcome;
-        /* close_notify and truncation are seen again by the next read; a failure might not be. */
+        /* The next read sees close_notify and truncation again; a failure it might not. */
         if (outcome == SOCKEYE_TLS_SYSTEM || outcome == SOCKEYE_TLS_PROTOCOL) session->deferred = outcome;
         break;
     }
@@ -193,15 +193,15 @@ static ssize_t write_records(sockeye_tls_session *session, const void *bytes, si
             continue;
         }
         int outcome = classify(session, result);
-        /* A failed write fails again when it is called again, so the bytes that went come first. */
+        /* A failed write fails again when repeated, so report the bytes that went first. */
         return total > 0 ? (ssize_t)total : outcome;
     }
     return (ssize_t)total;
 }
 
 ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count) {
-    /* One record is one send, and so is what goes through another session. More are gathered, which spares a call each:
-       copying them costs less. */
+    /* A single record takes one send, and so does what goes through an outer session. Several records are gathered into
+       one send: copying costs less than the calls. */
     int is_long = count > 16384 && session->outer == NULL;
     if (is_long && session->gathered == NULL) session->gathered = malloc(SOCKEYE_TLS_GATHERED);
     if (session->accepted == 0) {
@@ -239,7 +239,7 @@ int sockeye_tls_close(sockeye_tls_session *session) {
     return result >= 0 ? SOCKEYE_TLS_DONE : classify(session, result);
 }
 
-/* MARK: what there is to tell */
+/* MARK: results */
 
 int sockeye_tls_system_error(const sockeye_tls_session *session) {
     return session->system_error;
@@ -298,7 +298,7 @@ int sockeye_tls_verify_result(const sockeye_tls_session *session) {
 sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session) {
     SSL_SESSION *ticket = session->ticket;
     session->ticket = NULL;
-    /* RFC 5077 section 3.3: a TLS 1.2 server may let a resumed session go on with the ticket that it had. */
+    /* RFC 5077 section 3.3: a TLS 1.2 server may let a resumed session keep its ticket. */
     if (ticket == NULL && SSL_session_reused(session->ssl) && SSL_version(session->ssl) == TLS1_2_VERSION) {
         ticket = SSL_get1_session(session->ssl);
     }

@@ -17,9 +17,9 @@
 #include "sockets.h"
 #include "tls_native.h"
 
-/* OpenSSL's words for its last failure, and an empty queue. */
+/* Copies OpenSSL's message for its last failure, and empties the error queue. */
 static int fail(char *error, size_t capacity, const char *otherwise) {
-    /* What the system refused comes first, with the file's name; "system lib" is all that is said of it at the end. */
+    /* A system error comes first in the queue, with the file's name; the last entry says only "system lib". */
     const char *data = NULL;
     int flags = 0;
     const unsigned long first = ERR_peek_error_data(&data, &flags);
@@ -37,7 +37,7 @@ static int fail(char *error, size_t capacity, const char *otherwise) {
     return -1;
 }
 
-/* Gives the password that the caller gave; never asks on a terminal. */
+/* Returns the caller's password; never prompts on a terminal. */
 static int give_password(char *buffer, int capacity, int writing, void *password) {
     (void)writing;
     if (password == NULL) return 0;
@@ -75,7 +75,7 @@ int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const cha
                                         : SSL_CTX_use_certificate_file(ssl, certificate_path, format);
     ok = ok == 1 && SSL_CTX_use_PrivateKey_file(ssl, key_path != NULL ? key_path : certificate_path, format) == 1 &&
          SSL_CTX_check_private_key(ssl) == 1;
-    /* The password is the caller's; nothing here keeps it. */
+    /* The password belongs to the caller; don't keep the pointer. */
     SSL_CTX_set_default_passwd_cb_userdata(ssl, NULL);
     return ok ? 0 : fail(error, error_capacity, "the certificate or its key cannot be used");
 }
@@ -103,7 +103,7 @@ int sockeye_trust_use_revocation_lists(sockeye_tls_context *context, const char 
         return fail(error, error_capacity, "no revocation list in the file");
     }
     X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL);
-    /* OpenSSL looks for a list of the issuer of each certificate, which for the last of a partial chain it cannot find. */
+    /* OpenSSL needs a list from each certificate's issuer, which the last one of a partial chain doesn't have. */
     X509_VERIFY_PARAM_clear_flags(X509_STORE_get0_param(store), X509_V_FLAG_PARTIAL_CHAIN);
     return 0;
 }
@@ -118,7 +118,7 @@ static void close_log(void *parent, void *value, CRYPTO_EX_DATA *data, int index
     (void)index;
     (void)number;
     (void)pointer;
-    /* The number is kept one higher, so that a context without a log holds NULL. */
+    /* Stored plus one, so that a context without a log holds NULL. */
     if (value != NULL) close((int)(intptr_t)value - 1);
 }
 
@@ -131,7 +131,8 @@ static void log_line(const SSL *ssl, const char *line) {
     char text[512];
     const int length = snprintf(text, sizeof text, "%s\n", line);
     if (value == NULL || length <= 0 || (size_t)length >= sizeof text) return;
-    /* One call a line: O_APPEND keeps lines of several processes whole. A full disk loses lines, not the transfer. */
+    /* One call per line: O_APPEND keeps lines of several processes intact. A full disk loses lines, not the transfer.
+       */
     ssize_t written = write((int)(intptr_t)value - 1, text, (size_t)length);
     (void)written;
 }
@@ -150,7 +151,7 @@ int sockeye_trust_log_keys(sockeye_tls_context *context, const char *path) {
     return 0;
 }
 
-/* MARK: naming certificates */
+/* MARK: identifying certificates */
 
 static int digest_of_certificate(const X509 *certificate, uint8_t *digest) {
     unsigned length = 0;
@@ -168,7 +169,7 @@ static int digest_of_key(X509 *certificate, uint8_t *digest) {
 }
 
 int sockeye_trust_chain_digest(sockeye_tls_session *session, int index, int of_key, uint8_t *digest) {
-    /* A resumed session has no verified chain of its own, but the one that the server showed then. */
+    /* A resumed session has no verified chain, only the one the server presented originally. */
     STACK_OF(X509) *chain = SSL_get0_verified_chain(session->ssl);
     if (chain == NULL) chain = SSL_get_peer_cert_chain(session->ssl);
     X509 *certificate = index == 0 ? SSL_get0_peer_certificate(session->ssl) : NULL;
@@ -197,7 +198,7 @@ void sockeye_trust_accept_certificate(sockeye_tls_context *context, const uint8_
 
 int sockeye_trust_was_accepted(const sockeye_tls_session *session) {
     if (!session->context->has_accepted || !SSL_session_reused(session->ssl)) return session->accepted_by_name;
-    /* Nothing is verified again when a session is resumed. */
+    /* A resumed session is not verified again. */
     uint8_t digest[SOCKEYE_TLS_DIGEST_BYTES];
     return sockeye_trust_chain_digest((sockeye_tls_session *)session, 0, 0, digest) == 0 &&
            memcmp(digest, session->context->accepted, sizeof digest) == 0;

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <zstd.h>
 
-/* RFC 9659 section 3: the content coding's frames need a window of at most 8 MiB, which is 2 to the 23rd. */
+/* RFC 9659 section 3: the content coding allows windows of up to 8 MiB, 2 to the power of 23. */
 enum { LARGEST_WINDOW_LOG = 23 };
 
 static struct {

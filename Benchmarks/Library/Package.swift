@@ -1,8 +1,8 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// The program that measures the library, in a package of its own: beside AsyncHTTPClient it would be linked with
-// Foundation, because traits are one for a whole build and a peer's dependencies switch swift-http-types' on.
+// The program that benchmarks the library, in a separate package: in one with AsyncHTTPClient it would link Foundation,
+// because traits apply to a whole build and a peer's dependencies enable swift-http-types' trait.
 let package = Package(
     name: "sockeye-library-benchmark",
     dependencies: [

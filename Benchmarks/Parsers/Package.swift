@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package of its own, so that nobody who depends on Sockeye pulls in the peers it is compared with.
+// A separate package, so that depending on Sockeye doesn't pull in the peers it is compared with.
 let package = Package(
     name: "parser-benchmarks",
     dependencies: [.package(name: "sockeye", path: "../..")],
@@ -17,7 +17,7 @@ let package = Package(
             dependencies: ["CSimdjson", "SampleData", .product(name: "SockeyeParsers", package: "sockeye")],
             swiftSettings: [.swiftLanguageMode(.v6)]
         ),
-        // Without Foundation and the peers, whose memory would be counted too.
+        // Without Foundation and the peers, whose memory would count too.
         .executableTarget(
             name: "StreamedElements",
             dependencies: [

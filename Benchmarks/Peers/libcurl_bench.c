@@ -1,7 +1,8 @@
 /* libcurl_bench sequential URL COUNT | redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL
  *
- * sequential: the easy interface, one handle, so one connection. redirects: the same, redirects followed, cookies kept. concurrent: the multi interface on one thread, one
- * handle a connection, driven by curl_multi_poll. Prints requests=N seconds=S cpu=S for the loop alone. */
+ * sequential: the easy interface with one handle, so one connection. redirects: the same, following redirects and
+ * keeping cookies. concurrent: the multi interface on one thread with one handle per connection, driven by
+ * curl_multi_poll. Prints requests=N seconds=S cpu=S for the loop only. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* measure RESULT COMMAND [ARGUMENT...]
  *
  * Runs a command and writes one line to the file RESULT: wall=S user=S system=S rss=KIB code=N.
- * It is a program of its own because a child's peak memory includes that of the process it was forked from, up to
- * its exec: forked from an interpreter of 15 MiB, nothing would ever measure less. */
+ * It is a separate program because a child's peak memory includes that of its parent up to the exec: forked from a
+ * 15 MiB interpreter, no command would ever measure less. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

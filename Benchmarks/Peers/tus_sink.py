@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A server that takes uploads, by PUT and by tus 1.0, and keeps nothing of them but their length.
+"""A server that accepts uploads by PUT and by tus 1.0, and keeps only their length.
 
-Its port is the first line it prints."""
+The first line it prints is its port."""
 
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -23,7 +23,7 @@ class Sink(BaseHTTPRequestHandler):
         self.end_headers()
 
     def take(self):
-        """Reads the body, and gives how many bytes came."""
+        """Reads the body, and returns the number of bytes."""
         left = length = int(self.headers["Content-Length"])
         piece = memoryview(bytearray(PIECE))
         while left:

@@ -1,1 +1,1 @@
-"""What run.py is made of: builds, server, measure, rows, report."""
+"""The parts of run.py: builds, server, measure, rows, report."""

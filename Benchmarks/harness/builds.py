@@ -1,4 +1,4 @@
-"""Builds everything that is measured, and says why when something cannot be."""
+"""Builds everything to be measured, and says why something cannot be built."""
 
 import shutil
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 BENCHMARKS = Path(__file__).resolve().parent.parent
 ROOT = BENCHMARKS.parent
 WORK = BENCHMARKS / ".work"
-# How a program is linked that wants to be small; the README says so to those who embed.
+# Link options for a small program, as in the README.
 SMALL = [
     "--static-swift-stdlib", "-Xswiftc", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
     "-Xlinker", "--exclude-libs=ALL", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "--disable-local-rpath",
@@ -15,7 +15,7 @@ SMALL = [
 
 
 class Program:
-    """Something to measure: where it is, or why it is not there."""
+    """A program to measure: its path, or why it is missing."""
 
     def __init__(self, name, path=None, missing=None):
         self.name = name
@@ -24,7 +24,7 @@ class Program:
 
 
 def run(command, folder):
-    """Runs a build command; gives None when it went well, else the last line that says why not."""
+    """Runs a build command; returns None on success, otherwise the last error line."""
     print("  $ " + " ".join(str(word) for word in command).replace(f"{ROOT}/", ""), flush=True)
     result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if result.returncode == 0:
@@ -34,13 +34,13 @@ def run(command, folder):
 
 
 def installed(name):
-    """A program of the system."""
+    """An installed program."""
     path = shutil.which(name)
     return Program(name, path, None if path else "not installed")
 
 
 def c_program(name, libraries=()):
-    """A program of Peers/, compiled when it is newer than what is there."""
+    """A program of Peers/, compiled if the source is newer."""
     source, target = BENCHMARKS / "Peers" / f"{name}.c", WORK / name
     if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
         flags = ["-O2", "-Wall", "-Wextra", "-Werror"]
@@ -61,7 +61,7 @@ def swift_program(product, folder, arguments=()):
 
 
 def made_program():
-    """The program as `make build` makes it, which is what users get; its path is the last line."""
+    """The program as built by `make build`, as users get it; its path is the last line of output."""
     print("  $ make build", flush=True)
     made = subprocess.run(["make", "-s", "build"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     lines = made.stdout.splitlines() or ["no output"]
@@ -72,7 +72,7 @@ def made_program():
 
 
 def stripped(program):
-    """The size in bytes of the program without its symbols, and whether any symbol of it is Foundation's."""
+    """The size in bytes of the stripped program, and whether it contains Foundation."""
     target = WORK / (program.name + ".stripped")
     if subprocess.run(["strip", "-o", str(target), program.path], check=False).returncode != 0:
         return None, None
@@ -82,7 +82,7 @@ def stripped(program):
 
 
 def all_programs(skip_peers):
-    """Every program, by the name that the rows use."""
+    """All programs, by their names in the rows."""
     WORK.mkdir(exist_ok=True)
     print("building:", flush=True)
     programs = {name: installed(name) for name in ("curl", "wget", "wrk", "aria2c")}
@@ -91,13 +91,13 @@ def all_programs(skip_peers):
     programs["sockeye"] = made_program()
     programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS / "Library", SMALL)
     for product in ("asynchttpclient-bench", "urlsession-bench"):
-        skipped = Program(product, None, "left out by --skip-peers")
+        skipped = Program(product, None, "skipped by --skip-peers")
         programs[product] = skipped if skip_peers else swift_program(product, BENCHMARKS)
     return programs
 
 
 def versions():
-    """What each program says of its own version, in a list for the report."""
+    """The version that each program reports, for the report."""
     answers = []
     for command in (
         ["curl", "--version"], ["wget", "--version"], ["wrk", "-v"], ["nginx", "-v"], ["openssl", "version"],
@@ -108,7 +108,7 @@ def versions():
             continue
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         words = next((line for line in result.stdout.splitlines() if "ersion" in line or line.strip()), "").split()
-        # The number is the first word with a digit; what comes before it names the program.
+        # The version is the first word with a digit; the words before it name the program.
         number = next((index for index, word in enumerate(words) if any(letter.isdigit() for letter in word)), 0)
         answers.append(" ".join(words[: number + 1]))
     manifest = (BENCHMARKS / "Package.swift").read_text()

@@ -1,4 +1,4 @@
-"""Runs contenders in turns and keeps what each run cost."""
+"""Runs contenders alternately and records the cost of each run."""
 
 import re
 import statistics
@@ -7,7 +7,7 @@ import time
 
 
 class Contender:
-    """A program in a row: its command, and how many requests that makes."""
+    """A program in a row: its command, and the number of requests it makes."""
 
     def __init__(self, name, program, arguments, requests=1):
         self.name = name
@@ -18,18 +18,18 @@ class Contender:
         self.failure = program.missing
 
     def median(self, metric):
-        """The middle value of a metric over the runs, None when there is none."""
+        """The median of a metric over the runs; None if there is none."""
         values = [sample[metric] for sample in self.samples if sample.get(metric) is not None]
         return statistics.median(values) if values else None
 
     def spread(self, metric):
-        """How far the runs lay apart, in parts of their middle."""
+        """The range of the runs relative to their median."""
         values = [sample[metric] for sample in self.samples if sample.get(metric) is not None]
         return (max(values) - min(values)) / statistics.median(values) if len(values) > 1 else None
 
 
 def sample(contender, measure, work):
-    """One run. Metrics: wall and cpu in seconds, rss in bytes, and per request where the program counts them."""
+    """One run. Metrics: wall and cpu in seconds, rss in bytes, and per request if the program counts them."""
     result = work / "measured"
     command = [measure, str(result), *contender.command]
     try:
@@ -58,9 +58,9 @@ def sample(contender, measure, work):
 
 
 def take_turns(contenders, rounds, measure, work, deadline, prepare=None):
-    """Runs every contender once, then all again: what disturbs the machine disturbs all of them.
+    """Runs every contender once, then all again, so that a disturbance of the machine affects all of them.
 
-    `prepare` is called before each run, so that none pays for what another left behind."""
+    `prepare` is called before each run, so that no contender pays for the leftovers of another."""
     for turn in range(rounds):
         if turn > 0 and time.monotonic() > deadline:
             print(f"    out of time after {turn} of {rounds} rounds", flush=True)

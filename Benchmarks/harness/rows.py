@@ -1,4 +1,4 @@
-"""The rows: what is done, by whom, and what must be reached. To add one, add it to `rows()`."""
+"""The rows: the work, the programs and the goals. To add a row, add it to `rows()`."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ class Figure:
 
 
 class Row:
-    """One kind of work; `metrics` are what its own table shows."""
+    """One kind of work; `metrics` are the columns of its table."""
 
     def __init__(self, work, metrics, contenders, figures, rounds, prepare=None):
         self.work, self.metrics, self.contenders = work, metrics, contenders
@@ -36,7 +36,7 @@ class Row:
 
 
 def rows(programs, server, scale, rounds):
-    """All rows; `scale` makes them smaller for a quick look."""
+    """All rows; `scale` shrinks them for a first impression."""
     return [
         sequential(programs, server.url("small"), scale, rounds),
         concurrent(programs, server.url("small"), scale, rounds),
@@ -127,7 +127,7 @@ def gzipped(programs, url, rounds):
 
 
 def redirects(programs, url, scale, rounds):
-    """Each page sets two cookies and redirects to another, which is asked with them: two requests."""
+    """Each page sets two cookies and redirects to another, which is requested with them: two requests."""
     count = max(200, int(8_000 * scale))
     contenders = [
         Contender("libcurl easy", programs["libcurl"], ["redirects", url, count]),
@@ -149,14 +149,14 @@ def start_up(programs, url, scale):
 
 
 def fresh(path):
-    """Gives a preparation: the file or the folder's files are gone, and nothing of earlier runs waits to be written.
+    """Returns a preparation that removes the file, or the folder's files, and flushes what earlier runs wrote.
 
-    Else a program would pay for truncating or replacing what another wrote, and for the disk being busy with it."""
+    Otherwise a program would pay for truncating or replacing another's output, and for the disk still writing it."""
 
     def prepare():
         if path.is_dir():
-            # Removed when the row is over: where thousands of files were removed just now, ext4 makes each new one look at
-            # all of theirs for a number that is old enough.
+            # Removed after the row: right after thousands of deletions, ext4 makes each new file search all of their
+            # inodes for one that is old enough.
             path.rename(path.with_name(f"{path.name}.old-{time.monotonic_ns()}"))
             path.mkdir()
         else:
@@ -167,7 +167,7 @@ def fresh(path):
 
 
 def remove_old(path):
-    """Gives the end of a row that was prepared by `fresh` with a folder."""
+    """Returns the clean-up of a row that `fresh` prepared with a folder."""
 
     def finish():
         for old in path.parent.glob(f"{path.name}.old-*"):
@@ -191,7 +191,7 @@ def to_disk(programs, server, tls, rounds):
     url, target = server.url("large", tls=tls), server.work / "downloaded"
     trust = ["--cacert", server.certificate] if tls else []
     contenders = savers(programs, url, target, trust, server.certificate)
-    # The peers do not wait for the disk (fsync). As it comes the program does; the like for the like does not.
+    # The peers don't wait for the disk (fsync). sockeye does by default; --no-sync compares like with like.
     both = ("sockeye", "sockeye --no-sync")
     if tls:
         figures = [
@@ -209,7 +209,7 @@ def to_disk(programs, server, tls, rounds):
 
 
 def to_memory(programs, server, rounds):
-    """The same without a disk: what the programs themselves cost. No figure is asked of it."""
+    """The same without a disk: the cost of the programs themselves. Has no goals."""
     target = Path("/dev/shm") / "sockeye-bench-downloaded"
     has_room = target.parent.is_dir() and shutil.disk_usage(target.parent).free > 3 << 30
     contenders = savers(programs, server.url("large"), target, [], server.certificate) if has_room else []
@@ -278,7 +278,7 @@ def upload(programs, server, tls, rounds):
 
 
 def resumable(programs, server, rounds):
-    """What it costs to be able to go on: the same upload by PUT and by tus. No figure is asked of it."""
+    """The cost of resumability: the same upload by PUT and by tus. Has no goal against a peer."""
     file, url = server.work / "www" / "large", server.sink_url("taken")
     words = ["-s", "-f", "-o", "/dev/null", "-T", file, url]
     contenders = [
@@ -291,7 +291,7 @@ def resumable(programs, server, rounds):
 
 
 def large_form(programs, server, rounds):
-    # As PUT, so that nginx takes the body without knowing what a form is.
+    # With PUT, so that nginx stores the body without knowing forms.
     form = [word for number in range(4) for word in ("-F", f"file{number}=@{server.work / 'quarter'}")]
     words = ["-s", "-f", "-o", "/dev/null", "-X", "PUT", *form, server.url("put/taken")]
     contenders = [
@@ -315,7 +315,7 @@ def many_parts(programs, server, rounds):
 
 
 def sizes(programs):
-    """The sizes of what is shipped: (what, bytes or why not, bound in bytes, whether Foundation is in it)."""
+    """The sizes of shipped programs: (name, bytes, bound in bytes, whether it has Foundation, why it is missing)."""
     lines = []
     for what, key, bound in (
         ("stripped CLI, --static-swift-stdlib", "sockeye", 11_000_000),

@@ -1,4 +1,4 @@
-"""nginx on loopback: free ports, plain and TLS 1.3, a certificate made on the spot."""
+"""nginx on loopback: free ports, plain and TLS 1.3, a certificate made on the fly."""
 
 import os
 import random
@@ -59,15 +59,15 @@ http {{
 }}
 """
 
-# Whatever is put there is kept under one name and replaced by the next.
+# Every upload is stored under one name, replacing the last one.
 PUT = "location /put/ {{ root {taken}; client_body_temp_path {taken}/body; dav_methods PUT; client_max_body_size 0; }}"
-# What is sent is kept in memory where there is room for it twice, the old and the new: the row is about who sends, and
-# the server's disk would decide it.
+# Uploads are kept in memory if there is room for two, the old and the new: the row measures the sender, and the
+# server's disk would dominate.
 MEMORY = Path("/dev/shm")
 
 
 class Server:
-    """A running nginx; its files are in `work`, its end is `stop()`."""
+    """A running nginx with its files in `work`; end it with `stop()`."""
 
     small_size = 1024
     medium_size = 160_000_000
@@ -101,11 +101,11 @@ class Server:
         return f"{scheme}://127.0.0.1:{port}/{path}"
 
     def limited_url(self, path):
-        """The same, at 10 MiB/s for each connection."""
+        """The URL with 10 MiB/s per connection."""
         return f"http://127.0.0.1:{self.limited_port}/{path}"
 
     def sink_url(self, path):
-        """The same of a server that takes uploads, by PUT and by tus, and keeps nothing."""
+        """The URL on the server that accepts uploads by PUT and tus, and keeps nothing."""
         return f"http://127.0.0.1:{self.sink_port}/{path}"
 
     def stop(self):
@@ -119,7 +119,7 @@ class Server:
 
     @property
     def keeps_in_memory(self):
-        """Whether what is put goes to memory and not to the disk."""
+        """Whether uploads go to memory rather than to disk."""
         return self.taken.parent == MEMORY
 
     def _make_files(self, large_size):
@@ -127,7 +127,7 @@ class Server:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "small").write_bytes(b"x" * self.small_size)
         with open(folder / "large", "wb") as file:
-            file.truncate(large_size)  # sparse: it takes no disk, and is served from the page cache
+            file.truncate(large_size)  # sparse: takes no disk space, and is served from the page cache
         with open(folder / "medium", "wb") as file:
             file.truncate(self.medium_size)
         make_gzipped(folder / "gzipped", large_size)
@@ -140,7 +140,7 @@ class Server:
         parts.mkdir(exist_ok=True)
         for number in range(self.part_count):
             (parts / str(number)).write_bytes(b"x" * self.part_size)
-        # nginx's worker, which is nobody, writes there.
+        # nginx's worker, which runs as nobody, writes there.
         for made in (self.taken, self.taken / "put", self.taken / "body"):
             made.mkdir(exist_ok=True)
             made.chmod(0o777)
@@ -150,7 +150,7 @@ class Server:
                     pass
 
     def _make_certificate(self):
-        """A CA, and a certificate of it for 127.0.0.1."""
+        """Makes a CA, and a certificate signed by it for 127.0.0.1."""
         (self.work / "san").write_text("subjectAltName=IP:127.0.0.1,DNS:localhost\n")
         key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
         for command in (
@@ -174,9 +174,9 @@ class Server:
 
 
 def make_gzipped(path, size):
-    """One gzip member of about `size` bytes of made-up text, which deflate takes down to a third.
+    """Writes one gzip member of about `size` bytes of random text, which deflate shrinks to a third.
 
-    A piece is compressed once and repeated: after a full flush nothing refers to what was before it."""
+    One piece is compressed once and repeated: after a full flush nothing refers back before it."""
     chance = random.Random(1)
     letters = "etaoinshrdlucmfw"
     words = ["".join(chance.choices(letters, k=chance.randint(2, 9))) for _ in range(4000)]
@@ -190,7 +190,7 @@ def make_gzipped(path, size):
         file.write(bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]))
         for _ in range(count):
             file.write(packed)
-        # An empty last block, the check, the length.
+        # An empty last block, the checksum, the length.
         file.write(bytes([3, 0]) + check.to_bytes(4, "little") + (count * len(piece)).to_bytes(8, "little")[:4])
 
 

@@ -1,6 +1,6 @@
 /*
- * Files: one C function per system call, without policy. The contract is that of sockets.h: the result on success,
- * the negated errno on failure, calls that a signal interrupted are made again.
+ * Files: one C function per system call, without policy. The contract is that of sockets.h: the result on success, the
+ * negated errno on failure, interrupted calls are repeated.
  */
 #ifndef SOCKEYE_FILES_H
 #define SOCKEYE_FILES_H
@@ -9,18 +9,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* How to open: what is asked for may be joined with |. Descriptors are always close-on-exec. */
+/* Flags for opening, combined with |. Descriptors are always close-on-exec. */
 enum {
-    SOCKEYE_OPEN_READ = 1,        /* O_RDONLY, with WRITE O_RDWR */
+    SOCKEYE_OPEN_READ = 1,        /* O_RDONLY; with WRITE, O_RDWR */
     SOCKEYE_OPEN_WRITE = 2,       /* O_WRONLY */
     SOCKEYE_OPEN_CREATE = 4,      /* O_CREAT */
-    SOCKEYE_OPEN_EXCLUSIVE = 8,   /* O_EXCL: -EEXIST when there is one already */
+    SOCKEYE_OPEN_EXCLUSIVE = 8,   /* O_EXCL: -EEXIST if the file exists */
     SOCKEYE_OPEN_TRUNCATE = 16,   /* O_TRUNC */
     SOCKEYE_OPEN_NO_FOLLOW = 32,  /* O_NOFOLLOW: -ELOOP for a symbolic link */
-    SOCKEYE_OPEN_NO_BLOCK = 64,   /* O_NONBLOCK: a named pipe does not hold the caller */
+    SOCKEYE_OPEN_NO_BLOCK = 64,   /* O_NONBLOCK: opening a named pipe does not block */
     SOCKEYE_OPEN_FOLDER = 128,    /* O_DIRECTORY: -ENOTDIR for anything else */
     SOCKEYE_OPEN_APPEND = 256,    /* O_APPEND */
-    SOCKEYE_OPEN_DIRECT = 512,    /* O_DIRECT: -EINVAL where the file system cannot */
     SOCKEYE_OPEN_UNNAMED = 1024   /* O_TMPFILE: a file without a name in the folder `path`; -EOPNOTSUPP, on old kernels
                                      -EISDIR, where the file system cannot */
 };
@@ -28,14 +27,14 @@ enum {
 /* open(2). Returns the descriptor. */
 int sockeye_open(const char *path, int how, uint32_t mode);
 
-/* fcntl(2) with F_DUPFD_CLOEXEC: another number for the same open file. */
+/* fcntl(2) with F_DUPFD_CLOEXEC: another descriptor for the same open file. */
 int sockeye_duplicate(int descriptor);
 
-/* pread(2), pwrite(2): how many bytes were moved; pread gives 0 at the end of the file. */
+/* pread(2), pwrite(2). Return the number of bytes moved; pread returns 0 at the end of the file. */
 ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset);
 ssize_t sockeye_pwrite(int descriptor, const void *bytes, size_t count, int64_t offset);
 
-/* read(2), write(2), for what has no offsets. */
+/* read(2), write(2), for files without offsets. */
 ssize_t sockeye_read(int descriptor, void *bytes, size_t count);
 ssize_t sockeye_write(int descriptor, const void *bytes, size_t count);
 
@@ -46,11 +45,14 @@ int sockeye_sync_data(int descriptor);
 /* ftruncate(2). */
 int sockeye_truncate(int descriptor, int64_t length);
 
-/* fallocate(2) with FALLOC_FL_KEEP_SIZE: reserves the blocks and leaves the length as it is. */
+/* fallocate(2) with FALLOC_FL_KEEP_SIZE: reserves the blocks and keeps the length. */
 int sockeye_reserve(int descriptor, int64_t offset, int64_t length);
 
-/* fallocate(2) with FALLOC_FL_PUNCH_HOLE: gives the blocks of that range back; its bytes are then zeros. */
+/* fallocate(2) with FALLOC_FL_PUNCH_HOLE: returns the blocks of the range; its bytes then read as zeros. */
 int sockeye_release(int descriptor, int64_t offset, int64_t length);
+
+/* sync_file_range(2): writes the dirty pages of that range and waits for them; makes nothing durable. */
+int sockeye_write_back(int descriptor, int64_t offset, int64_t length);
 
 /* fchmod(2). */
 int sockeye_set_mode(int descriptor, uint32_t mode);
@@ -58,34 +60,35 @@ int sockeye_set_mode(int descriptor, uint32_t mode);
 /* geteuid(2). */
 uint32_t sockeye_user(void);
 
-/* flock(2), exclusive and without waiting: -EWOULDBLOCK when another process has it. Ends with the descriptor. */
+/* flock(2), exclusive and without waiting: -EWOULDBLOCK if another process has it. Closing the descriptor releases it.
+   */
 int sockeye_lock(int descriptor);
 
-/* flock(2): gives it back before the descriptor is closed. */
+/* flock(2): releases the lock before the descriptor is closed. */
 int sockeye_unlock(int descriptor);
 
-/* rename(2); with `keeps_existing`, renameat2(2) with RENAME_NOREPLACE: -EEXIST when `to` is there. */
+/* rename(2); with `keeps_existing`, renameat2(2) with RENAME_NOREPLACE: -EEXIST if `to` exists. */
 int sockeye_rename(const char *from, const char *to, int keeps_existing);
 
-/* linkat(2): gives an open file, which may have none, the name `path`: -EEXIST when it is taken; -ENOENT when /proc is not
-   there. */
+/* linkat(2): gives an open file, which may have no name, the name `path`: -EEXIST if the name is taken, -ENOENT without
+   /proc. */
 int sockeye_link(int descriptor, const char *path);
 
 /* unlink(2). */
 int sockeye_unlink(const char *path);
 
-/* What stat(2) says, as far as it is needed. */
+/* The part of stat(2) that callers need. */
 enum { SOCKEYE_KIND_REGULAR = 1, SOCKEYE_KIND_FOLDER = 2, SOCKEYE_KIND_LINK = 3, SOCKEYE_KIND_OTHER = 4 };
 
 typedef struct {
     int kind;
     uint32_t mode; /* the nine permission bits */
-    uint32_t owner; /* the user's number */
-    uint64_t links; /* names that it has */
+    uint32_t owner; /* user ID */
+    uint64_t links; /* number of hard links */
     uint64_t device;
     uint64_t inode;
     int64_t size;
-    int64_t allocated; /* bytes of disk that it takes */
+    int64_t allocated; /* bytes allocated on disk */
     int64_t modified_seconds;
     int32_t modified_nanoseconds; /* beyond the seconds */
 } sockeye_file_facts;
@@ -94,31 +97,32 @@ typedef struct {
 int sockeye_facts(const char *path, int follows_links, sockeye_file_facts *facts);
 int sockeye_descriptor_facts(int descriptor, sockeye_file_facts *facts);
 
-/* access(2) with W_OK: 0 when the file may be written. */
+/* access(2) with W_OK: 0 if the file may be written. */
 int sockeye_may_write(const char *path);
 
-/* realpath(3) into `resolved`, cut off by -ENAMETOOLONG. */
+/* realpath(3) into `resolved`; -ENAMETOOLONG if it doesn't fit. */
 int sockeye_real_path(const char *path, char *resolved, size_t capacity);
 
-/* futimens(2): sets the time of the last change and leaves that of the last access. */
+/* futimens(2): sets the modification time and leaves the access time. */
 int sockeye_set_modified(int descriptor, int64_t seconds);
 
-/* fstatvfs(3): the bytes that an ordinary user may still write. */
+/* fstatvfs(3): the bytes that an unprivileged user may still write. */
 int64_t sockeye_free_bytes(int descriptor);
 
-/* pipe2(2), non-blocking, and F_SETPIPE_SZ as far as the system allows. Returns the capacity in bytes. */
+/* pipe2(2), non-blocking, with F_SETPIPE_SZ as far as the system allows. Returns the capacity in bytes. */
 int sockeye_pipe(int ends[2], int wanted_capacity);
 
 /*
- * splice(2). From a socket into a pipe (never waits: -EAGAIN), and from a pipe into a file at `offset`. How many bytes
- * were moved; 0 from a socket is the peer's end.
+ * splice(2) from a socket into a pipe (never waits: -EAGAIN), and from a pipe into a file at `offset`. Return the
+ * number of bytes moved; 0 from a socket is the end of the stream.
  */
 ssize_t sockeye_splice_in(int socket, int pipe, size_t count);
 ssize_t sockeye_splice_out(int pipe, int file, int64_t offset, size_t count);
 
 /*
- * sendfile(2) from `offset` of a file to a socket (never waits: -EAGAIN). How many bytes went; 0 is the file's end.
- * It has no MSG_NOSIGNAL: SIGPIPE is held back in this thread meanwhile, and one that the call raised is taken away.
+ * sendfile(2) from `offset` of a file to a socket (never waits: -EAGAIN). Returns the number of bytes sent; 0 is the
+ * end of the file. sendfile has no MSG_NOSIGNAL: SIGPIPE is blocked in this thread meanwhile, and a SIGPIPE that the
+ * call raised is discarded.
  */
 ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count);
 

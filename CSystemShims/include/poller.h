@@ -1,6 +1,6 @@
 /*
- * Readiness: epoll(7) and eventfd(2), which Swift's Glibc module does not show.
- * Results as in sockets.h: zero or a count, else the negated errno.
+ * Readiness: epoll(7) and eventfd(2), which Swift's Glibc module doesn't expose.
+ * Results as in sockets.h: zero or a count on success, the negated errno on failure.
  */
 #ifndef SOCKEYE_POLLER_H
 #define SOCKEYE_POLLER_H
@@ -8,13 +8,13 @@
 #include <stdint.h>
 
 enum {
-    SOCKEYE_READABLE = 1, /* bytes or an end can be received without waiting (EPOLLIN) */
+    SOCKEYE_READABLE = 1, /* bytes or the end of the stream can be received without waiting (EPOLLIN) */
     SOCKEYE_WRITABLE = 2, /* the kernel takes bytes again (EPOLLOUT) */
     SOCKEYE_ENDED = 4,    /* the peer sends no more: reading never blocks again (EPOLLRDHUP) */
     SOCKEYE_FAILED = 8,   /* the socket is closed or broken: nothing blocks again (EPOLLHUP, EPOLLERR) */
 };
 
-/* What became of one registered descriptor. `token` is what was given to sockeye_poller_add. */
+/* An event on a registered descriptor. `token` is the value passed to sockeye_poller_add. */
 typedef struct {
     uint64_t token;
     uint32_t flags;
@@ -24,23 +24,23 @@ typedef struct {
 int sockeye_poller_create(void);
 
 /*
- * Watches `descriptor` for reading, writing and hang-up, edge-triggered: an event comes once when the state
- * becomes ready, and not again until the caller met -EAGAIN (or a short read). Any thread may call it.
+ * Watches `descriptor` for reading, writing and hang-up, edge-triggered: an event comes once when it becomes ready, and
+ * not again until the caller sees -EAGAIN (or a short read). Callable from any thread.
  */
 int sockeye_poller_add(int poller, int descriptor, uint64_t token);
 
-/* The same for reading only, level-triggered: for the loop's own wake-up descriptor. */
+/* The same for reading only, level-triggered; for the loop's own wake-up descriptor. */
 int sockeye_poller_add_level(int poller, int descriptor, uint64_t token);
 
 int sockeye_poller_remove(int poller, int descriptor);
 
 /*
- * epoll_wait(2). `nanoseconds` < 0 waits for ever, 0 not at all; the wait is rounded up to a millisecond.
- * An interrupted wait returns 0 events. At most 256 events a call.
+ * epoll_wait(2). `nanoseconds` < 0 waits forever, 0 not at all; the wait is rounded up to a millisecond. An interrupted
+ * wait returns 0 events. Returns at most 256 events per call.
  */
 int sockeye_poller_wait(int poller, sockeye_poll_event *events, int capacity, int64_t nanoseconds);
 
-/* eventfd(2), non-blocking; signal makes it readable, drain makes it silent again. */
+/* eventfd(2), non-blocking; signal makes it readable, drain resets it. */
 int sockeye_wakeup_create(void);
 int sockeye_wakeup_signal(int descriptor);
 int sockeye_wakeup_drain(int descriptor);

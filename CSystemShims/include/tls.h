@@ -1,9 +1,9 @@
 /*
- * TLS over OpenSSL, as steps that never wait: each call does what it can with the bytes at hand and says what it
- * needs next. One session belongs to one connection and is used by one thread at a time; a context may be shared.
+ * TLS over OpenSSL, as steps that never wait: each call does what it can with the bytes at hand and returns what it
+ * needs next. A session belongs to one connection and is used by one thread at a time; a context may be shared.
  *
- * Bytes travel through a BIO of our own over send(2) with MSG_NOSIGNAL and recv(2): no SIGPIPE, no extra copy, and
- * the errno of a failure is kept.
+ * Bytes travel through a custom BIO over send(2) with MSG_NOSIGNAL and recv(2): no SIGPIPE, no extra copy, and the
+ * errno of a failure is kept.
  */
 #ifndef SOCKEYE_TLS_H
 #define SOCKEYE_TLS_H
@@ -14,11 +14,11 @@
 
 typedef struct sockeye_tls_context sockeye_tls_context;
 typedef struct sockeye_tls_session sockeye_tls_session;
-typedef struct sockeye_tls_ticket sockeye_tls_ticket; /* what resumes a session later */
+typedef struct sockeye_tls_ticket sockeye_tls_ticket; /* resumes a session later */
 
-/* What a step gives when it gives no bytes. */
+/* The result of a step that moved no bytes. */
 enum {
-    SOCKEYE_TLS_DONE = 0,         /* handshake, close: finished; read: the peer said close_notify */
+    SOCKEYE_TLS_DONE = 0,         /* handshake, close: finished; read: the peer sent close_notify */
     SOCKEYE_TLS_WANT_READ = -1,   /* wait until the descriptor is readable, then call again */
     SOCKEYE_TLS_WANT_WRITE = -2,  /* wait until it is writable, then call again */
     SOCKEYE_TLS_TRUNCATED = -3,   /* the peer closed the connection without close_notify (RFC 8446 section 6.1) */
@@ -27,25 +27,25 @@ enum {
     SOCKEYE_TLS_CERTIFICATE = -6, /* the peer's certificate was refused: sockeye_tls_refused */
 };
 
-/* What messages need to know of a certificate. All text ends with NUL and is cut to fit. */
+/* The parts of a certificate that messages show. All text is NUL-terminated and cut to fit. */
 typedef struct {
     char subject[256];
     char issuer[256];
-    char not_before[64]; /* as "Nov 21 07:35:30 2026 GMT" */
+    char not_before[64]; /* such as "Nov 21 07:35:30 2026 GMT" */
     char not_after[64];
-    char names[1024];    /* the subject alternative names, as "DNS:a, DNS:b, IP Address:127.0.0.1" */
-    char reason[160];    /* why it was refused, in OpenSSL's words; empty when it was not */
-    int code;            /* X509_V_ERR_*, 0 when not refused */
-    int depth;           /* 0 is the server's own, higher ones are nearer to the root */
+    char names[1024];    /* the subject alternative names, such as "DNS:a, DNS:b, IP Address:127.0.0.1" */
+    char reason[160];    /* OpenSSL's message for the refusal; empty if not refused */
+    int code;            /* X509_V_ERR_*; 0 if not refused */
+    int depth;           /* 0 is the server's own; higher ones are nearer to the root */
 } sockeye_tls_certificate;
 
-/* The length of a SHA-256 digest, by which certificates and keys are named. */
+/* The length of a SHA-256 digest, which identifies certificates and keys. */
 enum { SOCKEYE_TLS_DIGEST_BYTES = 32 };
 
 /* Versions for sockeye_tls_context_set_versions. */
 enum { SOCKEYE_TLS_ANY = 0, SOCKEYE_TLS_1_2 = 12, SOCKEYE_TLS_1_3 = 13 };
 
-/* Which X509_V_ERR_* codes mean what, for the callers' switch. */
+/* Groups of X509_V_ERR_* codes, for callers to switch over. */
 enum {
     SOCKEYE_REFUSED_OTHER = 0,
     SOCKEYE_REFUSED_EXPIRED,
@@ -63,17 +63,19 @@ enum {
 int sockeye_tls_refusal_kind(int code);
 
 /*
- * A client's context: TLS 1.2 to 1.3, peer verified, no roots yet. A trusted certificate need not be a root
- * (X509_V_FLAG_PARTIAL_CHAIN), unless revocation lists are used. NULL when there is no memory.
+ * Makes a client's context: TLS 1.2 to 1.3, verifying the peer, no roots yet. A trusted certificate need not be a root
+ * (X509_V_FLAG_PARTIAL_CHAIN), unless revocation lists are used. NULL if memory is short.
  */
 sockeye_tls_context *sockeye_tls_client_context(void);
 
-/* A server's context with its chain and key in PEM. NULL when they do not fit (text in `error`). */
+/* Makes a server's context from a chain and its key in PEM. NULL if they don't match or cannot be used (message in
+   `error`). */
 sockeye_tls_context *sockeye_tls_server_context(const char *certificate_pem, const char *key_pem, char *error,
                                                 size_t error_capacity);
 void sockeye_tls_context_free(sockeye_tls_context *context);
 
-/* The roots: the system's (SSL_CERT_FILE and SSL_CERT_DIR honoured), a PEM file, a hashed folder, PEM text. 0 or -1. */
+/* Adds roots: the system's (SSL_CERT_FILE and SSL_CERT_DIR honoured), a PEM file, a hashed folder, PEM text. 0 or -1.
+   */
 int sockeye_tls_context_trust_system(sockeye_tls_context *context);
 int sockeye_tls_context_trust_file(sockeye_tls_context *context, const char *path);
 int sockeye_tls_context_trust_folder(sockeye_tls_context *context, const char *path);
@@ -82,57 +84,57 @@ int sockeye_tls_context_trust_pem(sockeye_tls_context *context, const char *pem)
 /* Lowest and highest version (SOCKEYE_TLS_*). 0 or -1. */
 int sockeye_tls_context_set_versions(sockeye_tls_context *context, int lowest, int highest);
 
-/* The protocols to offer (client) or to accept (server), each with its length byte before it (RFC 7301). 0 or -1. */
+/* The protocols to offer (client) or accept (server), each preceded by its length byte (RFC 7301). 0 or -1. */
 int sockeye_tls_context_set_protocols(sockeye_tls_context *context, const uint8_t *list, unsigned length);
 
 /*
- * A session on a connected descriptor, which must outlive it. A client names its peer in `host`, used for SNI
- * (names only, RFC 6066 section 3) and checked against the certificate's subject alternative names; `is_address`
- * says that it is an IP address. A name neither begins nor ends with a dot. With `verify` 0 nothing is checked. `ticket` may be NULL. A server passes NULL.
+ * Makes a session on a connected descriptor, which must outlive it. A client names its peer in `host`, sent as SNI
+ * (names only, RFC 6066 section 3) and checked against the certificate's subject alternative names; `is_address` marks
+ * an IP address. A name neither begins nor ends with a dot. With `verify` 0 nothing is checked. `ticket` may be NULL.
  */
 sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
                                                 int is_address, int verify, const sockeye_tls_ticket *ticket);
 sockeye_tls_session *sockeye_tls_server_session(sockeye_tls_context *context, int descriptor);
-/* Lets a session, before its handshake, send and receive through another one (TLS to a proxy), which must outlive it. */
+/* Makes a session, before its handshake, run through another one (TLS to a proxy), which must outlive it. */
 void sockeye_tls_run_over(sockeye_tls_session *session, sockeye_tls_session *outer);
 
 void sockeye_tls_session_free(sockeye_tls_session *session);
 
 /*
- * Shows every message of TLS, and the header of every record, in the clear as it goes (SSL_set_msg_callback(3)).
- * `version` is as on the wire (0x0303 is TLS 1.2), 0 for a record's header; `kind` is the record's content type (RFC 8446
- * section 5.1), SOCKEYE_TLS_HEADER or SOCKEYE_TLS_INNER_TYPE. The bytes live during the call only. The context must
- * outlive the watching, which NULL ends; without it nothing is done.
+ * Shows every TLS message, and the header of every record, in the clear (SSL_set_msg_callback(3)). `version` is the one
+ * on the wire (0x0303 is TLS 1.2), or 0 for a record's header; `kind` is the record's content type (RFC 8446 section
+ * 5.1), SOCKEYE_TLS_HEADER or SOCKEYE_TLS_INNER_TYPE. The bytes are valid during the call only. The context must stay
+ * valid until a NULL watcher ends the watching. Costs nothing without a watcher.
  */
 enum { SOCKEYE_TLS_CHANGE_CIPHER = 20, SOCKEYE_TLS_ALERT = 21, SOCKEYE_TLS_HANDSHAKE = 22,
        SOCKEYE_TLS_APPLICATION = 23, SOCKEYE_TLS_HEADER = 0x100, SOCKEYE_TLS_INNER_TYPE = 0x101 };
 typedef void (*sockeye_tls_watcher)(void *context, int is_sent, int version, int kind, const void *bytes, size_t count);
 void sockeye_tls_watch(sockeye_tls_session *session, sockeye_tls_watcher watcher, void *context);
-/* OpenSSL's words for an alert's description (RFC 8446 section 6); constant text. */
+/* OpenSSL's text for an alert's description (RFC 8446 section 6); constant text. */
 const char *sockeye_tls_alert_text(int description);
 
-/* SSL_do_handshake(3): DONE or what is needed or wrong. */
+/* SSL_do_handshake(3): DONE, or what is needed or wrong. */
 int sockeye_tls_handshake(sockeye_tls_session *session);
 
 /*
  * SSL_read(3), repeated until `count` bytes are there or no more can be had: > 0 bytes, or a SOCKEYE_TLS_* code.
- * SSL_write(3), likewise; records of a long one go out several at a time. After SOCKEYE_TLS_WANT_WRITE it is to be called
- * again with the same bytes, of which some may be on their way.
+ * SSL_write(3), likewise; a long write sends several records at a time. After SOCKEYE_TLS_WANT_WRITE, call it again
+ * with the same bytes, some of which may be on their way.
  */
 ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count);
 ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count);
 
-/* For servers that misbehave on purpose, in TLS 1.3: sends a message without data. DONE, WANT_WRITE or an error. */
+/* Sends a TLS 1.3 message without data, for servers that misbehave on purpose. DONE, WANT_WRITE or an error. */
 enum { SOCKEYE_TLS_KEY_UPDATE = 0, SOCKEYE_TLS_NEW_TICKET = 1 };
 int sockeye_tls_send_dataless(sockeye_tls_session *session, int kind);
 
 /* Whether decrypted or received bytes wait inside the session, so that no readiness event will announce them. */
 int sockeye_tls_has_pending(const sockeye_tls_session *session);
 
-/* SSL_shutdown(3), our half only: sends close_notify. DONE, WANT_WRITE or an error. */
+/* SSL_shutdown(3), our direction only: sends close_notify. DONE, WANT_WRITE or an error. */
 int sockeye_tls_close(sockeye_tls_session *session);
 
-/* After SYSTEM: the errno. After PROTOCOL: OpenSSL's words. After CERTIFICATE: which and why. */
+/* After SYSTEM: the errno. After PROTOCOL: OpenSSL's message. After CERTIFICATE: which certificate, and why. */
 int sockeye_tls_system_error(const sockeye_tls_session *session);
 const char *sockeye_tls_error_text(const sockeye_tls_session *session);
 const sockeye_tls_certificate *sockeye_tls_refused(const sockeye_tls_session *session);
@@ -140,7 +142,7 @@ const sockeye_tls_certificate *sockeye_tls_refused(const sockeye_tls_session *se
 /* After the handshake. */
 const char *sockeye_tls_version(const sockeye_tls_session *session); /* "TLSv1.3" */
 const char *sockeye_tls_cipher(const sockeye_tls_session *session);  /* "TLS_AES_256_GCM_SHA384" */
-/* The name that the client sent (SNI, RFC 6066 section 3), on a server's session; NULL when it sent none. */
+/* The host name the client sent (SNI, RFC 6066 section 3), on a server's session; NULL if it sent none. */
 const char *sockeye_tls_server_name(const sockeye_tls_session *session);
 int sockeye_tls_was_resumed(const sockeye_tls_session *session);
 size_t sockeye_tls_protocol(const sockeye_tls_session *session, char *text, size_t capacity); /* ALPN; 0: none */
@@ -148,19 +150,19 @@ int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls
 int sockeye_tls_verify_result(const sockeye_tls_session *session); /* X509_V_OK is 0; kept even when verify is 0 */
 
 /*
- * The certificate at `index` of the chain that the server sent, 0 its own, as text: a line a property, named and written
- * as curl's %{certs}, then the certificate in PEM. NULL when there is none; free(3) it.
+ * The certificate at `index` of the chain the server sent (0 is its own) as text: one property per line, named and
+ * formatted like curl's %{certs}, then the certificate in PEM. NULL if there is none. The caller frees it with free(3).
  */
 char *sockeye_tls_chain_text(const sockeye_tls_session *session, int index);
 
 /*
- * The newest ticket that the server gave, now the caller's; NULL when there is none. On a resumed TLS 1.2 session
- * without a new one it is the ticket that was used, which stays good.
+ * Passes the newest ticket from the server to the caller; NULL if there is none. On a resumed TLS 1.2 session without a
+ * new ticket, this is the one that was used, which stays valid.
  */
 sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session);
 void sockeye_tls_ticket_free(sockeye_tls_ticket *ticket);
 
-/* OpenSSL's name and version, as "OpenSSL 3.0.19". */
+/* OpenSSL's name and version, such as "OpenSSL 3.0.19". */
 const char *sockeye_tls_library_version(void);
 
 #endif

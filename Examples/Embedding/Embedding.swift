@@ -1,5 +1,5 @@
 // The library from a program: one line, a form, a stream, a download, JSON as it arrives.
-// Run it beside a server of your own, for example  python3 -m http.server 8123
+// Run it with a server of your own, for example  python3 -m http.server 8123
 //          swift run Embedding http://127.0.0.1:8123/
 
 import Sockeye
@@ -23,7 +23,7 @@ enum Embedding {
         }
     }
 
-    /// Everything in memory, up to a limit.
+    /// Reads everything into memory, up to a limit.
     static func fetch(_ url: String) async throws {
         let text = try await HTTPClient.shared.get(url).text()
         print("fetched \(text.utf8.count) bytes of text")
@@ -34,7 +34,7 @@ enum Embedding {
         print("a form got \(reply.status.code), \(type), \(reply.body.count) bytes")
     }
 
-    /// Piece by piece: what is not read is not received.
+    /// Reads piece by piece; a body that isn't read isn't received.
     static func stream(_ url: String) async throws {
         try await HTTPClient.shared.perform(.get(url)) { response in
             var count = 0
@@ -43,7 +43,7 @@ enum Embedding {
         }
     }
 
-    /// To a file that is whole or not there.
+    /// Saves to a file that is either complete or absent.
     static func download(_ url: String) async throws {
         let result = try await HTTPClient.shared.download(
             url, to: "embedding.out", options: .init(segments: 4, existing: .replace))
@@ -54,7 +54,7 @@ enum Embedding {
         var name: String
     }
 
-    /// Values as they arrive.
+    /// Decodes values as they arrive.
     static func decode(_ url: String) async throws {
         try await HTTPClient.shared.perform(.get(url)) { response in
             let user = try await response.body.decode(User.self)

@@ -1,4 +1,4 @@
-// HTTP by hand: one socket, one request typed out, one answer read to its end.
+// HTTP by hand: one socket, one request typed out, one response read to its end.
 // Run it:  swift run RawSocket example.com        (plain HTTP, port 80)
 //          swift run RawSocket 127.0.0.1 8080 /   (another port and path)
 //          swift run RawSocket --tls example.com  (the same through TLS, port 443)
@@ -42,10 +42,10 @@ enum RawSocket {
         print("4. send(2)          hands the request's bytes to the kernel")
         try await socket.send(request(host, path))
 
-        print("5. recv(2)          again and again, until it gives 0: the server's end")
+        print("5. recv(2)          repeatedly, until it returns 0: the server has closed")
         let answer = try await socket.receiveToEnd()
 
-        print("6. close(2)         gives the descriptor back")
+        print("6. close(2)         releases the descriptor")
         socket.close()
         return answer
     }
@@ -59,14 +59,14 @@ enum RawSocket {
         }
         print("2. SSL_write(3)     encrypts the request and sends it with send(2)")
         try await socket.send(request(host, path))
-        print("3. SSL_read(3)      decrypts what recv(2) gives, until the server's close_notify")
+        print("3. SSL_read(3)      decrypts what recv(2) returns, until the server's close_notify")
         let answer = try await socket.receiveToEnd()
-        print("4. SSL_shutdown(3)  says goodbye; close(2)")
+        print("4. SSL_shutdown(3)  sends our close_notify; then close(2)")
         socket.close()
         return answer
     }
 
-    /// Splits the answer at the first empty line: before it the head, after it the body (RFC 9112 section 2.1).
+    /// Splits the response at the first empty line into head and body (RFC 9112 section 2.1).
     static func show(_ answer: [UInt8]) {
         let emptyLine: [UInt8] = [13, 10, 13, 10]
         let split = answer.indices.first { answer[$0...].starts(with: emptyLine) } ?? answer.endIndex

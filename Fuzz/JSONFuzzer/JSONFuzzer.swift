@@ -1,10 +1,10 @@
-// Invariant: however a JSON text is cut into pieces, it gives the same events and the same error; what it gives as a value is written and read back the same; a path finds in the stream what it finds in the value.
+// Invariant: however a JSON text is split, it yields the same events and the same error; its value survives writing and reading; a path selects the same in the stream and in the value.
 // Links: SockeyeParsers HTTPTypes
 // Run: Fuzz/run JSONFuzzer
 
 import SockeyeParsers
 
-/// The events of a text, one string each, and the error that ended it.
+/// The events of a text, one string each, and the error that ended it, if any.
 private struct Log: JSONEventHandler {
     var events: [String] = []
 
@@ -31,7 +31,7 @@ private struct Outcome: Equatable {
             var start = 0
             while start < bytes.count {
                 let end = min(bytes.count, start + max(1, pieceLength(start)))
-                // Each piece in memory of its own, so that the sanitizer sees a read past its end.
+                // Each piece gets its own memory, so that the sanitizer sees a read past its end.
                 try tokenizer.feed(Array(bytes[start..<end]), to: &log)
                 start = end
             }
@@ -44,11 +44,11 @@ private struct Outcome: Equatable {
     }
 }
 
-/// What libFuzzer calls: the last byte says how the rest is cut.
+/// Called by libFuzzer: the last byte decides how the rest is split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
-    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    // SAFETY: libFuzzer's `count` bytes are readable during this call, and nothing keeps the pointer.
     let choice = Int(start[count - 1])
     let bytes = UnsafeBufferPointer(start: start, count: count - 1)
     let whole = Outcome(bytes) { _ in count }
@@ -62,12 +62,12 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition((try? JSONValueDecoder().decode(JSONValue.self, from: copy)) == value, "decoded it differs")
         for text in ["", "*", "a[*]", "[0].a", "*.*"] {
             guard let path = try? JSONPath(text), var writer = try? JSONSelectionWriter(path: path) else {
-                preconditionFailure("a good path is refused")
+                preconditionFailure("a valid path is refused")
             }
             var tokenizer = JSONTokenizer()
             try? tokenizer.feed(copy, to: &writer)
             try? tokenizer.finish(&writer)
-            // The stream has every one of equal names, the value the last.
+            // The stream has all members with equal names, the value only the last.
             let isUnambiguous =
                 (try? JSONValue(parsing: copy, options: JSONReadingOptions(duplicateNames: .refuse))) != nil
             let found = path.select(from: value).map { $0.rawText + "\n" }.joined()

@@ -1,4 +1,4 @@
-// Invariant: a property list that is read, XML or binary, is written in both formats and read back, from binary the same; streamed as JSON it gives what the tree gives, however it is cut, or is refused by both; nothing traps.
+// Invariant: a property list, XML or binary, can be written in both formats and read back, from binary unchanged; streamed as JSON, however it is split, it yields the same as the tree, or both refuse it; nothing traps.
 // Links: SockeyeParsers HTTPTypes
 // Run: Fuzz/run PropertyListFuzzer
 
@@ -6,7 +6,7 @@ import SockeyeParsers
 
 private let limits = PropertyListLimits(maximumSize: 4096, maximumDepth: 20, maximumValues: 2000)
 
-/// What a list is as JSON, streamed in pieces; `nil` when it is refused.
+/// The JSON of a list streamed in pieces; `nil` if it is refused.
 private func streamed(_ bytes: UnsafeBufferPointer<UInt8>, pieceLength: (Int) -> Int) -> [UInt8]? {
     guard let writer = try? JSONSelectionWriter(path: JSONPath("")) else { return nil }
     let tokenizer = XMLTokenizer(
@@ -15,7 +15,7 @@ private func streamed(_ bytes: UnsafeBufferPointer<UInt8>, pieceLength: (Int) ->
         var start = 0
         while start < bytes.count {
             let end = min(bytes.count, start + max(1, pieceLength(start)))
-            // Each piece in memory of its own, so that the sanitizer sees a read past its end.
+            // Each piece gets its own memory, so that the sanitizer sees a read past its end.
             try tokenizer.feed(Array(bytes[start..<end]))
             start = end
         }
@@ -27,7 +27,7 @@ private func streamed(_ bytes: UnsafeBufferPointer<UInt8>, pieceLength: (Int) ->
     }
 }
 
-/// The list as JSON with what a tree cannot keep, the order of members and all but the last of equal ones, made alike.
+/// The JSON normalized to what a tree keeps: no order of members, and only the last of equal names.
 private func ordered(_ bytes: [UInt8]) -> JSONValue? { try? JSONValue(parsing: bytes) }
 
 private func isEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
@@ -45,11 +45,11 @@ private func isEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
     }
 }
 
-/// What libFuzzer calls: the last byte says how the rest is cut.
+/// Called by libFuzzer: the last byte decides how the rest is split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
-    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    // SAFETY: libFuzzer's `count` bytes are readable during this call, and nothing keeps the pointer.
     let choice = Int(start[count - 1])
     let bytes = UnsafeBufferPointer(start: start, count: count - 1)
     let copy = Array(bytes)
@@ -59,7 +59,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard let again = try? PropertyList(parsing: binary) else {
             preconditionFailure("the binary list cannot be read")
         }
-        // NaN is not equal to itself, so that the lists are compared as they are written.
+        // NaN is not equal to itself, so compare the written lists.
         precondition(again.bytes(.binary) == binary, "the binary list read back differs")
         precondition((try? PropertyList(parsing: list.bytes(.xml))) != nil, "the XML list cannot be read")
     }

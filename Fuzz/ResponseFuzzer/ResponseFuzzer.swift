@@ -1,11 +1,11 @@
-// Invariant: however the bytes of a response are cut into pieces, they give the same events, and none of them traps.
+// Invariant: however the bytes of a response are split, they yield the same events, and nothing traps.
 // Links: SockeyeHTTP1 HTTPTypes
 // Run: Fuzz/run ResponseFuzzer
 
 import HTTPTypes
 import SockeyeHTTP1
 
-/// What an exchange made of its input; body bytes that follow one another are one event.
+/// The events of an exchange; adjacent body bytes are one event.
 private struct Outcome: Equatable {
     enum Event: Equatable {
         case informational(ResponseHead)
@@ -21,7 +21,7 @@ private struct Outcome: Equatable {
     var disposition: ConnectionDisposition?
     private var isEnded = false
 
-    /// Gives `bytes` in pieces of the lengths that `pieceLength` says, then the close of the connection.
+    /// Feeds `bytes` in pieces of the lengths from `pieceLength`, then closes the connection.
     init(_ request: RequestHead, _ bytes: UnsafeBufferPointer<UInt8>, pieceLength: (Int) -> Int) {
         var exchange = Exchange(request: request, limits: Limits(lineBytes: 200, fieldCount: 10, trailerBytes: 100))
         var output: [UInt8] = []
@@ -30,7 +30,7 @@ private struct Outcome: Equatable {
             var start = 0
             while start < bytes.count, !isEnded {
                 let end = min(bytes.count, start + max(1, pieceLength(start)))
-                // Each piece in memory of its own, so that the sanitizer sees a read past its end.
+                // Each piece gets its own memory, so that the sanitizer sees a read past its end.
                 let piece = Array(bytes[start..<end])
                 var position = 0
                 while !isEnded {
@@ -45,7 +45,7 @@ private struct Outcome: Equatable {
             if !isEnded { take(try exchange.receiveEnd(), []) }
         } catch {
             self.error = error
-            consumed = 0  // how much of the piece came before the fault depends on the piece
+            consumed = 0  // the bytes of the piece before the fault depend on the split
             precondition(!error.description.isEmpty)
         }
         disposition = exchange.connectionDisposition
@@ -79,7 +79,7 @@ private struct Outcome: Equatable {
 
 private let hostName = HTTPField.Name("Host")
 
-/// The requests that a response may answer: they differ in what body it can have.
+/// The requests that a response may answer, which decide what body it can have.
 private let requests: [RequestHead] = {
     var fields = HTTPFields()
     if let hostName { fields.append(HTTPField(name: hostName, value: "a")) }
@@ -93,11 +93,11 @@ private let requests: [RequestHead] = {
     ]
 }()
 
-/// What libFuzzer calls: the last byte picks the request and how the rest is cut.
+/// Called by libFuzzer: the last byte picks the request and decides how the rest is split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
-    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    // SAFETY: libFuzzer's `count` bytes are readable during this call, and nothing keeps the pointer.
     let choice = Int(start[count - 1])
     let bytes = UnsafeBufferPointer(start: start, count: count - 1)
     let request = requests[choice & 3]

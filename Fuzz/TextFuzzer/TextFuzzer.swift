@@ -1,10 +1,10 @@
-// Invariant: however lines, forms, events and records are cut into pieces, they give the same values; a form that was read is written and read back the same; text in any charset never traps.
+// Invariant: however lines, forms, events and records are split, they yield the same values; a form survives writing and reading; text in any charset never traps.
 // Links: SockeyeParsers HTTPTypes
 // Run: Fuzz/run TextFuzzer
 
 import SockeyeParsers
 
-/// What a parser makes of bytes in pieces, and whether it refuses them.
+/// A parser's output for bytes in pieces, and whether it refuses them.
 private func outcome<Parser: ByteStreamParser>(
     _ parser: Parser, _ bytes: [UInt8], pieceLength: (Int) -> Int
 ) -> ([Parser.Output], Bool) {
@@ -32,11 +32,11 @@ where Parser.Output: Equatable {
     precondition(whole == outcome(parser, bytes) { (($0 &* 31) ^ choice) % 13 }, "pieces differ")
 }
 
-/// What libFuzzer calls: the last byte says how the rest is cut.
+/// Called by libFuzzer: the last byte decides how the rest is split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
-    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    // SAFETY: libFuzzer's `count` bytes are readable during this call, and nothing keeps the pointer.
     let choice = Int(start[count - 1])
     let bytes = Array(UnsafeBufferPointer(start: start, count: count - 1))
     check(LineParser(limit: 20), bytes, choice)

@@ -1,4 +1,4 @@
-// Invariant: however an XML document is cut into pieces, it gives the same events and is refused or not alike; a document that is read can be written and read again; a path finds in the stream what it finds in the tree; no path traps.
+// Invariant: however an XML document is split, it yields the same events and is accepted or refused alike; a parsed document can be written and read again; a path selects the same in the stream and in the tree; no path traps.
 // Links: SockeyeParsers HTTPTypes
 // Run: Fuzz/run XMLFuzzer
 
@@ -21,18 +21,18 @@ private struct Outcome: Equatable {
             try parser.finish(into: &events)
             self.events = events.map(\.kind)
         } catch {
-            // How many events came before the error may depend on the pieces: expat reads a piece to its end first.
+            // The number of events before an error may depend on the split: expat reads each piece to its end first.
             isRefused = true
             precondition(!error.description.isEmpty)
         }
     }
 }
 
-/// What libFuzzer calls: the last byte says how the rest is cut.
+/// Called by libFuzzer: the last byte decides how the rest is split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
-    // SAFETY: libFuzzer gives `count` readable bytes for the length of this call.
+    // SAFETY: libFuzzer's `count` bytes are readable during this call, and nothing keeps the pointer.
     let choice = Int(start[count - 1])
     let bytes = UnsafeBufferPointer(start: start, count: count - 1)
     let whole = Outcome(bytes) { _ in count }
@@ -43,7 +43,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition((try? XMLDocument(parsing: document.bytes())) != nil, "what was written cannot be read")
         precondition((try? XMLValueDecoder().decode(JSONValue.self, from: copy)) != nil, "a value refuses an element")
         for text in ["//*[@id='1']/text()", "*/*[2]", "//a[b='x']//*", "*/@*"] {
-            guard let path = try? XMLPath(text) else { preconditionFailure("a good path is refused") }
+            guard let path = try? XMLPath(text) else { preconditionFailure("a valid path is refused") }
             let tokenizer = XMLTokenizer(handler: XMLSelectionHandler(path: path))
             try? tokenizer.feed(copy)
             try? tokenizer.finish()

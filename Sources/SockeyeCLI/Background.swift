@@ -1,13 +1,13 @@
 internal import Sockeye
 
-/// `--background`: the run goes on without the terminal, as with `wget -b`.
+/// `--background`: the run continues without the terminal, as with `wget -b`.
 enum Background {
-    /// So often in a row a request is made again without a new byte: with waits of up to ten minutes, for two hours.
+    /// Retries in a row without a new byte: about two hours, with waits of up to ten minutes.
     private static let retries = 20
-    /// More logs than this are left behind by nobody.
+    /// Log names to try before giving up.
     private static let mostLogs = 1000
 
-    /// Detaches. The process that was started gets its exit code; the one in the background gets `nil` and goes on.
+    /// Detaches. Returns the exit code in the original process, `nil` in the background one, which continues.
     static func enter(_ settings: inout Settings) -> ExitCode? {
         if let name = settings.operations.lazy.flatMap(\.targets).first(where: { $0.output == .standardOutputByName })?
             .url
@@ -28,7 +28,7 @@ enum Background {
         }
     }
 
-    /// Nobody is there to begin it again: it goes on by itself, and from what is there.
+    /// Nobody is there to restart it, so it retries by itself and resumes from the partial files.
     private static func adapt(_ settings: inout Settings) {
         if settings.progress == nil { settings.progress = .lines }
         settings.changeOperations { operation in
@@ -40,13 +40,13 @@ enum Background {
         }
     }
 
-    /// A new file beside the first output that is one.
+    /// A new log file beside the first output that goes to a file.
     private static func makeLog(_ settings: Settings) throws -> File {
         var name = "sockeye-log"
         for operation in settings.operations {
             guard case .file(let output)? = operation.targets.first?.output else { continue }
             let path = OutputFolder.path(output, in: operation.outputFolder)
-            if PartialFile.isStraight(path) { continue }
+            if FileOutput.isSpecial(path) { continue }
             if operation.createsFolders { try OutputFolder.makeParents(of: path) }
             name = path + ".log"
             break

@@ -4,9 +4,9 @@ internal import Sockeye
 @main
 enum SockeyeCommand {
     static func main() {
-        // A reader that goes away is an error of write(2), with a message, and no sudden death.
+        // If the reader goes away, write(2) fails and we print a message, instead of dying from the signal.
         signal(SIGPIPE, SIG_IGN)
-        // So is a file that may not grow any further (ulimit -f).
+        // The same for a file at its size limit (ulimit -f).
         signal(SIGXFSZ, SIG_IGN)
         occupyStandardDescriptors()
         let code = run(arguments())
@@ -28,7 +28,7 @@ enum SockeyeCommand {
         if !settings.isSilent {
             for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
         }
-        // Before anything that starts a thread.
+        // fork(2) copies only the calling thread, so this comes before anything that starts one.
         if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
             if let code = Background.enter(&settings) { return code }
         }
@@ -44,15 +44,15 @@ enum SockeyeCommand {
         }
     }
 
-    /// A standard stream that was closed by the caller (`>&-`) must not become the number of a socket, into which the
-    /// body would then be written. What takes its place fails when it is read from or written to.
+    /// Reserves the standard descriptors that the caller closed (`>&-`). Otherwise a socket could get such a number and
+    /// the body would be written into it. Reading from or writing to the placeholder fails.
     private static func occupyStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
         }
     }
 
-    /// `--stderr`: from here on the file stands where standard error stood (`dup2(2)`).
+    /// `--stderr`: redirects standard error to the file (`dup2(2)`).
     private static func redirectErrors(to path: String?, isSilent: Bool) {
         guard let path else { return }
         let isOutput = path == "-"
@@ -66,7 +66,7 @@ enum SockeyeCommand {
         }
     }
 
-    /// Runs the work on this very thread, which is the event loop meanwhile: no thread is started for a fetch.
+    /// Runs the work with this thread as the event loop: a fetch starts no other thread.
     private static func onLoop(_ work: @escaping @Sendable (EventLoop) async -> ExitCode) -> ExitCode {
         do {
             return try EventLoop.runBlocking { loop in await work(loop) }
@@ -76,7 +76,7 @@ enum SockeyeCommand {
         }
     }
 
-    /// The command line as bytes: `CommandLine.arguments` would replace what is not UTF-8.
+    /// The command line as bytes: `CommandLine.arguments` would replace anything that isn't UTF-8.
     private static func arguments() -> [[UInt8]] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             // SAFETY: argv has argc entries, each a NUL-terminated string that lives as long as the process.

@@ -1,17 +1,17 @@
-/// Bytes as base64 text (RFC 4648): all at once here, in pieces with ``Base64Encoder`` and ``Base64Decoder``.
+/// Encodes and decodes base64 (RFC 4648): whole values here, in pieces with ``Base64Encoder`` and ``Base64Decoder``.
 public enum Base64: Sendable, Hashable {
     /// The alphabet with `+` and `/` (section 4), padded.
     case standard
     /// The alphabet with `-` and `_` (section 5), safe in URLs and file names; written without padding.
     case url
 
-    /// The bytes as text.
+    /// Encodes `bytes`.
     public static func encode(_ bytes: some Collection<UInt8>, _ variant: Base64 = .standard) -> String {
         var encoder = Base64Encoder(variant)
         return String(decoding: encoder.encode(bytes) + encoder.finish(), as: UTF8.self)
     }
 
-    /// The bytes that `text` writes.
+    /// Decodes `text`.
     ///
     /// - Throws: ``Base64Error`` for a character outside the alphabet, wrong padding, or bits left over.
     public static func decode(_ text: String, _ variant: Base64 = .standard) throws(Base64Error) -> [UInt8] {
@@ -27,13 +27,13 @@ public enum Base64: Sendable, Hashable {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
 
-/// Why text is no base64; the offset counts characters from the start.
+/// Why text is not base64; offsets count characters from the start.
 public enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A character is none of the alphabet's, or stands after the padding.
+    /// A character is outside the alphabet, or comes after the padding.
     case unexpectedCharacter(UInt8, offset: Int)
     /// The text ends inside a group, or its padding is wrong.
     case truncated(offset: Int)
-    /// The last digit has bits that stand for nothing; two texts would mean the same bytes (section 3.5).
+    /// The last character has bits set that encode nothing; two texts would decode to the same bytes (section 3.5).
     case trailingBits(offset: Int)
 
     /// One sentence.
@@ -47,16 +47,16 @@ public enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Writes base64 piece by piece.
+/// Encodes base64 piece by piece.
 public struct Base64Encoder: Sendable {
     private let variant: Base64
     private var group: UInt32 = 0
     private var count = 0
 
-    /// An encoder for the given alphabet.
+    /// Makes an encoder for the given alphabet.
     public init(_ variant: Base64 = .standard) { self.variant = variant }
 
-    /// The text for the bytes so far that fill whole groups of three.
+    /// Encodes the whole groups of three bytes so far.
     public mutating func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let alphabet = variant == .standard ? Base64.standardAlphabet : Base64.urlAlphabet
         var text: [UInt8] = []
@@ -71,7 +71,7 @@ public struct Base64Encoder: Sendable {
         return text
     }
 
-    /// The text for the last one or two bytes, padded where the alphabet has it so.
+    /// Encodes the last one or two bytes, padded if the alphabet asks for it.
     public mutating func finish() -> [UInt8] {
         guard count > 0 else { return [] }
         let alphabet = variant == .standard ? Base64.standardAlphabet : Base64.urlAlphabet
@@ -86,8 +86,8 @@ public struct Base64Encoder: Sendable {
     }
 }
 
-/// Reads base64 piece by piece, strictly: no white space, no stray bits. Padding is needed in the standard alphabet
-/// and may be there in the other.
+/// Decodes base64 piece by piece, strictly: no white space, no stray bits. Padding is required in the standard alphabet
+/// and optional in the other.
 public struct Base64Decoder: Sendable {
     private let variant: Base64
     private var group: UInt32 = 0
@@ -95,10 +95,10 @@ public struct Base64Decoder: Sendable {
     private var padding = 0
     private var offset = 0
 
-    /// A decoder for the given alphabet.
+    /// Makes a decoder for the given alphabet.
     public init(_ variant: Base64 = .standard) { self.variant = variant }
 
-    /// The bytes of the whole groups so far.
+    /// Decodes the whole groups so far.
     ///
     /// - Throws: ``Base64Error/unexpectedCharacter(_:offset:)``.
     public mutating func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
@@ -126,9 +126,9 @@ public struct Base64Decoder: Sendable {
         return bytes
     }
 
-    /// The bytes of the last group.
+    /// Decodes the last group.
     ///
-    /// - Throws: ``Base64Error`` when it is not whole.
+    /// - Throws: ``Base64Error`` if it is incomplete.
     public mutating func finish() throws(Base64Error) -> [UInt8] {
         let isPadded = count + padding == 4
         guard count == 0 || count >= 2, count == 0 || isPadded || (variant == .url && padding == 0) else {

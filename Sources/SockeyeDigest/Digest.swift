@@ -7,9 +7,9 @@
 public struct Digest: Sendable, Hashable, CustomStringConvertible {
     /// The algorithms, all from OpenSSL.
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
-        /// MD5 (RFC 1321): against accidents only, never against malice.
+        /// MD5 (RFC 1321): detects accidents only, no defence against attacks.
         case md5
-        /// SHA-1 (FIPS 180-4): against accidents only.
+        /// SHA-1 (FIPS 180-4): detects accidents only.
         case sha1
         /// SHA-224 (FIPS 180-4).
         case sha224
@@ -19,10 +19,10 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
         case sha384
         /// SHA-512 (FIPS 180-4).
         case sha512
-        /// SHA-512/256 (FIPS 180-4), the variant that Digest authentication names (RFC 7616).
+        /// SHA-512/256 (FIPS 180-4), used by Digest authentication (RFC 7616).
         case sha512_256 = "sha512-256"
 
-        /// How many bytes a digest has.
+        /// The length of a digest in bytes.
         public var length: Int {
             switch self {
             case .md5: 16
@@ -34,8 +34,8 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
             }
         }
 
-        /// The algorithm called `name`, in capital or small letters, with or without the hyphens people write:
-        /// `sha256`, `SHA-256`, `sha-512/256`.
+        /// The algorithm called `name`, in any case and with or without the usual hyphens: `sha256`, `SHA-256`,
+        /// `sha-512/256`.
         public init?(name: String) {
             let plain = name.lowercased().filter { $0 != "-" && $0 != "/" && $0 != "_" }
             guard let match = Self.allCases.first(where: { $0.rawValue.filter { $0 != "-" } == plain }) else {
@@ -50,14 +50,14 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
     /// The digest itself.
     public let bytes: [UInt8]
 
-    /// A digest that is known already, or `nil` when the number of bytes is not the algorithm's.
+    /// Wraps a known digest; `nil` if the number of bytes is wrong for the algorithm.
     public init?(_ algorithm: Algorithm, bytes: [UInt8]) {
         guard bytes.count == algorithm.length else { return nil }
         self.algorithm = algorithm
         self.bytes = bytes
     }
 
-    /// A digest written in hexadecimal digits, or `nil` when they are none or not as many as the algorithm's.
+    /// Parses a digest in hexadecimal; `nil` if the text isn't hexadecimal or has the wrong length for the algorithm.
     public init?(_ algorithm: Algorithm, hex: String) {
         guard let bytes = Hex.decode(hex) else { return nil }
         self.init(algorithm, bytes: bytes)
@@ -68,14 +68,14 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The digest in small hexadecimal digits.
+    /// The digest in lowercase hexadecimal.
     public var hex: String { Hex.encode(bytes) }
     /// The digest in base64.
     public var base64: String { Base64.encode(bytes) }
     /// For example `sha256:9f86…`.
     public var description: String { "\(algorithm.rawValue):\(hex)" }
 
-    /// Whether the digests are equal, compared in constant time: how long it takes tells nothing about their bytes.
+    /// Whether the digests are equal, compared in constant time, so that timing reveals nothing about their bytes.
     public static func == (left: Digest, right: Digest) -> Bool {
         left.algorithm == right.algorithm && equalInConstantTime(left.bytes, right.bytes)
     }
@@ -88,16 +88,16 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Digest {
-    /// The digest of bytes.
+    /// Digests `bytes`.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks the algorithm.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks the algorithm.
     public init(_ algorithm: Algorithm, of bytes: some Collection<UInt8>) throws(DigestError) {
         var hasher = try DigestHasher(algorithm)
         try hasher.update(bytes)
         self = try hasher.finish()
     }
 
-    /// The digest of a file, read in pieces.
+    /// Digests a file, read in pieces.
     ///
     /// - Throws: ``DigestError``.
     public init(_ algorithm: Algorithm, ofFile path: String) throws(DigestError) {
@@ -106,9 +106,9 @@ extension Digest {
         self = try hasher.finish()
     }
 
-    /// The HMAC of bytes under a key (RFC 2104).
+    /// Computes the HMAC of `bytes` under a key (RFC 2104).
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks the algorithm.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks the algorithm.
     public static func hmac(
         _ algorithm: Algorithm, key: [UInt8], of bytes: some Collection<UInt8>
     ) throws(DigestError) -> Digest {
@@ -119,37 +119,37 @@ extension Digest {
 
     /// The MD5 of bytes.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it, as under FIPS rules.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it, as under FIPS rules.
     public static func md5(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
         try Digest(.md5, of: bytes)
     }
     /// The SHA-1 of bytes.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it.
     public static func sha1(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
         try Digest(.sha1, of: bytes)
     }
     /// The SHA-256 of bytes.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it.
     public static func sha256(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
         try Digest(.sha256, of: bytes)
     }
     /// The SHA-512 of bytes.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks it.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it.
     public static func sha512(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
         try Digest(.sha512, of: bytes)
     }
 }
 
-/// Why there is no digest.
+/// Why no digest could be computed.
 public enum DigestError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// OpenSSL does not offer the algorithm, or failed in it.
+    /// OpenSSL lacks the algorithm, or failed in it.
     case unavailable(String)
-    /// A file could not be read; the errno.
+    /// A file could not be read; `errno` tells why.
     case file(path: String, errno: Int32)
-    /// The random generator gave nothing.
+    /// The random generator failed.
     case noRandomness
 
     /// One sentence.

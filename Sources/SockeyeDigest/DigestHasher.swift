@@ -1,17 +1,17 @@
 internal import CSystemShims
 
-/// A digest or HMAC in the making: bytes come in pieces.
+/// Computes a digest or HMAC over bytes that come in pieces.
 ///
 /// The corresponding C functions are OpenSSL's `EVP_DigestUpdate` and `EVP_MAC_update`.
 public struct DigestHasher: ~Copyable {
     /// The algorithm.
     public let algorithm: Digest.Algorithm
-    // SAFETY: created in init, freed in deinit, used by this value only.
+    // SAFETY: created in init and freed in deinit; the type is noncopyable, so no other value holds it.
     private let context: OpaquePointer
 
-    /// Begins a digest.
+    /// Starts a digest.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks the algorithm.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks the algorithm.
     public init(_ algorithm: Digest.Algorithm) throws(DigestError) {
         guard let context = sockeye_digest_create(algorithm.openSSLName, nil, 0) else {
             throw .unavailable(algorithm.rawValue)
@@ -20,11 +20,11 @@ public struct DigestHasher: ~Copyable {
         self.context = context
     }
 
-    /// Begins an HMAC (RFC 2104) under a key of any length.
+    /// Starts an HMAC (RFC 2104) with a key of any length.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when this OpenSSL lacks the algorithm.
+    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks the algorithm.
     public init(_ algorithm: Digest.Algorithm, hmacKey key: [UInt8]) throws(DigestError) {
-        // One byte more keeps the pointer from being null, which would mean no key at all.
+        // The extra byte keeps the pointer of an empty key from being null, which would mean no HMAC.
         guard let context = sockeye_digest_create(algorithm.openSSLName, key + [0], key.count) else {
             throw .unavailable("HMAC with \(algorithm.rawValue)")
         }
@@ -36,10 +36,11 @@ public struct DigestHasher: ~Copyable {
 
     /// Adds bytes.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when OpenSSL fails.
+    /// - Throws: ``DigestError/unavailable(_:)`` if OpenSSL fails.
     public mutating func update(_ bytes: RawSpan) throws(DigestError) {
         let context = context
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the span keeps the bytes alive for the closure, and OpenSSL reads at most `buffer.count` of them and
+        // keeps no pointer.
         let isDone = bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { return true }
             return sockeye_digest_update(context, base.assumingMemoryBound(to: UInt8.self), buffer.count) == 1
@@ -52,7 +53,8 @@ public struct DigestHasher: ~Copyable {
     /// - Throws: as ``update(_:)``.
     public mutating func update(_ bytes: some Collection<UInt8>) throws(DigestError) {
         let context = context
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the collection keeps its storage alive for the closure, and OpenSSL reads at most `buffer.count`
+        // bytes of it and keeps no pointer.
         let isDone = bytes.withContiguousStorageIfAvailable { buffer in
             sockeye_digest_update(context, buffer.baseAddress, buffer.count) == 1
         }
@@ -60,7 +62,7 @@ public struct DigestHasher: ~Copyable {
         if !isDone { throw .unavailable(algorithm.rawValue) }
     }
 
-    /// Adds all of a file's bytes, read in pieces of 256 KiB.
+    /// Adds a whole file, read in pieces of 256 KiB.
     ///
     /// - Throws: ``DigestError/file(path:errno:)``.
     public mutating func update(file path: String) throws(DigestError) {
@@ -68,9 +70,9 @@ public struct DigestHasher: ~Copyable {
         if error != 0 { throw .file(path: path, errno: error) }
     }
 
-    /// The digest of all that was added.
+    /// Returns the digest of everything added.
     ///
-    /// - Throws: ``DigestError/unavailable(_:)`` when OpenSSL fails.
+    /// - Throws: ``DigestError/unavailable(_:)`` if OpenSSL fails.
     public consuming func finish() throws(DigestError) -> Digest {
         var bytes = [UInt8](repeating: 0, count: Int(SOCKEYE_DIGEST_MAXIMUM_LENGTH))
         let length = sockeye_digest_finish(context, &bytes)
@@ -80,7 +82,7 @@ public struct DigestHasher: ~Copyable {
 }
 
 extension Digest.Algorithm {
-    /// What OpenSSL calls it.
+    /// OpenSSL's name for the algorithm.
     var openSSLName: String {
         switch self {
         case .md5: "MD5"
@@ -94,13 +96,13 @@ extension Digest.Algorithm {
     }
 }
 
-/// Whether two runs of bytes are equal, in a time that depends on their lengths only (`CRYPTO_memcmp`): for
-/// passwords, keys and digests.
+/// Whether two byte arrays are equal, in time that depends only on their lengths (`CRYPTO_memcmp`): for passwords, keys
+/// and digests.
 public func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && sockeye_equal_in_constant_time(left, right, left.count) == 1
 }
 
-/// Random bytes that nobody can predict (`RAND_bytes`).
+/// Returns cryptographically secure random bytes (`RAND_bytes`).
 ///
 /// - Throws: ``DigestError/noRandomness``.
 public func randomBytes(_ count: Int) throws(DigestError) -> [UInt8] {

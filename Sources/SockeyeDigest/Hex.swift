@@ -2,7 +2,7 @@
 public enum Hex {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Two small digits for each byte.
+    /// Encodes each byte as two lowercase digits.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in bytes {
@@ -12,7 +12,7 @@ public enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that the digits write, capital or small; `nil` for anything else or an odd number of them.
+    /// Decodes digits in either case; `nil` for anything else, or an odd number of digits.
     public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?

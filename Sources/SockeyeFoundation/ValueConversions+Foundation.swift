@@ -1,24 +1,24 @@
 public import FoundationEssentials
 public import SockeyeParsers
 
-/// How a `Date` is written, after `JSONDecoder.DateDecodingStrategy`.
+/// How a `Date` is written, like `JSONDecoder.DateDecodingStrategy`.
 public enum DateStrategy: Sendable {
-    /// As a ``Timestamp``: as the decoder or encoder says in JSON (ISO 8601 by default), a date in property lists.
+    /// As a ``Timestamp``: in JSON in the coder's timestamp format (default ISO 8601), in property lists as a date.
     case asTimestamp
-    /// As `Date` does it itself: seconds since 2001.
+    /// As `Date` encodes itself: seconds since 2001.
     case deferredToDate
     /// Seconds since 1970.
     case secondsSince1970
     /// Milliseconds since 1970.
     case millisecondsSince1970
-    /// By the given functions.
+    /// With the given functions.
     case custom(
         decode: @Sendable (any Decoder) throws -> Date, encode: @Sendable (Date, any Encoder) throws -> Void)
 }
 
 extension ValueConversions {
-    /// Conversions for Foundation's types: `Date` by a strategy, `Data` as base64 in JSON and as data in property
-    /// lists, `URL` as its text, `Decimal` as a number with all its digits.
+    /// Conversions for Foundation's types: `Date` by the given strategy, `Data` as base64 in JSON and as data in
+    /// property lists, `URL` as its text, `Decimal` as a number with all its digits.
     ///
     /// ```swift
     /// let decoder = JSONValueDecoder(conversions: .foundation(dates: .secondsSince1970))
@@ -29,12 +29,12 @@ extension ValueConversions {
         conversions.register(
             Data.self,
             decode: { decoder in
-                // In property lists these are data; in JSON, an array of numbers or base64.
+                // Property lists hold data; JSON holds an array of numbers or base64.
                 if let bytes = try? [UInt8](from: decoder) { return Data(bytes) }
                 let container = try decoder.singleValueContainer()
                 if let bytes = try? container.decode([UInt8].self) { return Data(bytes) }
                 guard let data = Data(base64Encoded: try container.decode(String.self)) else {
-                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "no base64")
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "not base64")
                 }
                 return data
             },
@@ -52,7 +52,7 @@ extension ValueConversions {
                 let container = try decoder.singleValueContainer()
                 let text = try container.decode(String.self)
                 guard let url = URL(string: text) else {
-                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no URL")
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is not a URL")
                 }
                 return url
             }, encode: { url, encoder in try url.absoluteString.encode(to: encoder) })
@@ -62,14 +62,14 @@ extension ValueConversions {
                 let container = try decoder.singleValueContainer()
                 let text = try container.decode(JSONValue.self).rawText
                 guard let decimal = Decimal(string: text) else {
-                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no Decimal")
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a Decimal: \(text)")
                 }
                 return decimal
             },
             encode: { decimal, encoder in
                 guard let number = JSONNumber(text: decimal.description) else {
                     throw EncodingError.invalidValue(
-                        decimal, .init(codingPath: encoder.codingPath, debugDescription: "no JSON number"))
+                        decimal, .init(codingPath: encoder.codingPath, debugDescription: "not a JSON number"))
                 }
                 try JSONValue.number(number).encode(to: encoder)
             })

@@ -52,7 +52,7 @@ enum RequestBytes {
     private static func faultOfAbsoluteForm(_ bytes: String.UTF8View) -> Int? {
         var offset = 0
         for byte in bytes {
-            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(Grammar.asciiLowercased(byte))
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
             let isLaterByte = Grammar.decimalDigit(byte) != nil || "+-.".utf8.contains(byte)
             if byte == UInt8(ascii: ":"), offset > 0 { return nil }
             guard isLetter || offset > 0 && isLaterByte else { return offset }

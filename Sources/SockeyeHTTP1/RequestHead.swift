@@ -43,4 +43,12 @@ extension HTTPField {
         guard let name = HTTPField.Name(name) else { throw .emptyRequestPart(.fieldName) }
         self.init(name: name, value: value)
     }
+
+    /// A field of outside data that need not be text, refused rather than altered; see ``init(checkedName:value:)``.
+    public init(checkedName name: String, octets: [UInt8]) throws(HTTP1Error) {
+        try RequestBytes.checkToken(name.utf8.span.bytes, as: .fieldName)
+        try RequestBytes.checkFieldValue(octets.span.bytes, name: name)
+        guard let name = HTTPField.Name(name) else { throw .emptyRequestPart(.fieldName) }
+        self.init(name: name, value: octets)
+    }
 }

@@ -1,34 +1,27 @@
 package import SockeyeIO
 package import SockeyeTLS
 
-// SAFETY: the mutable state is the TLS session and `wanted`, used only by the task that owns the stream; owners hand
-// it on through a lock (the pool's), never share it. `socket` is thread-safe by itself.
-/// A connection's bytes, plain or through TLS, with one face: try a step, else wait until it is worth trying again.
+// SAFETY: the mutable state is the TLS session and `wanted`, used only by the task that owns the stream; owners pass it
+// on through a lock (the pool's), never share it. `socket` is thread-safe by itself.
+/// A connection's bytes, plain or through TLS, behind one interface: try a step, and wait if it would block.
 ///
 /// ```
 ///   ByteStream ──→ Socket                       plain
 ///              └─→ TLSSession ──→ descriptor    TLS; the socket still does the waiting
 /// ```
 ///
-/// One task at a time owns a stream. The one thing that others may call is `interrupt()`.
-package final class ByteStream: @unchecked Sendable {
-    /// What a step came to.
-    package enum Step: Sendable, Hashable {
-        /// So many bytes were moved.
-        case bytes(Int)
-        /// Nothing can be moved now: wait.
-        case wouldBlock
-        /// The peer ended the stream in order.
-        case ended
-    }
-
+/// One task reads while another may write, never in a step at the same moment; others may call only `interrupt()` and
+/// `nudge()`.
+package final class ByteStream: Transport, @unchecked Sendable {
     package let socket: Socket
     private let session: TLSSession?
-    /// What the last step waits for; TLS may need to read in order to write.
-    var wanted: Readiness.Interest = .readable
+    /// What the last read waits for; TLS may need to write in order to read.
+    var readInterest: Readiness.Interest = .readable
+    /// What the last write waits for.
+    var writeInterest: Readiness.Interest = .writable
     private var isClosed = false
 
-    /// A plain stream.
+    /// Makes a plain stream.
     package init(_ socket: Socket) {
         self.socket = socket
         session = nil
@@ -43,16 +36,18 @@ package final class ByteStream: @unchecked Sendable {
         close()
     }
 
-    package var isSecure: Bool { session != nil }
+    package var isEncrypted: Bool { session != nil }
+
+    package var stream: ByteStream? { self }
 
     // MARK: TLS
 
-    /// Makes a TLS stream as a client over another stream, which may be one to a proxy.
+    /// Starts TLS as a client over another stream, which may itself be TLS to a proxy.
     package static func client(
         over stream: ByteStream, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
         watcher: TLSWatcher? = nil, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
-        // The socket is the new stream's to close.
+        // The new stream closes the socket.
         stream.isClosed = true
         guard let outer = stream.session else {
             return try await client(
@@ -70,7 +65,7 @@ package final class ByteStream: @unchecked Sendable {
         return inner
     }
 
-    /// Makes a TLS stream as a client: sends nothing but the handshake, and returns when it is verified.
+    /// Starts TLS as a client: sends nothing but the handshake, and returns once it is verified.
     package static func client(
         over socket: Socket, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
         watcher: TLSWatcher? = nil, until deadline: Deadline
@@ -86,7 +81,7 @@ package final class ByteStream: @unchecked Sendable {
         return stream
     }
 
-    /// Makes a TLS stream as a server.
+    /// Starts TLS as a server.
     package static func server(
         over socket: Socket, context: TLSContext, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
@@ -116,45 +111,45 @@ package final class ByteStream: @unchecked Sendable {
     private func handshake(until deadline: Deadline) async throws(StreamError) {
         guard let session else { return }
         while true {
-            switch try secureStep({ () throws(TLSError) in try session.handshake() }) {
+            switch try secureStep(&readInterest, { () throws(TLSError) in try session.handshake() }) {
             case .bytes: return
             case .ended: throw .tls(.truncated)
-            case .wouldBlock: try await wait(until: deadline)
+            case .wouldBlock: try await waitToRead(until: deadline)
             }
         }
     }
 
-    /// Shows every message of TLS to `watcher` from now on; `nil` ends that. Nothing happens on a plain stream.
+    /// Shows every TLS message to `watcher` from now on; `nil` stops it. No-op on a plain stream.
     package func watchTLS(_ watcher: TLSWatcher?) { session?.watch(watcher) }
 
-    /// What the TLS handshake agreed on; `nil` for a plain stream.
+    /// What the TLS handshake negotiated; `nil` for a plain stream.
     package var tlsDetails: TLSDetails? { session?.details }
 
-    /// The name that a TLS client asked for (SNI), on a server's stream.
+    /// The host name a TLS client asked for (SNI), on a server's stream.
     package var serverName: String? { session?.serverName }
 
-    /// The ticket with which the next connection to the same server resumes this session.
+    /// The ticket that lets the next connection to the same server resume this session.
     package func takeTicket() -> TLSTicket? { session?.takeTicket() }
 
     // MARK: Steps
 
     /// Receives into `buffer` what is there.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Step {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep {
         guard let session else {
             guard socket.mayBeReady(.readable) || isUndrained else {
-                wanted = .readable
+                readInterest = .readable
                 return .wouldBlock
             }
-            // SAFETY: the buffer is the caller's and is only passed on.
+            // SAFETY: the caller keeps the buffer alive for the call, and it is only passed on.
             return try plainRead(into: buffer)
         }
-        return try secureStep { () throws(TLSError) in try session.read(into: buffer) }
+        return try secureStep(&readInterest) { () throws(TLSError) in try session.read(into: buffer) }
     }
 
-    /// Whether the last plain read filled its buffer, so that more may be there although no new event comes.
+    /// Whether the last plain read filled its buffer, so that more bytes may be there without a new event.
     var isUndrained = true
 
-    private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Step {
+    private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep {
         // SAFETY: the buffer is the caller's and is only passed on.
         let count: Int?
         do throws(IOError) {
@@ -164,83 +159,91 @@ package final class ByteStream: @unchecked Sendable {
         }
         guard let count else {
             isUndrained = false
-            wanted = .readable
+            readInterest = .readable
             return .wouldBlock
         }
-        // A short read has emptied the kernel's buffer: whatever comes later makes a new event.
+        // A short read has emptied the kernel's buffer, so later bytes raise a new event.
         isUndrained = count == buffer.count
         return count == 0 ? .ended : .bytes(count)
     }
 
     /// Sends as much of `bytes` as can be sent now.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> Step {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> TransportStep {
         // SAFETY: the bytes are the caller's and are only passed on.
-        if let session { return try secureStep { () throws(TLSError) in try session.write(bytes) } }
+        if let session { return try secureStep(&writeInterest) { () throws(TLSError) in try session.write(bytes) } }
         return try plainStep { () throws(IOError) in try socket.trySend(bytes) }
     }
 
-    /// Sends as much of two pieces as can be sent now; over TLS the first comes alone.
+    /// Sends as much of two pieces as can be sent now; over TLS, only of the first that isn't empty.
     package func write(
         _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
-    ) throws(StreamError) -> Step {
+    ) throws(StreamError) -> TransportStep {
         // SAFETY: the bytes are the caller's and are only passed on.
-        if isSecure { return try write(first.isEmpty ? second : first) }
+        if isEncrypted { return try write(first.isEmpty ? second : first) }
         return try plainStep { () throws(IOError) in try socket.trySend(first, second) }
     }
 
-    /// Sends a message of TLS 1.3 that carries no data; nothing on a plain stream. For servers that misbehave on purpose.
+    /// Sends a TLS 1.3 message that carries no data; no-op on a plain stream. For servers that misbehave on purpose.
     package func send(_ message: TLSSession.Dataless, until deadline: Deadline) async throws(StreamError) {
         guard let session else { return }
-        while try secureStep({ () throws(TLSError) in try session.send(message) }) == .wouldBlock {
-            try await wait(until: deadline)
+        while try secureStep(&writeInterest, { () throws(TLSError) in try session.send(message) }) == .wouldBlock {
+            try await waitToWrite(until: deadline)
         }
     }
 
-    /// Waits until the step that said `.wouldBlock` is worth trying again.
-    ///
-    /// - Throws: `.io(.timedOut)` at the deadline, `.io(.cancelled)` after `interrupt()`.
-    package func wait(until deadline: Deadline) async throws(StreamError) {
+    package func waitToRead(until deadline: Deadline) async throws(StreamError) {
+        try await wait(for: readInterest, until: deadline)
+    }
+
+    package func waitToWrite(until deadline: Deadline) async throws(StreamError) {
+        try await wait(for: writeInterest, until: deadline)
+    }
+
+    private func wait(for interest: Readiness.Interest, until deadline: Deadline) async throws(StreamError) {
         do throws(IOError) {
-            try await socket.wait(for: wanted, until: deadline)
-            isUndrained = true
+            try await socket.wait(for: interest, until: deadline)
+            if interest.contains(.readable) { isUndrained = true }
         } catch {
             throw .io(error)
         }
     }
 
-    /// Waits for what the last step wants or for something to read, so that an early answer is seen while sending.
-    package func waitOrReadable(until deadline: Deadline) async throws(StreamError) {
+    package func sleep(until moment: Deadline) async throws(StreamError) {
         do throws(IOError) {
-            try await socket.wait(for: [wanted, .readable], until: deadline)
-            isUndrained = true
+            try await socket.loop.sleep(until: moment)
         } catch {
             throw .io(error)
         }
     }
 
-    private func plainStep(_ step: () throws(IOError) -> Int?) throws(StreamError) -> Step {
+    /// Ends the present wait to read as if bytes had come. Any thread may call it.
+    package func nudge() { socket.nudge() }
+
+    private func plainStep(_ step: () throws(IOError) -> Int?) throws(StreamError) -> TransportStep {
         do throws(IOError) {
             if let count = try step() { return .bytes(count) }
-            wanted = .writable
+            writeInterest = .writable
             return .wouldBlock
         } catch {
-            // A peer that refuses often answers before it breaks the connection. The event that tells of the answer may
-            // still be on its way to us, so the next read must try.
+            // A peer that refuses a request often responds before it breaks the connection. The event for that response
+            // may still be under way, so the next read must try.
             isUndrained = true
             throw .io(error)
         }
     }
 
-    private func secureStep(_ step: () throws(TLSError) -> TLSSession.Step) throws(StreamError) -> Step {
+    private func secureStep(
+        _ interest: inout Readiness.Interest, _ step: () throws(TLSError) -> TLSSession.Step
+    ) throws(StreamError) -> TransportStep {
         do throws(TLSError) {
             switch try step() {
             case .done(let count): return .bytes(count)
             case .ended: return .ended
             case .wantsRead:
-                wanted = .readable
+                interest = .readable
                 return .wouldBlock
             case .wantsWrite:
-                wanted = .writable
+                interest = .writable
                 return .wouldBlock
             }
         } catch {
@@ -250,43 +253,43 @@ package final class ByteStream: @unchecked Sendable {
 
     // MARK: Idle and end
 
-    /// Whether the idle stream can be used again: nothing is buffered, and the peer neither spoke nor closed.
+    /// Whether the idle stream can be reused: nothing is buffered, and the peer neither sent anything nor closed.
     ///
-    /// A TLS 1.3 server may send tickets after the handshake; those are read here (they give no bytes).
+    /// Reads tickets that a TLS 1.3 server sends after the handshake; they yield no bytes.
     package var isQuiet: Bool {
         guard let session else { return socket.isQuiet }
-        // SAFETY: the buffer lives for the closure. A byte read here would be one that nobody asked for, and the stream
-        // is then given up.
+        // SAFETY: the buffer outlives the closure. A byte read into it is one nobody asked for, and the stream is then
+        // discarded.
         return withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
             (try? session.read(into: buffer)) == .wantsRead
         }
     }
 
-    /// Ends every wait on the stream, now and later. Any thread may call it.
+    /// Ends every wait on the stream, now and later. Callable from any thread.
     package func interrupt() {
         socket.interrupt()
     }
 
-    /// Whether `interrupt()` was called: the stream is then of no further use.
+    /// Whether `interrupt()` was called; the stream is then unusable.
     package var isInterrupted: Bool { socket.isInterrupted }
 
-    /// Says `close_notify` when secure, and closes the socket.
+    /// Sends `close_notify` if this is TLS, and closes the socket.
     package func close() {
-        // Once only: after the socket is closed, its number may belong to another connection.
+        // Only once: after the socket is closed, its number may belong to another connection.
         if isClosed { return }
         isClosed = true
         session?.close()
         socket.close()
     }
 
-    /// Says `close_notify` when secure, then ends the sending side (`shutdown(2)`); receiving goes on.
+    /// Sends `close_notify` if this is TLS, then ends the sending side (`shutdown(2)`); receiving goes on.
     package func endSending() {
         if isClosed { return }
         session?.close()
         try? socket.shutdownSending()
     }
 
-    /// Closes the socket without `close_notify`, as a peer that died would. For servers that misbehave on purpose.
+    /// Closes the socket without `close_notify`, like a peer that died. For servers that misbehave on purpose.
     package func abandon() {
         if isClosed { return }
         isClosed = true

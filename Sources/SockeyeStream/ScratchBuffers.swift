@@ -1,28 +1,28 @@
 internal import Synchronization
 
-/// Large buffers to receive into, shared by all connections and lent only while bytes are at hand.
+/// Large receive buffers, shared by all connections and lent only while bytes are being received.
 ///
-/// A connection that waits holds none, so ten thousand idle ones cost no buffers, and a busy one still receives
-/// hundreds of kilobytes with one system call: 1 GiB over loopback took 0.77 s of wall time with 16 KiB buffers, 0.39 s with
-/// 256 KiB, 0.32 s with 1 MiB.
+/// A waiting connection holds none, so ten thousand idle ones cost no buffers, yet a busy one receives hundreds of
+/// kilobytes per system call: 1 GiB over loopback took 0.77 s of wall time with 16 KiB buffers, 0.39 s with 256 KiB,
+/// 0.32 s with 1 MiB.
 package enum ScratchBuffers {
-    /// What one buffer holds.
+    /// The size of one buffer.
     package static let byteCount = 512 * 1024
-    /// Buffers kept for reuse; as many as threads are likely to receive at the same moment.
+    /// Buffers kept for reuse: as many as threads are likely to receive at the same time.
     private static let mostKept = 8
 
-    // SAFETY: a buffer is in the list or lent to exactly one caller, never both; the lock guards the list.
+    // SAFETY: a buffer is either in the list or lent to one caller, never both; the lock guards the list.
     private struct Kept: @unchecked Sendable {
         var buffers: [UnsafeMutableRawBufferPointer] = []
     }
 
     private static let kept = Mutex(Kept())
 
-    /// Lends a buffer for the time of `body`, which must not keep it.
+    /// Lends a buffer to `body`, which must not keep it.
     package static func withBuffer<Value, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        // SAFETY: the memory is ours alone between taking it from the list and giving it back.
+        // SAFETY: between leaving the list and returning to it, the buffer is used by this call only.
         let buffer =
             kept.withLock { $0.buffers.popLast() }
             ?? UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096)

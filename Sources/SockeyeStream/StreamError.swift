@@ -1,10 +1,12 @@
 public import SockeyeIO
 public import SockeyeTLS
 
-/// What can go wrong on a stream: in the kernel or in TLS.
+/// An error on a stream: from the kernel or from TLS.
 public enum StreamError: Error, Sendable, Equatable {
     case io(IOError)
     case tls(TLSError)
+    /// A transport that isn't a socket failed; the words of its error.
+    case failed(String)
 
     static func wrapping<Value>(_ body: () throws(TLSError) -> Value) throws(StreamError) -> Value {
         do throws(TLSError) {
@@ -16,12 +18,13 @@ public enum StreamError: Error, Sendable, Equatable {
 }
 
 extension StreamError: CustomStringConvertible {
-    /// The words of the layer below.
+    /// The message of the layer below.
     public var description: String {
         switch self {
         case .io(let error): error.description
         case .tls(.system(let errorNumber)): "TLS: " + IOError.message(for: errorNumber)
         case .tls(let error): error.description
+        case .failed(let reason): reason
         }
     }
 }

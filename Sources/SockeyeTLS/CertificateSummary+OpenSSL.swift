@@ -6,7 +6,7 @@ extension CertificateSummary {
         self.init(
             subject: string(raw.subject), issuer: string(raw.issuer), notBefore: string(raw.not_before),
             notAfter: string(raw.not_after),
-            // OpenSSL ends the printed extension with a line feed in some versions.
+            // Some versions of OpenSSL end the printed extension with a line feed.
             alternativeNames: string(raw.names).replacingLineFeeds(),
             depth: Int(raw.depth), verificationFailure: failure.isEmpty ? nil : failure,
             verificationCode: Int(raw.code))
@@ -32,9 +32,9 @@ extension CertificateRefusal {
     }
 }
 
-/// The text in a fixed C array, which Swift sees as a tuple of characters.
+/// The text in a fixed C array, which Swift imports as a tuple of characters.
 private func string<Characters>(_ characters: Characters) -> String {
-    // SAFETY: the bytes are those of an initialised tuple and are read inside the closure only.
+    // SAFETY: the tuple is initialized and outlives the closure, and the text ends at the first NUL or the tuple's end.
     withUnsafeBytes(of: characters) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

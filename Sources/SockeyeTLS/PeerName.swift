@@ -1,10 +1,10 @@
-/// The name or address by which a TLS client knows its peer: what SNI says and the certificate is asked for.
+/// The name or address of a TLS client's peer: sent as SNI, and checked against the certificate.
 ///
-/// To OpenSSL's check a name that begins with a dot means "any name below": `.com` would let in whoever has a certificate
-/// under `com`. Such names, and others with an empty label, are no host's and are refused before anything is sent. The
-/// dot at the end that makes a name absolute is left out, as RFC 6066 section 3 demands of SNI; certificates have none.
+/// In OpenSSL's check, a leading dot means "any name below": `.com` would match every certificate under `com`. Such
+/// names, and others with an empty label, are not host names and are refused before anything is sent. The trailing dot
+/// of an absolute name is dropped, as RFC 6066 section 3 requires of SNI; names in certificates have none.
 package struct PeerName {
-    /// What is sent and checked.
+    /// The name as sent and checked.
     package let text: String
     let isAddress: Bool
 

@@ -1,27 +1,27 @@
-/// Digests of which a server's certificates must have one, beside passing every other check (RFC 7469 section 2.6).
+/// Digests of which a server's certificates must have one, on top of every other check (RFC 7469 section 2.6).
 ///
-/// Pin a key rather than a certificate, since a certificate is renewed every few months; and always pin a spare key that
-/// no server uses yet, or a lost key locks everybody out.
+/// Pin a key rather than a certificate, since certificates are renewed every few months. Always pin a spare key that no
+/// server uses yet, or losing a key locks everybody out.
 public struct Pinning: Sendable, Hashable {
     /// Which certificates are compared.
     public enum Scope: Sendable, Hashable {
         /// The server's own, as curl does.
         case serverCertificate
-        /// Every one of its chain, so that an authority can be pinned, as RFC 7469 has it.
+        /// Every certificate of the chain, so that an authority can be pinned, as in RFC 7469.
         case wholeChain
     }
 
     /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RFC 7469 section 2.4), 32 bytes each.
     public var publicKeys: Set<[UInt8]>
-    /// SHA-256 digests of whole certificates in DER, 32 bytes each: what is called a fingerprint.
+    /// SHA-256 digests of whole certificates in DER, 32 bytes each: their fingerprints.
     public var certificates: Set<[UInt8]>
     /// Which certificates are compared.
     public var scope: Scope
-    /// Whether a connection without any of the digests goes on, with `TLSWarning.notPinned` to tell of it. For trying
+    /// Whether a connection that matches no pin is allowed and only reported, as `TLSWarning.notPinned`. For trying
     /// pins out.
     public var isReportOnly: Bool
 
-    /// Pins of the server's own certificate, enforced unless told.
+    /// Pins of the server's own certificate, enforced by default.
     public init(
         publicKeys: Set<[UInt8]> = [], certificates: Set<[UInt8]> = [], scope: Scope = .serverCertificate,
         isReportOnly: Bool = false
@@ -32,13 +32,13 @@ public struct Pinning: Sendable, Hashable {
         self.isReportOnly = isReportOnly
     }
 
-    /// Nothing is pinned.
+    /// No pins.
     public static let none = Pinning()
 
     /// Whether there is anything to compare.
     var isEmpty: Bool { publicKeys.isEmpty && certificates.isEmpty }
 
-    /// The finding about a chain, the server's own certificate first; `nil` when one of the pins is in it.
+    /// Checks a chain, the server's own certificate first; `nil` if it matches a pin.
     func mismatch(in chain: [CertificateDigests]) -> PinMismatch? {
         if isEmpty { return nil }
         let compared = scope == .wholeChain ? chain[...] : chain.prefix(1)
@@ -49,7 +49,7 @@ public struct Pinning: Sendable, Hashable {
     }
 }
 
-/// What a server showed in place of a pinned key or certificate.
+/// What a server presented instead of a pinned key or certificate.
 public struct PinMismatch: Sendable, Hashable {
     /// The SHA-256 digest of its public key.
     public var publicKey: [UInt8]
@@ -57,7 +57,7 @@ public struct PinMismatch: Sendable, Hashable {
     public var certificate: [UInt8]
 }
 
-/// The two names of a certificate.
+/// The two digests that identify a certificate.
 struct CertificateDigests: Sendable {
     var publicKey: [UInt8]
     var certificate: [UInt8]

@@ -1,25 +1,25 @@
 internal import CSystemShims
 
-/// Why a stapled OCSP response (RFC 6066 section 8) did not prove the server's certificate good.
+/// Why a stapled OCSP response (RFC 6066 section 8) did not prove the server's certificate valid.
 public enum StapledStatusProblem: Sendable, Hashable {
-    /// The server stapled none.
+    /// The server stapled no response.
     case absent
-    /// It cannot be read.
+    /// The response cannot be parsed.
     case malformed
-    /// The responder gave no answer; OpenSSL's word for why.
+    /// The responder refused to answer; OpenSSL's name for the reason.
     case noAnswer(String)
-    /// Neither the issuer nor anybody whom the issuer lets speak signed it.
+    /// It is signed neither by the issuer nor by a responder the issuer authorized.
     case untrusted
-    /// It speaks of other certificates.
+    /// It is about other certificates.
     case otherCertificate
     /// It is too old, or not valid yet.
     case expired
-    /// The certificate is revoked; the reason, if one is given.
+    /// The certificate is revoked; the reason, if given.
     case revoked(String?)
     /// The responder does not know the certificate.
     case unknown
 
-    /// The shim's finding; `nil` for a good one.
+    /// Converts the shim's status code; `nil` for a good one.
     init?(_ code: Int32, text: String) {
         switch Int(code) {
         case SOCKEYE_STATUS_GOOD: return nil
@@ -45,7 +45,7 @@ extension StapledStatusProblem: CustomStringConvertible {
         case .untrusted: "the OCSP response is not signed by the certificate's issuer"
         case .otherCertificate: "the OCSP response is about another certificate"
         case .expired: "the OCSP response is out of date"
-        case .revoked(let reason): "the server's certificate is revoked, says OCSP" + (reason.map { " (\($0))" } ?? "")
+        case .revoked(let reason): "OCSP lists the server's certificate as revoked" + (reason.map { " (\($0))" } ?? "")
         case .unknown: "the OCSP responder does not know the server's certificate"
         }
     }

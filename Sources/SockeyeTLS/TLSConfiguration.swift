@@ -1,14 +1,14 @@
-/// How to make TLS connections: whom to trust, and which versions to speak.
+/// How to make TLS connections: what to trust, and which versions to use.
 public struct TLSConfiguration: Sendable, Hashable {
     /// Where the trusted root certificates come from.
     public enum Roots: Sendable, Hashable {
-        /// The system's, or those that `SSL_CERT_FILE` and `SSL_CERT_DIR` name.
+        /// The system's, or those named by `SSL_CERT_FILE` and `SSL_CERT_DIR`.
         case system
         /// A file of PEM certificates.
         case file(String)
         /// A folder of PEM certificates, named by hash as `c_rehash` does.
         case folder(String)
-        /// PEM certificates themselves.
+        /// PEM text itself.
         case pem(String)
     }
 
@@ -20,43 +20,44 @@ public struct TLSConfiguration: Sendable, Hashable {
         case tls13
     }
 
-    /// The trusted roots; several sources add up.
+    /// The trusted roots, all sources together.
     public var roots: [Roots]
-    /// Whether the peer must prove who it is. False trusts anybody on the way: only for experiments.
+    /// Whether to verify the peer. False trusts anybody on the network path: only for experiments.
     public var verifiesPeer: Bool
-    /// The oldest version to speak.
+    /// The oldest version to accept.
     public var lowestVersion: Version
-    /// The newest version to speak.
+    /// The newest version to offer.
     public var highestVersion: Version
-    /// The application protocols to offer (ALPN, RFC 7301); none when empty.
+    /// The application protocols to offer (ALPN, RFC 7301); no ALPN if empty.
     public var applicationProtocols: [String]
 
     /// The client's own certificate, for servers that ask for one.
     public var identity: ClientIdentity?
-    /// Keys and certificates of which the server must show one, beside passing every other check.
+    /// Keys and certificates of which the server must present one, on top of every other check.
     public var pinning = Pinning.none
-    /// One certificate that is trusted whoever signed it.
+    /// One certificate that is trusted no matter who signed it.
     public var acceptedCertificate: AcceptedCertificate?
-    /// Whether the certificate must name the host. When false, everybody with a certificate from a trusted authority is
-    /// let in, which every connection tells as `TLSWarning.hostNameNotChecked`; prefer `acceptedCertificate`.
+    /// Whether the certificate must name the host. If false, any certificate from a trusted authority is accepted, and
+    /// every connection reports `TLSWarning.hostNameNotChecked`; prefer `acceptedCertificate`.
     public var checksHostName = true
-    /// Whether the server must staple an OCSP response that proves its certificate good (RFC 6066 section 8, RFC 6960).
-    /// Sessions are not resumed then, since a resumed one brings no proof.
+    /// Whether the server must staple an OCSP response that proves its certificate valid (RFC 6066 section 8, RFC
+    /// 6960). Sessions are not resumed then, since a resumed one carries no proof.
     public var requiresStapledStatus = false
-    /// Cipher suites up to TLS 1.2, in OpenSSL's notation; OpenSSL's choice when `nil`.
+    /// Cipher suites up to TLS 1.2, in OpenSSL's notation; OpenSSL's default if `nil`.
     public var ciphers: String?
-    /// Cipher suites of TLS 1.3; OpenSSL's choice when `nil`.
+    /// Cipher suites of TLS 1.3; OpenSSL's default if `nil`.
     public var ciphersOfTLS13: String?
-    /// Key exchange groups, as `X25519:P-256`; OpenSSL's choice when `nil`.
+    /// Key exchange groups, such as `X25519:P-256`; OpenSSL's default if `nil`.
     public var groups: String?
-    /// Whether the next connection to a server may go on with the keys of the last one (RFC 8446 section 2.2), which
-    /// saves time and lets the server tell that both come from here.
+    /// Whether the next connection to a server may resume the last one's session (RFC 8446 section 2.2), which saves
+    /// time and lets the server link the two.
     public var resumesSessions = true
-    /// Whether `TLSDetails.chain` tells of every certificate that the server sent, which takes a moment a connection.
+    /// Whether to fill `TLSDetails.chain`, which takes a little time per connection.
     public var describesChain = false
-    /// A PEM file of certificate revocation lists; with it, every certificate of a chain needs one.
+    /// A PEM file of certificate revocation lists; if set, every certificate of a chain needs one.
     public var revocationListFile: String?
-    /// A file to which the secrets of every session are appended, for Wireshark. Whoever reads it reads everything.
+    /// A file to which the secrets of every session are appended, for Wireshark. Anyone who can read it can decrypt
+    /// everything.
     public var keyLogFile: String?
 
     /// The system's roots, verified, TLS 1.2 or 1.3, `http/1.1`.
@@ -74,26 +75,26 @@ public struct TLSConfiguration: Sendable, Hashable {
 
 /// A client's certificate and key, in files.
 public struct ClientIdentity: Sendable, Hashable {
-    /// How the certificate's file is written.
+    /// The file format of a certificate.
     public enum Format: Sendable, Hashable {
-        /// PEM text; the chain may follow the certificate, and the key may be in it.
+        /// PEM text; may also hold the chain after the certificate, and the key.
         case pem
-        /// One certificate in DER; the key in a file of its own.
+        /// A single certificate in DER, with the key in a separate file.
         case der
-        /// PKCS#12: certificate, chain and key in one.
+        /// PKCS#12: certificate, chain and key in one file.
         case pkcs12
     }
 
     /// The file of the certificate.
     public var certificateFile: String
-    /// The file of the key; `nil` when it is in the certificate's.
+    /// The file of the key; `nil` if it is in the certificate's file.
     public var keyFile: String?
-    /// What opens an encrypted key or a PKCS#12 file.
+    /// The password of an encrypted key or a PKCS#12 file.
     public var password: String?
-    /// How the certificate's file is written.
+    /// The format of the certificate's file.
     public var format: Format
 
-    /// An identity in files.
+    /// Makes an identity from files.
     public init(certificateFile: String, keyFile: String? = nil, password: String? = nil, format: Format = .pem) {
         self.certificateFile = certificateFile
         self.keyFile = keyFile

@@ -1,7 +1,7 @@
 internal import CSystemShims
 
 extension TLSContext {
-    /// Gives the context what a configuration asks for beyond roots and versions.
+    /// Applies what a configuration asks for beyond roots and versions.
     func apply(_ configuration: TLSConfiguration) throws(TLSError) {
         if let identity = configuration.identity { try use(identity) }
         if configuration.ciphers != nil || configuration.ciphersOfTLS13 != nil || configuration.groups != nil {
@@ -68,15 +68,15 @@ extension TLSContext {
     }
 
     private static func withOptional<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
-        // SAFETY: the pointer is passed through to `body`, which hands it to a call that keeps no pointer.
+        // SAFETY: the pointer is valid while `body` runs, and `body` passes it to a call that keeps no pointer.
         guard let text else { return body(nil) }
         return text.withCString(body)
     }
 }
 
-/// The digest that C writes, 32 bytes, when it says that it did.
+/// Returns the 32-byte digest that `write` fills in, or `nil` if it fails.
 func sha256(filledBy write: (UnsafeMutablePointer<UInt8>) -> Int32) -> [UInt8]? {
-    // SAFETY: the shims write just the 32 bytes for which there is room, and only on success.
+    // SAFETY: the shims write exactly 32 bytes, the buffer's capacity, and report success only if they did.
     let digest = [UInt8](unsafeUninitializedCapacity: Int(SOCKEYE_TLS_DIGEST_BYTES)) { buffer, initialized in
         initialized = buffer.baseAddress.map(write) == 0 ? Int(SOCKEYE_TLS_DIGEST_BYTES) : 0
     }

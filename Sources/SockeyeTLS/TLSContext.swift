@@ -1,7 +1,7 @@
 internal import CSystemShims
 
 // SAFETY: an SSL_CTX may be used by several threads at once once it is set up, and it is not changed after `init`.
-/// What connections share: the trusted roots and the rules (`SSL_CTX`). Make one and use it for all.
+/// The settings that connections share: trusted roots and rules (`SSL_CTX`). Make one and use it for all of them.
 public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let verifiesPeer: Bool
@@ -10,9 +10,9 @@ public final class TLSContext: @unchecked Sendable {
     let checksHostName: Bool
     let describesChain: Bool
 
-    /// A client's context.
+    /// Makes a client's context.
     ///
-    /// - Throws: `TLSError.unreadableRoots` when a file or folder holds no certificate, `.outOfMemory`.
+    /// - Throws: `TLSError.unreadableRoots` if a file or folder holds no certificate, `.outOfMemory`.
     public init(client configuration: TLSConfiguration) throws(TLSError) {
         guard let raw = sockeye_tls_client_context() else { throw .outOfMemory }
         self.raw = raw
@@ -28,10 +28,10 @@ public final class TLSContext: @unchecked Sendable {
         try apply(configuration)
     }
 
-    /// A server's context, for the loopback server and tests.
+    /// Makes a server's context, for the loopback server and tests.
     ///
     /// - Parameters:
-    ///   - certificate: its certificate and whatever leads to the root, in PEM.
+    ///   - certificate: its certificate and the chain up to the root, in PEM.
     ///   - key: the private key, in PEM.
     package init(
         serverCertificate certificate: String, key: String, lowestVersion: TLSConfiguration.Version = .tls12,
@@ -70,7 +70,7 @@ public final class TLSContext: @unchecked Sendable {
     }
 
     private func offer(_ protocols: [String]) {
-        // RFC 7301 section 3.1: each name has 1 to 255 bytes, with its length before it.
+        // RFC 7301 section 3.1: each name is 1 to 255 bytes long, preceded by its length.
         var list: [UInt8] = []
         for name in protocols where (1...255).contains(name.utf8.count) {
             list.append(UInt8(name.utf8.count))
@@ -89,9 +89,9 @@ extension TLSConfiguration.Version {
     }
 }
 
-/// Runs `fill` on a buffer that C fills with text ending in NUL, and gives the text.
+/// Runs `fill` on a buffer that C fills with NUL-terminated text, and returns the text.
 func text(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
-    // SAFETY: the buffer lives for this closure, and is all zero, so whatever C leaves unwritten ends the text.
+    // SAFETY: the buffer outlives the closure and starts as all zeros, so the text ends where C stops writing.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
         buffer.initialize(repeating: 0)
         guard let base = buffer.baseAddress else { return "" }

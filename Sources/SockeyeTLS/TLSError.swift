@@ -1,65 +1,65 @@
-/// Why a TLS connection could not be made or went wrong.
+/// Why a TLS connection could not be made, or failed.
 public enum TLSError: Error, Sendable, Equatable {
-    /// The peer's certificate was refused: for which check, and which certificate of its chain.
+    /// The peer's certificate was refused: the failed check, and the certificate of its chain.
     case certificateRefused(CertificateRefusal, CertificateSummary)
-    /// The handshake or a record failed; OpenSSL's words.
+    /// The handshake or a record failed; OpenSSL's message.
     case protocolFailure(String)
-    /// The peer closed the connection without `close_notify`, so what came may be cut (RFC 8446 section 6.1).
+    /// The peer closed the connection without `close_notify`, so the data may be cut short (RFC 8446 section 6.1).
     case truncated
     /// `send` or `recv` failed with this `errno`.
     case system(errorNumber: Int32)
-    /// Certificates to trust could not be read; the path, or what else was wrong.
+    /// Trusted certificates could not be read; the path or source.
     case unreadableRoots(String)
-    /// A certificate or key could not be used; OpenSSL's words.
+    /// A certificate or key could not be used; OpenSSL's message.
     case unusableCertificate(String)
-    /// The server's key and certificate are none of the pinned ones.
+    /// Neither the server's key nor its certificate is pinned.
     case notPinned(PinMismatch)
-    /// The server did not prove its certificate good by a stapled OCSP response.
+    /// The server did not prove its certificate valid with a stapled OCSP response.
     case certificateStatus(StapledStatusProblem)
-    /// Ciphers or curves that OpenSSL does not know; its words.
+    /// OpenSSL doesn't know the ciphers or curves; its message.
     case unusableCiphers(String)
-    /// Revocation lists could not be read; the path and OpenSSL's words.
+    /// Revocation lists could not be read; the path and OpenSSL's message.
     case unreadableRevocationList(String)
     /// The key log could not be opened; the path.
     case unwritableKeyLog(String)
     /// The host name cannot be checked against a certificate.
     case invalidHostName(String)
-    /// OpenSSL has no memory left.
+    /// OpenSSL ran out of memory.
     case outOfMemory
 }
 
 /// The check that a certificate failed.
 public enum CertificateRefusal: Sendable, Hashable {
     case expired, notYetValid, wrongHost, selfSigned, unknownIssuer, revoked, weak
-    /// It is made for something else than servers.
+    /// The certificate is not meant for servers.
     case wrongPurpose
-    /// There are more certificates between it and the root than there may be.
+    /// There are more certificates between it and the root than allowed.
     case chainTooLong
-    /// It signed another one, which it may not.
+    /// It signed another certificate without being allowed to.
     case notAnAuthority
-    /// No current revocation list of its issuer was given.
+    /// No current revocation list of its issuer is available.
     case revocationUnknown
-    /// Any other check, in OpenSSL's words.
+    /// Any other check, with OpenSSL's message.
     case other(String)
 }
 
-/// What a message tells of a certificate.
+/// The parts of a certificate that messages show.
 public struct CertificateSummary: Sendable, Hashable {
-    /// The distinguished name, as `CN = example.com`.
+    /// The distinguished name, such as `CN = example.com`.
     public var subject: String
-    /// Who signed it.
+    /// The distinguished name of the signer.
     public var issuer: String
-    /// The first moment at which it holds, as `Nov 21 07:35:30 2026 GMT`.
+    /// The start of its validity, such as `Nov 21 07:35:30 2026 GMT`.
     public var notBefore: String
-    /// The last moment at which it holds.
+    /// The end of its validity.
     public var notAfter: String
-    /// The subject alternative names, as `DNS:example.com, IP Address:127.0.0.1`.
+    /// The subject alternative names, such as `DNS:example.com, IP Address:127.0.0.1`.
     public var alternativeNames: String
-    /// 0 is the server's own certificate, higher numbers are nearer to the root.
+    /// 0 is the server's own certificate; higher numbers are nearer to the root.
     public var depth: Int
-    /// Why verification failed, in OpenSSL's words; `nil` when it did not.
+    /// OpenSSL's message for a failed verification; `nil` if it succeeded.
     public var verificationFailure: String?
-    /// OpenSSL's number for that (`X509_V_ERR_…`); 0 when it did not fail.
+    /// OpenSSL's code for that (`X509_V_ERR_…`); 0 if verification succeeded.
     public var verificationCode: Int
 }
 
@@ -82,7 +82,7 @@ extension TLSError: CustomStringConvertible {
         case .unusableCertificate(let reason):
             "the certificate or key cannot be used: \(reason)"
         case .notPinned:
-            "the server's public key is none of the pinned ones: it is another server, or its key was renewed"
+            "the server's public key is not pinned: it is another server, or its key was renewed"
         case .certificateStatus(let problem):
             problem.description
         case .unusableCiphers(let reason):
@@ -92,7 +92,7 @@ extension TLSError: CustomStringConvertible {
         case .unwritableKeyLog(let path):
             "the key log \(path) cannot be opened"
         case .invalidHostName(let host):
-            "\"\(host)\" cannot be checked against a certificate: a host name has no empty part and no NUL"
+            "\"\(host)\" cannot be checked against a certificate: a host name has no empty label and no NUL"
         case .outOfMemory:
             "OpenSSL is out of memory"
         }
@@ -119,11 +119,11 @@ extension TLSError: CustomStringConvertible {
         case .weak:
             "\(whose) uses a key or digest that is too weak"
         case .wrongPurpose:
-            "\(whose) is not made for servers"
+            "\(whose) is not meant for servers"
         case .chainTooLong:
-            "\(whose) stands at the end of too long a chain"
+            "\(whose) is at the end of a chain that is too long"
         case .notAnAuthority:
-            "\(whose) signed another one, although it is no authority"
+            "\(whose) signed another certificate, although it is not an authority"
         case .revocationUnknown:
             "\(whose) may be revoked: there is no current revocation list of \(certificate.issuer)"
         case .other(let reason):

@@ -1,15 +1,15 @@
 internal import CSystemShims
 
-/// A message of TLS as it was sent or received, or the header of the record around it (`SSL_set_msg_callback`).
+/// A TLS message as sent or received, or the header of its record (`SSL_set_msg_callback`).
 public struct TLSMessage: Sendable, Hashable {
-    /// Whether it went out.
+    /// Whether this side sent it.
     public var isSent: Bool
-    /// The version of the protocol as on the wire, 0x0303 for TLS 1.2.
+    /// The protocol version on the wire, such as 0x0303 for TLS 1.2.
     public var version: Int
-    /// What it is, as `TLS handshake, Client hello (1)`; `nil` for the header of a record and what encloses its type.
+    /// What it is, such as `TLS handshake, Client hello (1)`; `nil` for record headers and inner content types.
     public var name: String?
 
-    /// The version in words: `TLSv1.3`.
+    /// The version as text: `TLSv1.3`.
     public var versionName: String {
         switch version {
         case 0x0300: "SSLv3"
@@ -20,19 +20,19 @@ public struct TLSMessage: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - kind: the record's content type (RFC 8446 section 5.1), or one of the shim's.
+    ///   - kind: the record's content type (RFC 8446 section 5.1), or one of the shim's own.
     ///   - bytes: the message; its first byte is the type of a handshake message, an alert has two.
     init(isSent: Bool, version: Int, kind: Int, bytes: UnsafeRawBufferPointer) {
         self.isSent = isSent
         self.version = version
-        // OpenSSL tells of a record's header with version 0 or with a kind of its own.
+        // OpenSSL reports a record's header with version 0 or a kind of its own.
         guard version != 0, let first = bytes.first else { return }
         switch kind {
         case SOCKEYE_TLS_HEADER, SOCKEYE_TLS_INNER_TYPE: name = nil
         case SOCKEYE_TLS_CHANGE_CIPHER: name = "TLS change cipher, Change cipher spec (\(first))"
         case SOCKEYE_TLS_ALERT:
             let description = bytes.count > 1 ? bytes[1] : 0
-            // SAFETY: OpenSSL's words are constant text ending in NUL.
+            // SAFETY: OpenSSL returns a static NUL-terminated string.
             let words = sockeye_tls_alert_text(Int32(description)).map { String(cString: $0) } ?? "unknown"
             name = "TLS alert, \(words) (\(Int(first) << 8 | Int(description)))"
         case SOCKEYE_TLS_HANDSHAKE: name = "TLS handshake, \(Self.handshakeName(first)) (\(first))"
@@ -41,7 +41,7 @@ public struct TLSMessage: Sendable, Hashable {
         }
     }
 
-    /// The types of RFC 8446 section 4 and RFC 5246 section 7.4, in the words of curl's traces.
+    /// The types of RFC 8446 section 4 and RFC 5246 section 7.4, named as in curl's traces.
     private static func handshakeName(_ type: UInt8) -> String {
         switch type {
         case 0: "Hello request"
@@ -64,22 +64,22 @@ public struct TLSMessage: Sendable, Hashable {
     }
 }
 
-/// Who is shown the messages of a TLS session.
+/// Receives the messages of a TLS session.
 package final class TLSWatcher: Sendable {
     private let show: @Sendable (TLSMessage, RawSpan) -> Void
 
-    /// - Parameter show: called during the steps of the session, by whoever takes them.
+    /// - Parameter show: called during the session's steps, on the thread that runs them.
     package init(_ show: @escaping @Sendable (TLSMessage, RawSpan) -> Void) {
         self.show = show
     }
 
-    /// What C calls; it throws nothing and touches no session.
+    /// The callback for C. It throws nothing and touches no session.
     static let receive: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, Int32, UnsafeRawPointer?, Int) -> Void =
         { context, isSent, version, kind, bytes, count in
             guard let context else { return }
-            // SAFETY: the session that gave the context to C keeps the watcher until it takes it away again.
+            // SAFETY: the session that passed the context to C retains the watcher until it unregisters it.
             let watcher = Unmanaged<TLSWatcher>.fromOpaque(context).takeUnretainedValue()
-            // SAFETY: OpenSSL's `count` bytes live during this call, and the span does not leave it.
+            // SAFETY: OpenSSL's `count` bytes are valid during this call, and the span does not escape it.
             let buffer = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
             let message = TLSMessage(isSent: isSent == 1, version: Int(version), kind: Int(kind), bytes: buffer)
             watcher.show(message, buffer.bytes)

@@ -9,14 +9,14 @@ internal import Glibc
 ///       └── failed          └───── a record fails ───────→ TLSError.protocolFailure
 /// ```
 ///
-/// Every step does what it can and says what it needs next; the caller waits for that and calls again. One task uses
-/// a session at a time.
+/// Every step does what it can and returns what it needs next; the caller waits for that and calls again. Only one task
+/// at a time may use a session.
 package final class TLSSession {
-    /// What a step came to.
+    /// The result of a step.
     package enum Step: Sendable, Hashable {
-        /// The handshake is complete, or bytes were moved: how many.
+        /// The handshake is complete, or this many bytes were moved.
         case done(Int)
-        /// The peer sent `close_notify`: nothing more comes, and nothing was cut.
+        /// The peer sent `close_notify`: nothing more comes, and nothing is missing.
         case ended
         case wantsRead
         case wantsWrite
@@ -24,15 +24,15 @@ package final class TLSSession {
 
     private let raw: OpaquePointer
     private let context: TLSContext
-    /// The session with a proxy through which this one runs; it must live as long.
+    /// The session with a proxy that this one runs through; it must live as long.
     private let outer: TLSSession?
-    /// Who is shown every message; C holds it unretained.
+    /// Receives every message; C holds it unretained.
     private var watcher: TLSWatcher?
 
-    /// A client's session. The descriptor must outlive it.
+    /// Makes a client's session. The descriptor must outlive it.
     ///
     /// - Parameters:
-    ///   - host: whom to reach; sent as SNI when it is a name, and checked against the certificate (see `PeerName`).
+    ///   - host: the peer; sent as SNI if it is a name, and checked against the certificate (see `PeerName`).
     ///   - isAddress: whether `host` is an IPv4 or IPv6 address.
     package init(
         context: TLSContext, descriptor: Int32, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
@@ -48,7 +48,7 @@ package final class TLSSession {
         outer = nil
     }
 
-    /// A client's session through another one, as to a server behind a proxy that is reached over TLS.
+    /// Makes a client's session through another one, such as to a server behind a proxy reached over TLS.
     package init(
         context: TLSContext, over outer: TLSSession, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
     ) throws(TLSError) {
@@ -64,7 +64,7 @@ package final class TLSSession {
         self.outer = outer
     }
 
-    /// A server's session.
+    /// Makes a server's session.
     package init(serverContext context: TLSContext, descriptor: Int32) throws(TLSError) {
         guard let raw = sockeye_tls_server_session(context.raw, descriptor) else { throw .outOfMemory }
         self.raw = raw
@@ -76,10 +76,10 @@ package final class TLSSession {
         sockeye_tls_session_free(raw)
     }
 
-    /// Goes on with the handshake (`SSL_do_handshake`).
+    /// Continues the handshake (`SSL_do_handshake`).
     package func handshake() throws(TLSError) -> Step {
         let code = sockeye_tls_handshake(raw)
-        // No data can have been cut yet, so this is a refusal rather than a truncation.
+        // No data can have been lost yet, so this is a refusal rather than a truncation.
         if code == SOCKEYE_TLS_TRUNCATED {
             throw .protocolFailure("the peer closed the connection during the handshake")
         }
@@ -100,17 +100,17 @@ package final class TLSSession {
         if let problem = StapledStatusProblem(code, text: reason) { throw .certificateStatus(problem) }
     }
 
-    /// Shows every message of TLS to `watcher` from now on; `nil` ends that. Without one nothing is spent on it.
+    /// Shows every TLS message to `watcher` from now on; `nil` stops it. Costs nothing without a watcher.
     package func watch(_ watcher: TLSWatcher?) {
         guard watcher != nil || self.watcher != nil else { return }
         sockeye_tls_watch(raw, nil, nil)
         self.watcher = watcher
         guard let watcher else { return }
-        // SAFETY: `self` keeps the watcher for as long as C has it, and ends the watching before it lets it go.
+        // SAFETY: `self` retains the watcher while C has it, and unregisters it before releasing it.
         sockeye_tls_watch(raw, TLSWatcher.receive, Unmanaged.passUnretained(watcher).toOpaque())
     }
 
-    /// The digests of the chain, the server's own certificate first; none when nobody asks for them.
+    /// The digests of the chain, the server's own certificate first; empty if nothing is pinned.
     private var chainDigests: [CertificateDigests] {
         var chain: [CertificateDigests] = []
         while !context.pinning.isEmpty,
@@ -130,9 +130,9 @@ package final class TLSSession {
         return warnings
     }
 
-    /// Decrypts into `buffer` as much as is there (`SSL_read`, repeated).
+    /// Decrypts as much as has arrived into `buffer` (`SSL_read`, repeated).
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TLSError) -> Step {
-        // SAFETY: the shim writes at most `buffer.count` bytes at its base, during the call only.
+        // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
         let count = sockeye_tls_read(raw, buffer.baseAddress, buffer.count)
         return count > 0 ? .done(count) : try step(count)
     }
@@ -140,16 +140,16 @@ package final class TLSSession {
     /// Encrypts and sends as much of `bytes` as the connection takes (`SSL_write`, repeated).
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TLSError) -> Step {
         if bytes.isEmpty { return .done(0) }
-        // SAFETY: the shim reads at most `bytes.count` bytes at its base, during the call only.
+        // SAFETY: the shim reads at most `bytes.count` bytes at its base, and does not keep the pointer.
         let count = sockeye_tls_write(raw, bytes.baseAddress, bytes.count)
         return count > 0 ? .done(count) : try step(count)
     }
 
-    /// A message of TLS 1.3 that carries no data.
+    /// A TLS 1.3 message that carries no data.
     package enum Dataless: Sendable, Hashable {
         /// RFC 8446 section 4.6.3.
         case keyUpdate
-        /// RFC 8446 section 4.6.1; servers alone send it.
+        /// RFC 8446 section 4.6.1; sent by servers only.
         case ticket
     }
 
@@ -160,12 +160,12 @@ package final class TLSSession {
         return code == SOCKEYE_TLS_DONE ? .done(0) : try step(Int(code))
     }
 
-    /// Sends `close_notify`, without waiting for the peer's (`SSL_shutdown`).
+    /// Sends `close_notify` without waiting for the peer's (`SSL_shutdown`).
     package func close() {
         _ = sockeye_tls_close(raw)
     }
 
-    /// Whether received bytes wait inside the session, of which no readiness event will tell.
+    /// Whether received bytes wait inside the session, so that no readiness event will announce them.
     package var hasPending: Bool {
         sockeye_tls_has_pending(raw) != 0
     }
@@ -178,20 +178,20 @@ package final class TLSSession {
         case SOCKEYE_TLS_TRUNCATED: throw .truncated
         case SOCKEYE_TLS_SYSTEM: throw .system(errorNumber: sockeye_tls_system_error(raw))
         case SOCKEYE_TLS_CERTIFICATE:
-            // SAFETY: the description belongs to the session, which `self` keeps alive during the access.
+            // SAFETY: the description belongs to the session, which `self` keeps alive for the access.
             guard let refused = sockeye_tls_refused(raw)?.pointee else { throw .protocolFailure("certificate refused") }
             throw .certificateRefused(CertificateRefusal(refused), CertificateSummary(refused))
         default:
-            // SAFETY: the text belongs to the session and ends with NUL.
+            // SAFETY: the text is NUL-terminated and belongs to the session, which `self` keeps alive for the access.
             throw .protocolFailure(sockeye_tls_error_text(raw).map { String(cString: $0) } ?? "unknown error")
         }
     }
 
     // MARK: After the handshake
 
-    /// What was agreed on.
+    /// What the handshake negotiated.
     package var details: TLSDetails {
-        // SAFETY: OpenSSL's names are constant text ending in NUL.
+        // SAFETY: OpenSSL returns static NUL-terminated strings.
         let version = sockeye_tls_version(raw).map { String(cString: $0) } ?? "TLS"
         let cipher = sockeye_tls_cipher(raw).map { String(cString: $0) } ?? "none"
         let applicationProtocol = text(capacity: 256) { buffer, capacity in
@@ -210,46 +210,46 @@ package final class TLSSession {
     private var chain: [String] {
         var chain: [String] = []
         while let text = sockeye_tls_chain_text(raw, Int32(chain.count)) {
-            // SAFETY: the text is ours and ends with NUL; it is freed once, after it was copied.
+            // SAFETY: the text is NUL-terminated and owned by this call, which frees it once, after copying it.
             chain.append(String(cString: text))
             free(text)
         }
         return chain
     }
 
-    /// The name that the client asked for (SNI), on a server's session.
+    /// The host name the client asked for (SNI), on a server's session.
     package var serverName: String? {
-        // SAFETY: the text ends with NUL and belongs to the session, which `self` keeps alive during the access.
+        // SAFETY: the text is NUL-terminated and belongs to the session, which `self` keeps alive for the access.
         sockeye_tls_server_name(raw).map { String(cString: $0) }
     }
 
-    /// The newest ticket that the peer gave, for the next connection to it.
+    /// The newest ticket from the peer, for the next connection to it.
     package func takeTicket() -> TLSTicket? {
         sockeye_tls_take_ticket(raw).map { TLSTicket(owning: $0) }
     }
 }
 
-/// What a TLS handshake agreed on.
+/// What a TLS handshake negotiated.
 public struct TLSDetails: Sendable, Hashable {
-    /// As `TLSv1.3`.
+    /// The version, such as `TLSv1.3`.
     public var version: String
-    /// OpenSSL's name for the cipher suite, as `TLS_AES_256_GCM_SHA384`.
+    /// OpenSSL's name for the cipher suite, such as `TLS_AES_256_GCM_SHA384`.
     public var cipher: String
-    /// What ALPN chose, as `http/1.1`; `nil` when the server chose none.
+    /// The protocol ALPN chose, such as `http/1.1`; `nil` if the server chose none.
     public var applicationProtocol: String?
-    /// Whether an earlier session was resumed, which spares both sides the certificates.
+    /// Whether an earlier session was resumed, which saves both sides the certificates.
     public var wasResumed: Bool
     /// The server's own certificate.
     public var certificate: CertificateSummary?
-    /// What should not pass in silence.
+    /// What the user should be warned about.
     public var warnings: [TLSWarning] = []
-    /// The certificates that the server sent, its own first, when `TLSConfiguration.describesChain` asks for them: each
-    /// as text, a line a property ("Subject:CN = example.com"), with the certificate in PEM at the end.
+    /// The certificates that the server sent, its own first, if `TLSConfiguration.describesChain` is on: each as text,
+    /// one property per line ("Subject:CN = example.com"), followed by the certificate in PEM.
     public var chain: [String] = []
 }
 
-// SAFETY: an SSL_SESSION is reference-counted with atomic counts and not changed after it was made.
-/// What resumes a TLS session later (`SSL_SESSION`).
+// SAFETY: an SSL_SESSION has an atomic reference count and is not changed after it was made.
+/// A ticket that resumes a TLS session later (`SSL_SESSION`).
 package final class TLSTicket: @unchecked Sendable {
     let raw: OpaquePointer
 
@@ -262,8 +262,8 @@ package final class TLSTicket: @unchecked Sendable {
     }
 }
 
-/// The TLS library in use, as `OpenSSL/3.0.19`.
+/// The TLS library in use, such as `OpenSSL/3.0.19`.
 public func tlsLibraryVersion() -> String {
-    // SAFETY: OpenSSL's version is constant text ending in NUL.
+    // SAFETY: OpenSSL's version is a static NUL-terminated string.
     "OpenSSL/" + (sockeye_tls_library_version().map { String(cString: $0) } ?? "unknown")
 }

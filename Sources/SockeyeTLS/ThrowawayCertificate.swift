@@ -1,8 +1,8 @@
 internal import CSystemShims
 
-/// A certificate made on the spot, with its key: for the demo, the examples and the tests. Not for production.
+/// A certificate made on the fly, with its key: for the demo, the examples and the tests. Not for production.
 package struct ThrowawayCertificate: Sendable {
-    /// Which key it has.
+    /// The kind of key.
     package enum Key: Sendable {
         case p256, rsa2048
         /// Too short to be accepted anywhere, on purpose.
@@ -23,9 +23,9 @@ package struct ThrowawayCertificate: Sendable {
     /// Makes a certificate.
     ///
     /// - Parameters:
-    ///   - alternativeNames: as `DNS:localhost,IP:127.0.0.1`.
-    ///   - validFrom: seconds from now, may be negative.
-    ///   - issuer: who signs it; `nil` makes it self-signed.
+    ///   - alternativeNames: such as `DNS:localhost,IP:127.0.0.1`.
+    ///   - validFrom: in seconds from now; may be negative.
+    ///   - issuer: the signer; `nil` makes it self-signed.
     package init(
         commonName: String, alternativeNames: String?, isAuthority: Bool = false, validFrom: Int64 = -3600,
         validUntil: Int64 = 86_400, key: Key = .p256, issuer: ThrowawayCertificate?
@@ -43,7 +43,7 @@ package struct ThrowawayCertificate: Sendable {
                 var wish = sockeye_certificate_wish(
                     common_name: name, alternative_names: names, valid_from: validFrom, valid_until: validUntil,
                     is_authority: isAuthority ? 1 : 0, key_kind: kind)
-                // SAFETY: the texts live for these closures, and the shim keeps no pointer to them.
+                // SAFETY: the texts outlive these closures, and the shim keeps no pointer to them.
                 return sockeye_certificate_make(
                     &wish, issuer?.certificate, issuer?.key, &certificatePEM, &keyPEM)
             }
@@ -55,14 +55,14 @@ package struct ThrowawayCertificate: Sendable {
         guard result == 0, let certificatePEM, let keyPEM else {
             throw .unusableCertificate("OpenSSL could not make a certificate for \(commonName)")
         }
-        // SAFETY: both texts end with NUL and are ours until they are freed when this scope ends.
+        // SAFETY: both texts are NUL-terminated, and this scope frees them only at its end.
         certificate = String(cString: certificatePEM)
         self.key = String(cString: keyPEM)
     }
 }
 
 extension ThrowawayCertificate {
-    /// What an OCSP response says of a certificate.
+    /// The status of a certificate in an OCSP response.
     package enum Standing: Sendable {
         case good, revoked, unknown
     }
@@ -70,8 +70,8 @@ extension ThrowawayCertificate {
     /// Makes the OCSP response about this certificate, in DER.
     ///
     /// - Parameters:
-    ///   - from: seconds from now, may be negative, as `until`.
-    ///   - signer: whose key signs; the issuer's when `nil`.
+    ///   - from: in seconds from now; may be negative, like `until`.
+    ///   - signer: the certificate whose key signs; the issuer's if `nil`.
     package func status(
         _ standing: Standing, from: Int64 = -60, until: Int64 = 3600, issuer: ThrowawayCertificate,
         signer: ThrowawayCertificate? = nil
@@ -83,7 +83,7 @@ extension ThrowawayCertificate {
             case .unknown: Int32(SOCKEYE_STANDING_UNKNOWN)
             }
         let signer = signer ?? issuer
-        // SAFETY: the shim writes at most `count` bytes, and says how many.
+        // SAFETY: the shim writes at most `count` bytes, and returns how many.
         let response = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, initialized in
             let length = sockeye_certificate_make_status(
                 certificate, issuer.certificate, signer.certificate, signer.key, code, from, until,
@@ -98,7 +98,7 @@ extension ThrowawayCertificate {
 private func withOptionalCString<Result>(
     _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
 ) -> Result {
-    // SAFETY: the pointer is passed through to `body` and not kept.
+    // SAFETY: the pointer is valid while `body` runs, and is only passed on.
     guard let text else { return body(nil) }
     return text.withCString(body)
 }

@@ -1,10 +1,10 @@
 import HTTPTypes
 import SockeyeClient
-import SockeyeHTTP1
+import SockeyeFields
 import SockeyeLoopback
 import Testing
 
-/// `-u` and its kin beside curl's.
+/// `-u` and related options, compared with curl.
 struct AuthenticationOracleTests {
     private static let netrc = "machine 127.0.0.1 login nina password net\nmachine localhost login lo password cal\n"
 
@@ -48,7 +48,7 @@ struct AuthenticationOracleTests {
         }
     }
 
-    /// The server signs what it received by itself, with the date that came along, and says whether that agrees.
+    /// The server signs the received request itself, with the date in it, and reports whether the signatures match.
     @Test(arguments: [
         ["aws:amz:eu-west-1:es", "http://127.0.0.1:PORT/hello"],
         ["aws:amz:eu-west-1:es", "http://127.0.0.1:PORT/a/b~c?x=1&y=2"],
@@ -101,7 +101,7 @@ struct AuthenticationOracleTests {
         try await Oracle.compare(["--aws-sigv4", "aws:amz:r:s", "http://127.0.0.1:PORT/hello"])
     }
 
-    /// Digest answers hold what nobody can know before, so the server's verdict is what is compared.
+    /// Digest responses contain a random cnonce, so the server's verdict is compared.
     @Test(arguments: ["--digest", "--anyauth"], ["MD5", "SHA-256", "MD5-sess"])
     func digest(_ option: String, _ algorithm: String) async throws {
         let arguments = [option, "-u", "user:pass", "http://127.0.0.1:PORT/a?b"]

@@ -2,10 +2,10 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Servers whose certificates must be refused: curl's exit code, a message that names the fault, no request at the server
-/// and no file here.
+/// Servers whose certificates must be refused: curl's exit code, a message that names the fault, no request sent and no
+/// file written.
 struct BadCertificateTests {
-    /// What is wrong, and words that the message must hold.
+    /// A fault, and words that the message must contain.
     struct Fault: Sendable, CustomTestStringConvertible {
         typealias Wish = CertificateAuthority.Wish
 
@@ -13,12 +13,12 @@ struct BadCertificateTests {
         let words: String
         var wish = Wish()
         var options: [String] = []
-        /// What the server shows, by the names of the files that `make` leaves.
+        /// The server's chain, by the names of the files that `make` creates.
         var chain = ["leaf"]
-        /// Signed by an authority that another one signed, with these extensions.
+        /// An intermediate CA with these extensions.
         var middle: Wish?
         var prepare: @Sendable (CertificateAuthority) async throws -> Void = { _ in }
-        /// Where curl takes what we refuse: our own code.
+        /// Our exit code, where curl accepts what we refuse.
         var ownCode: Int32?
         var testDescription: String { name }
 
@@ -37,7 +37,7 @@ struct BadCertificateTests {
         Fault("a wildcard too high", "is not for this host") { $0.wish.extensions = ["subjectAltName=DNS:*"] },
         Fault("no name at all", "names no host at all") {
             $0.wish.extensions = ["basicConstraints=CA:FALSE"]
-            // curl takes the subject's common name when there are no alternative names.
+            // Without alternative names, curl uses the subject's common name.
             $0.ownCode = 60
         },
         Fault("self-signed", "is self-signed and not among the trusted roots") { $0.chain = ["root"] },
@@ -63,14 +63,14 @@ struct BadCertificateTests {
         Fault("1024 bits", "too weak") { $0.wish.key = ["rsa:1024"] },
         Fault("signed with MD5", "too weak") { $0.wish.digest = "md5" },
         Fault("signed with SHA-1", "too weak") { $0.wish.digest = "sha1" },
-        Fault("for clients only", "is not made for servers") {
+        Fault("for clients only", "is not meant for servers") {
             $0.wish.extensions += ["extendedKeyUsage=clientAuth"]
         },
-        Fault("a chain longer than allowed", "at the end of too long a chain") {
+        Fault("a chain longer than allowed", "at the end of a chain that is too long") {
             $0.chain = ["leaf", "below", "middle"]
             $0.middle = .authority("middle", pathLength: 0)
         },
-        Fault("signed by what is no authority", "although it is no authority") {
+        Fault("signed by a non-CA", "although it is not an authority") {
             $0.chain = ["leaf", "middle"]
             $0.middle = Fault.Wish { $0.extensions = ["basicConstraints=CA:FALSE"] }
         },
@@ -83,7 +83,7 @@ struct BadCertificateTests {
         configuration.certificate = .given(
             chain: try fault.chain.map { String(decoding: try folder.read("\($0).pem"), as: UTF8.self) }.joined(),
             key: String(decoding: try folder.read("\(fault.chain[0]).key"), as: UTF8.self))
-        // TLS 1.3 has no signature that fits into 512 bits; the server knows of that.
+        // TLS 1.3 has no signature that fits into 512 bits, so the server can't use it.
         let isTiny = fault.wish.key == ["rsa:512"]
         if isTiny { configuration.certificate = .weakKey }
         let server = try await LoopbackServer.start(secure: true, configuration: configuration)
@@ -97,14 +97,14 @@ struct BadCertificateTests {
         if fault.ownCode == nil {
             #expect(server.receivedRequests.isEmpty)
         } else {
-            #expect(theirs.status == 0, "as in curl now: \(theirs.errorText)")
+            #expect(theirs.status == 0, "curl refuses it now: \(theirs.errorText)")
         }
         let before = server.receivedRequests.count
         let ours = try await Program.run(SideBySide.sockeye, words, environment: SideBySide.noProxies)
         #expect(ours.status == fault.ownCode ?? theirs.status, "\(ours.errorText) where curl says \(theirs.errorText)")
         #expect(ours.status == 60)
         #expect(ours.errorText.contains(fault.words), "\(ours.errorText)")
-        #expect(server.receivedRequests.count == before, "the server got to see the request")
+        #expect(server.receivedRequests.count == before, "the server received the request")
         if fault.ownCode == nil { #expect((try? folder.read("file")) == nil) }
         #expect((try? folder.read("file.part")) == nil)
         await server.stop()

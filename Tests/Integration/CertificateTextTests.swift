@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `-w %{certs}`, `%{num_certs}` and `%{json}` beside curl's, of certificates that `openssl` makes.
+/// `-w %{certs}`, `%{num_certs}` and `%{json}`, compared with curl, with certificates made by `openssl`.
 struct CertificateTextTests {
     private static let oddExtensions = [
         "subjectAltName=DNS:localhost,DNS:*.example.com,email:a@example.com,IP:127.0.0.1,IP:::1",
@@ -27,7 +27,7 @@ struct CertificateTextTests {
         let authority = ["--cacert", folder.file("root.pem")]
         for flags in [
             authority + ["-w", "%{num_certs} %{certs}", url], ["-k", "-w", "%{num_certs} %{certs}", url],
-            // Nothing is told of a chain that was refused.
+            // A refused chain isn't shown.
             ["-w", "%{num_certs} %{certs}", url],
         ] {
             let (theirs, ours) = try await both(flags)
@@ -37,7 +37,7 @@ struct CertificateTextTests {
         await server.stop()
     }
 
-    /// The connection that is used again brought no certificates this time.
+    /// A reused connection has no certificates this time.
     @Test func onlyOfHandshakes() async throws {
         let command = CommandCase(
             "-s", "--cacert", "ca.pem", "-w", "%{num_certs} %{num_connects}\\n", "https://localhost:PORT/hello",
@@ -45,7 +45,7 @@ struct CertificateTextTests {
         try await SideBySide.compare(command.secure())
     }
 
-    /// The keys of the object are curl's, in its order, and those of newer curls in theirs.
+    /// The keys of the object are curl's, in its order, and those of newer versions in theirs.
     @Test func objectHasTheKeysOfCurl() async throws {
         let folder = try TemporaryFolder()
         let root = try await CertificateAuthority(root: "root", in: folder)
@@ -66,7 +66,7 @@ struct CertificateTextTests {
         #expect(Self.member("num_certs", of: ours.text) == "1")
     }
 
-    /// The names before colons, of an object whose texts hold no quoted names.
+    /// The keys of an object whose texts contain no quoted names.
     private static func keys(_ object: String) -> [String] {
         object.matches(of: /[{,]"([a-z_0-9.]+)":/).map { String($0.output.1) }
     }

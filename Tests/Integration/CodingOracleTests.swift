@@ -1,15 +1,15 @@
 import SockeyeLoopback
 import Testing
 
-/// `--compressed` and its kin beside curl's.
+/// `--compressed` and related options, compared with curl.
 struct CodingOracleTests {
-    /// "hello, hello, hello" by gzip.
+    /// "hello, hello, hello" in gzip.
     private static let coded: [UInt8] = [
         0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9,
         0xD7, 0x51, 0xC8, 0x40, 0xA2, 0x00, 0x9F, 0xA1, 0xCA, 0x09, 0x13, 0x00, 0x00, 0x00,
     ]
 
-    /// The same by brotli and zstd.
+    /// The same in brotli and zstd.
     private static let brotli: [UInt8] = [
         0x1B, 0x12, 0x00, 0xF8, 0x8D, 0x94, 0x6E, 0xDE, 0x44, 0x09, 0x52, 0x86, 0x96, 0x6C, 0x2C, 0x6F, 0x11, 0x4F,
         0x24,
@@ -65,7 +65,7 @@ struct CodingOracleTests {
         }
     }
 
-    /// What the connection did to the body is undone whether it was offered or not, but for --raw.
+    /// A transfer coding is decoded whether it was offered or not, except with --raw.
     @Test(arguments: [["--tr-encoding"], [], ["--raw"], ["--tr-encoding", "-w", "%{size_download}"]])
     func transferCodingSameAsCurl(_ options: [String]) async throws {
         let size = String(Self.coded.count, radix: 16)

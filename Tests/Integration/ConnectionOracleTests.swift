@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Where this end of a connection is and what its socket is told, beside curl's.
+/// Local addresses and socket options, compared with curl.
 struct ConnectionOracleTests {
     private static let url = "http://127.0.0.1:PORT/hello"
 
@@ -33,7 +33,7 @@ struct ConnectionOracleTests {
             files: ["ca.pem": "AUTHORITY"], secure: true)
     }
 
-    /// A Unix domain socket has no address to tell a load balancer.
+    /// A Unix domain socket has no address for the PROXY line.
     @Test(arguments: [[], ["--interface", "127.0.0.9", "--local-port", "1-2", "--keepalive-time", "5"]])
     func abstractSockets(_ options: [String]) async throws {
         let folder = try TemporaryFolder()
@@ -49,7 +49,7 @@ struct ConnectionOracleTests {
         await server.stop()
     }
 
-    /// The port that was asked for; the second of two when the first is taken; none when all are.
+    /// Uses the requested port; the second of two if the first is in use; fails if all are.
     @Test func localPorts() async throws {
         let server = try await LoopbackServer.start()
         func fetch(_ program: String, _ ports: String) async throws -> Program.Outcome {

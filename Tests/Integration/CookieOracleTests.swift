@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// `-b`, `-c` and `-j` beside curl's.
+/// `-b`, `-c` and `-j`, compared with curl.
 struct CookieOracleTests {
     private static let file = """
         # Netscape HTTP Cookie File

@@ -2,9 +2,9 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// With few descriptors transfers wait for one another instead of failing.
+/// With few descriptors, transfers wait for each other instead of failing.
 struct DescriptorTests {
-    /// What is printed takes no descriptor, so here the sockets alone run out; files take one each besides.
+    /// Standard output needs no descriptor, so only sockets run out; with files, each needs one more.
     @Test(arguments: [(12, []), (24, ["-o", "DIR/#1"])] as [(Int, [String])])
     func transfersWait(_ limit: Int, _ options: [String]) async throws {
         let server = try await LoopbackServer.start()

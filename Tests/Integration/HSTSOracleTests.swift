@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// `--hsts` beside curl's.
+/// `--hsts`, compared with curl.
 struct HSTSOracleTests {
     private static let file = """
         # Your HSTS cache. https://curl.se/docs/hsts.html

@@ -2,15 +2,15 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Octets outside UTF-8 on the wire, on disk and on the command line: they arrive as they were given, and where curl does
-/// the same, as curl sends and writes them.
+/// Octets that aren't UTF-8, on the wire, on disk and on the command line: they stay unchanged, and match curl where it
+/// does the same.
 struct OctetTests {
-    /// Text of ISO 8859-1 as its octets: one of U+00E9 is E9, which alone is not UTF-8.
+    /// Text as ISO 8859-1 octets: U+00E9 becomes E9, which alone isn't UTF-8.
     private static func latin(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
-    /// Runs a program through a shell, which makes octets of `$'\xE9'`.
+    /// Runs a program through a shell, which turns `$'\xE9'` into octets.
     private static func run(
         _ program: String, _ words: String, _ server: LoopbackServer, in folder: TemporaryFolder
     ) async throws -> Program.Outcome {
@@ -20,7 +20,7 @@ struct OctetTests {
             environment: ["HOME": folder.path, "http_proxy": "", "no_proxy": ""])
     }
 
-    /// The lines of a head, but for what names the program and the server.
+    /// The lines of a head, without User-Agent and Host.
     private static func lines(_ request: ReceivedRequest) -> [[UInt8]] {
         request.rawHead.split { $0 == 0x0A }.map(Array.init).filter { line in
             !["Host:", "User-Agent: curl", "User-Agent: sockeye", "Proxy-Connection:"].contains {
@@ -43,7 +43,7 @@ struct OctetTests {
             let server = try await LoopbackServer.start()
             let outcome = try await Self.run(program, words, server, in: try TemporaryFolder())
             #expect(outcome.status == 0, "\(outcome.errorText)")
-            // curl has another order of fields.
+            // curl's fields are in another order.
             let parts = server.receivedRequests.flatMap { Self.lines($0) + [$0.body] }
             sent.append(parts.sorted { $0.lexicographicallyPrecedes($1) })
             await server.stop()
@@ -93,7 +93,7 @@ struct OctetTests {
         await server.stop()
     }
 
-    /// What was in a jar comes out of it, byte for byte, and is sent so.
+    /// Cookies of a jar are written back and sent byte for byte.
     @Test func jarsAreKept() async throws {
         let server = try await LoopbackServer.start(
             script: [
@@ -127,7 +127,7 @@ struct OctetTests {
         await server.stop()
     }
 
-    /// A realm and a password of another charset: the answer is the one that curl gives, hash included.
+    /// A realm and a password in another charset: the response is curl's, including the hash.
     @Test func digestOfOtherCharsets() async throws {
         let challenge = Self.latin(
             "HTTP/1.1 401 No\r\nWWW-Authenticate: Digest realm=\"caf\u{E9}\", nonce=\"n\"\r\nContent-Length: 0\r\n\r\n")
@@ -163,7 +163,7 @@ struct OctetTests {
         await server.stop()
     }
 
-    /// What begins with a scheme's name and no slashes is no host of that name, asked in clear with the password.
+    /// A scheme without slashes is never taken for a host of that name, which would get the password in clear.
     @Test(arguments: ["https:\\\\\\\\u:p@127.0.0.1:PORT/", "https:127.0.0.1:PORT", "http:", "http:u:p@127.0.0.1:PORT/"])
     func schemesWithoutSlashes(_ url: String) async throws {
         let server = try await LoopbackServer.start()

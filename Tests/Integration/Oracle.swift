@@ -4,13 +4,14 @@ import Testing
 
 internal import Glibc
 
-/// curl and sockeye side by side: the same arguments against the same server, and what each sent, wrote and returned.
+/// Runs curl and sockeye with the same arguments against the same server, and compares what they send, write and
+/// return.
 struct Oracle {
-    /// What is compared.
+    /// The compared result of one program.
     struct Result: Equatable, CustomStringConvertible {
         var exitCode: Int32
         var output: String
-        /// Each request's line, fields and body, without what cannot be equal.
+        /// Each request's line, fields and body, without parts that can't be equal.
         var requests: [String]
 
         var description: String {
@@ -23,12 +24,12 @@ struct Oracle {
 
     static let curl = "/usr/bin/curl"
 
-    /// Runs both and compares. `PORT` in an argument stands for the server's, `DIR` for a folder of the run's own.
+    /// Runs both and compares. In arguments, `PORT` is the server's port and `DIR` the run's own folder.
     ///
     /// - Parameters:
-    ///   - files: written into the folder before.
-    ///   - names: files of the folder that belong to the output.
-    ///   - sortsTables: whether lines are compared in any order and comments not at all, as in a cookie file.
+    ///   - files: written into the folder first.
+    ///   - names: files of the folder that count as output.
+    ///   - sortsTables: whether lines are compared in any order and comments ignored, as in a cookie file.
     static func compare(
         _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:],
         readsBack names: [String] = [], secure: Bool = false, sortsTables: Bool = false,
@@ -51,7 +52,7 @@ struct Oracle {
                 output += "\n[\(name)]\n" + String(decoding: bytes, as: UTF8.self)
             }
             if sortsTables {
-                // When a cookie ends depends on the second in which it came.
+                // When a cookie expires depends on the second it arrived in.
                 output = output.split(separator: "\n").filter { !$0.hasPrefix("# ") }.sorted()
                     .joined(separator: "\n").replacing(/\t[0-9]{10}\t/, with: "\tTIME\t")
                     .replacing(/"[0-9]{8} [0-9:]{8}"/, with: "TIME")
@@ -78,7 +79,7 @@ struct Oracle {
     private static func normal(
         _ text: String, _ server: LoopbackServer, _ other: LoopbackServer, _ folder: TemporaryFolder
     ) -> String {
-        // The one line of a head that the time changes.
+        // The only line of a head that depends on time.
         text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).filter {
             !$0.hasPrefix("Date: ")
         }

@@ -3,7 +3,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `--parse`, `--select` and `--digest ALGORITHM`, by real runs of the program.
+/// `--parse`, `--select` and `--digest ALGORITHM`, in real runs of the program.
 struct ParseTests {
     private static let json = #"{"videos":[{"name":"a"},{"name":"b"}]}"#
 
@@ -47,11 +47,11 @@ struct ParseTests {
         let none = try await run(["--select", "videos[7]", "URL"])
         #expect(none.status == 122)
         #expect(none.text == "")
-        #expect(none.errorText == "sockeye: (122) nothing in the body is at 'videos[7]'\n")
+        #expect(none.errorText == "sockeye: (122) nothing in the body matches 'videos[7]'\n")
         let page = try await run(["--parse", "auto", "URL"], "text/html", "<html><p>")
         #expect(page.status == 121)
         #expect(page.errorText.contains("text/html"))
-        // Nothing is asked for when the path is none.
+        // A malformed path is refused before any request.
         let path = try await run(["--parse", "json", "--select", "a[", "http://127.0.0.1:1/"])
         #expect(path.status == 2)
     }
@@ -95,7 +95,7 @@ struct ParseTests {
         #expect(folderAsFile.status != 0)
     }
 
-    /// A body that is cut is not taken for whole: what came is printed, and the end is told.
+    /// A cut body is never taken for complete: what arrived is printed, and the cut is reported.
     @Test(arguments: [
         ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1,2", Int32(18)),
         ("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[1,2", 121),
@@ -111,7 +111,7 @@ struct ParseTests {
         await server.stop()
     }
 
-    /// Each part is printed when it is there, not when the body ends.
+    /// Each part is printed when it arrives, not when the body ends.
     @Test func printedAsItArrives() async throws {
         let goOn = Gate()
         let server = try await LoopbackServer.start(
@@ -141,7 +141,7 @@ struct ParseTests {
         #expect(ours.errorText.contains("Broken pipe"))
     }
 
-    /// A body of any size is printed, and searched, in the memory that a small one takes.
+    /// A body of any size is printed and searched in constant memory.
     @Test(arguments: [["--parse", "json"], ["--select", "[*][1].name"]])
     func constantMemory(_ words: [String]) async throws {
         let piece = String(repeating: "[1,{\"name\":\"x\"}],", count: 60_000)
@@ -163,7 +163,7 @@ struct ParseTests {
         end.open()
         let outcome = await program.finish()
         #expect(outcome.status == 0, "\(outcome.errorText)")
-        // Eight megabytes came in between, and twice as much was written.
+        // Eight megabytes arrived in between, and twice as much was written.
         #expect(after - before < 4_000, "\(before) and \(after) kB")
         await server.stop()
     }
@@ -171,7 +171,7 @@ struct ParseTests {
     @Test func digests() async throws {
         let folder = try TemporaryFolder()
         let sum = try await Program.run("/usr/bin/sha256sum", ["-"], input: Array(Self.json.utf8)).text.prefix(64)
-        // The body has standard output for itself.
+        // Standard output has only the body.
         let out = try await run(["--digest", "sha256", "URL"])
         #expect(out.text == Self.json)
         #expect(out.errorText == "\(sum)  -\n")
@@ -180,7 +180,7 @@ struct ParseTests {
         #expect(file.errorText == "")
         let check = try await Program.run("/usr/bin/sha256sum", ["-c", "-"], input: file.output)
         #expect(check.status == 0)
-        // Of what came, not of what was made of it.
+        // Of the received body, not of the parsed output.
         let parsed = try await run(["--digest", "sha256", "--parse", "json", "URL"])
         #expect(parsed.errorText.hasPrefix("\(sum)  "))
         let null = try await run(["--digest", "md5", "-o", "/dev/null", "URL"])

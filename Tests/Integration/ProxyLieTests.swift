@@ -1,15 +1,15 @@
 import SockeyeLoopback
 import Testing
 
-/// Proxies that lie, talk nonsense or never end, beside curl: the same exit code, and nothing of theirs passes for the
-/// server's.
+/// Proxies that lie, send nonsense or never end, compared with curl: the same exit code, and none of their output
+/// passes for the server's.
 struct ProxyLieTests {
-    /// What the proxy does, and where we differ from curl on purpose.
+    /// The proxy's behaviour, and our intended differences from curl.
     struct Lie: Sendable, CustomTestStringConvertible {
         let name: String
         let options: [String]
         let steps: [Step]
-        /// Our exit code where it is not curl's, with the reason in the comment beside.
+        /// Our exit code where it isn't curl's; a comment gives the reason.
         var ownCode: Int32?
         var testDescription: String { name }
 
@@ -17,12 +17,12 @@ struct ProxyLieTests {
             (self.name, self.options, self.steps, self.ownCode) = (name, options, steps, ownCode)
         }
 
-        /// A proxy that answers CONNECT so.
+        /// A proxy that answers CONNECT with this text.
         static func answers(_ name: String, _ text: String, ownCode: Int32? = nil) -> Lie {
             Lie(name, ["-x", "127.0.0.1:PORT"], [.awaitRequest, .send(text), .close], ownCode: ownCode)
         }
 
-        /// A SOCKS proxy of this kind that sends these bytes after so many of ours.
+        /// A SOCKS proxy of this kind that sends each group of bytes after receiving the given number.
         static func socks(_ name: String, _ kind: String, _ talk: [(Int, [UInt8])], ownCode: Int32? = nil) -> Lie {
             Lie(
                 "\(kind): \(name)", ["-x", "\(kind)://127.0.0.1:PORT"],
@@ -63,7 +63,7 @@ struct ProxyLieTests {
         .socks("refused", "socks4", [(9, [0, 91, 0, 0, 0, 0, 0, 0])]),
         .socks("no identd", "socks4", [(9, [0, 92, 0, 0, 0, 0, 0, 0])]),
         .socks("another user", "socks4", [(9, [0, 93, 0, 0, 0, 0, 0, 0])]),
-        .socks("a code of its own", "socks4", [(9, [0, 7, 0, 0, 0, 0, 0, 0])]),
+        .socks("an unknown code", "socks4", [(9, [0, 7, 0, 0, 0, 0, 0, 0])]),
         .socks("cut", "socks4", [(9, [0, 90, 0])]),
         .socks("HTTP", "socks4", [(9, Array(head.utf8))]),
         .socks("nothing", "socks4a", [(9, [])]),
@@ -103,11 +103,11 @@ struct ProxyLieTests {
         #expect(ours.exitCode == lie.ownCode ?? theirs.exitCode, "\(ours)\n\(theirs)")
         #expect(ours.exitCode != 0)
         #expect(ours.files == [:], "\(ours)")
-        #expect(!ours.requests.contains { $0.contains("/secret") }, "the proxy got to see the request: \(ours)")
+        #expect(!ours.requests.contains { $0.contains("/secret") }, "the proxy received the request: \(ours)")
         #expect(ours.errors.split(separator: "\n").count == 1, "\(ours)")
     }
 
-    /// A head without end costs no more than its limit.
+    /// An endless head costs no more than its limit.
     @Test(arguments: [[], ["-p"]]) func anEndlessHead(_ options: [String]) async throws {
         let line = "X-Filler: " + String(repeating: "x", count: 10_000) + "\r\n"
         var command = CommandCase("-sS", "-o", "file", "http://192.0.2.7:81/")
@@ -120,8 +120,8 @@ struct ProxyLieTests {
         #expect(ours.files == [:])
     }
 
-    /// `--noproxy` and `NO_PROXY`: what goes to the proxy has the whole URL in its request line. Ranges of IPv6 addresses
-    /// are not compared: curl 7.88 documents them, and takes the address for a name.
+    /// `--noproxy` and `NO_PROXY`: requests to the proxy have the whole URL in their request line. IPv6 ranges aren't
+    /// compared: curl 7.88 documents them, but takes the address for a name.
     @Test(arguments: [
         ("a.test", "a.test"), ("a.test", "b.a.test"), ("a.test", "ba.test"), ("a.test", "test"),
         (".a.test", "a.test"), (".a.test", "b.a.test"), ("a.test.", "a.test"), ("a.test", "a.test."),

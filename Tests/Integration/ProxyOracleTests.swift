@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// `-x` and its kin beside curl's.
+/// `-x` and related options, compared with curl.
 struct ProxyOracleTests {
     @Test(arguments: [
         ["-x", "127.0.0.1:PORT", "http://far.example/hello"],

@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `--limit-rate` holds on every way that a body takes: no run is faster than its limit allows.
+/// `--limit-rate` applies on every path of a body: no run is faster than its limit.
 struct RateLimitTests {
     private static let bytes = 150_000
 
@@ -24,13 +24,13 @@ struct RateLimitTests {
                 + (isSecure ? ["--cacert", folder.file("ca.pem")] : []) + words
                 + [server.url("\(line.last ?? "")\(Self.bytes)")], environment: SideBySide.noProxies)
         #expect(outcome.status == 0, "\(outcome.errorText)")
-        // 150,000 bytes at 102,400 a second, less the fifth of a second's worth that may come at once.
+        // 150,000 bytes at 102,400 per second, less the burst of a fifth of a second.
         let seconds = Double(outcome.errorText) ?? 0
         #expect(seconds > 1.1 && seconds < 20, "\(seconds) s")
         await server.stop()
     }
 
-    /// `-m` ends the pauses too: at 1 KB a second the body would take minutes.
+    /// `-m` ends the pauses too: at 1 KB per second the body would take minutes.
     @Test(arguments: [["/sized/"], ["-o", "DIR/file", "/range/"], ["-o", "/dev/null", "/sized/"]])
     func theTimeLimitHolds(_ line: [String]) async throws {
         let server = try await LoopbackServer.start()

@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// `-L` and its kin beside curl's.
+/// `-L` and related options, compared with curl.
 struct RedirectOracleTests {
     @Test(arguments: [
         ["-L", "http://127.0.0.1:PORT/redirect/3"],
@@ -38,7 +38,7 @@ struct RedirectOracleTests {
     func sameAsCurl(_ arguments: [String]) async throws {
         try await Oracle.compare(arguments) { request in
             let words = request.path.split(separator: "/").map(String.init)
-            // The answers carry no date, so that -i and -D print the same at any time.
+            // Responses without a date, so that the output of -i and -D doesn't depend on time.
             func reply(_ status: Int, _ location: String) -> LoopbackReply {
                 LoopbackReply(
                     status: status, fields: [.init("Location", location), .init("Content-Length", "4")],
@@ -47,7 +47,7 @@ struct RedirectOracleTests {
             switch words.first {
             case "end": return .text("\(request.method) \(request.text)")
             case "other":
-                // The request's Host tells this server's port; the other's is not known to a handler of both.
+                // The request's Host gives this server's port; a handler for both doesn't know the other's.
                 return request["Host"]?.hasPrefix("127.0.0.1") == true
                     ? reply(302, "http://localhost:\(port(request))/end") : nil
             case "gopher": return reply(302, "gopher://127.0.0.1:1/x")

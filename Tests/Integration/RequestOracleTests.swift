@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// What requests carry, and what answers end with, beside curl's.
+/// Requests and exit codes, compared with curl.
 struct RequestOracleTests {
     @Test(arguments: [
         ["--data-urlencode", "a b&c=d/é", "http://127.0.0.1:PORT/echo"],
@@ -31,7 +31,7 @@ struct RequestOracleTests {
     ])
     func sameAsCurl(_ arguments: [String]) async throws {
         try await Oracle.compare(arguments, files: ["file": "line one\nline two\r\n"]) { request in
-            // An echo of the head would show each program's own name.
+            // An echo of the head would include User-Agent.
             request.path == "/echo" ? .text("got \(request.text)") : nil
         }
     }

@@ -4,7 +4,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `-T FILE --resumable` as a user meets it: what is sent, said and returned.
+/// `-T FILE --resumable` for the user: requests, messages and exit codes.
 struct ResumableCommandTests {
     private final class Scene: Sendable {
         let server: LoopbackServer
@@ -39,7 +39,7 @@ struct ResumableCommandTests {
         await scene.server.stop()
     }
 
-    /// tus makes names of its own: the URL with its slash is where uploads are created.
+    /// In tus the server chooses names: the URL with its slash is where uploads are created.
     @Test(arguments: ["--resumable", "--resumable=tus"]) func tus(_ option: String) async throws {
         let service = TusService(faults: [.cutInBody(after: 1_000_000)])
         let scene = try await Scene(service)
@@ -69,7 +69,7 @@ struct ResumableCommandTests {
     }
 
     @Test(arguments: ["--resumable=tus", "--resumable=ietf"]) func abandoned(_ option: String) async throws {
-        // An answer that the protocol does not recover from.
+        // A response that the protocol can't recover from.
         let faults: [UploadFault] = [.cutInBody(after: 1_000_000), .answer("HEAD", status: 401)]
         let (tus, draft) = (TusService(faults: faults), DraftUploadService(faults: faults))
         let shelf = option == "--resumable=tus" ? tus.shelf : draft.shelf
@@ -88,7 +88,7 @@ struct ResumableCommandTests {
         #expect(!scene.hasState && shelf.unfinished == 0 && shelf.finished.isEmpty)
         let again = try await scene.run(line + ["--abandon"])
         #expect(again.status == 0)
-        #expect(again.errorText == "Note: no cut upload of \(scene.file) is known\n")
+        #expect(again.errorText == "Note: no interrupted upload of \(scene.file)\n")
         await scene.server.stop()
     }
 
@@ -126,7 +126,7 @@ struct ResumableCommandTests {
         await scene.server.stop()
     }
 
-    /// A server that knows of no resumption is sent the file as without the option.
+    /// A server without resumption gets the file as without the option.
     @Test(.enabled(if: Apache.path != nil, "Apache httpd is not installed")) func apache() async throws {
         let server = try await Apache(#require(Apache.path))
         let scene = try await Scene(DraftUploadService())

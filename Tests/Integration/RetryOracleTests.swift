@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// `--retry` and its kin beside curl's.
+/// `--retry` and related options, compared with curl.
 struct RetryOracleTests {
     @Test(arguments: [
         ["--retry", "1", "-o", "DIR/out", "-w", "%{http_code}", "http://127.0.0.1:PORT/status/503"],

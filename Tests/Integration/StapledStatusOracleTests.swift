@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `--cert-status` beside curl's, with responses that `openssl ocsp` makes.
+/// `--cert-status`, compared with curl, with responses made by `openssl ocsp`.
 struct StapledStatusOracleTests {
     @Test(arguments: [("good", 0), ("revoked", 91), ("unknown", 91), ("absent", 91)])
     func sameAsCurl(_ standing: String, _ code: Int32) async throws {
@@ -28,7 +28,7 @@ struct StapledStatusOracleTests {
             let asked = try await fetch(["--cert-status"])
             #expect(asked.status == code, "\(program): \(asked.errorText)")
             #expect(((try? folder.read("page")) != nil) == (code == 0))
-            #expect(try await fetch([]).status == 0, "not asked, not checked")
+            #expect(try await fetch([]).status == 0, "without the option, it isn't checked")
             _ = try await Program.run("/bin/rm", ["-f", folder.file("page")])
         }
         await server.stop()

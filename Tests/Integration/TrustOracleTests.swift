@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// What goes into the TLS handshake, beside curl's.
+/// TLS handshake options, compared with curl.
 struct TrustOracleTests {
     private static let wrongPin = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 
@@ -28,7 +28,7 @@ struct TrustOracleTests {
         try await Oracle.compare(arguments, files: ["ca.pem": "AUTHORITY"], secure: true)
     }
 
-    /// What SSLKEYLOGFILE names is written as curl writes it, for its owner alone.
+    /// The file of SSLKEYLOGFILE is written as by curl, readable only by its owner.
     @Test func theKeyLog() async throws {
         let server = try await LoopbackServer.start(secure: true)
         let folder = try TemporaryFolder()
@@ -104,7 +104,7 @@ struct TrustOracleTests {
         #expect(try await fetch(["-E", client + ".pem:word", "--key", client + ".locked"]) == 0)
         #expect(try await fetch(["-E", client + ".pem", "--key", client + ".locked", "--pass", "wrong"]) == 58)
         #expect(try await fetch(["-E", client + ".pem", "--key", folder.file("server.key")]) == 58)
-        #expect(try await fetch([]) != 0, "without a certificate the server does not answer")
+        #expect(try await fetch([]) != 0, "without a certificate the server does not respond")
         server.kill()
     }
 }

@@ -3,9 +3,9 @@ import Sockeye
 import TestSupport
 import Testing
 
-/// WebDAV and REST at servers that share no code with us: Apache's mod_dav and nginx's own.
+/// WebDAV and REST against servers that share no code with us: Apache's mod_dav and nginx's module.
 struct WebDAVTests {
-    /// Runs the same steps over each way in; the statuses are what RFC 4918 wants.
+    /// Runs the same steps at each path; the statuses are those of RFC 4918.
     private static func walk(
         _ client: HTTPClient, base: String, credential: Credential?, collectionsEndWithSlash: Bool = false
     ) async throws -> [Int] {
@@ -47,7 +47,7 @@ struct WebDAVTests {
 
         try await guards(client, server)
 
-        // What is asked for about a folder and what is in it.
+        // Properties of a folder and its members.
         let list = try await client.send(
             .findProperties(server.url("/dav/"), depth: .one, properties: [.contentLength, .entityTag]))
         #expect(list.status == 207)
@@ -56,7 +56,7 @@ struct WebDAVTests {
         let alone = try await client.send(.findProperties(server.url("/dav/"), depth: .zero))
         #expect(!alone.text().contains("guarded"))
 
-        // Collections are copied with what is in them, or without.
+        // Collections are copied with or without their members.
         _ = try await client.send(.makeCollection(server.url("/dav/from/")))
         _ = try await client.send(.put(server.url("/dav/from/x"), body: .text("x")))
         #expect(try await client.send(.copy(server.url("/dav/from/"), to: "/dav/deep/")).status == 201)
@@ -67,15 +67,15 @@ struct WebDAVTests {
         await server.stop()
     }
 
-    /// `*` and entity tags keep what others wrote.
+    /// `*` and entity tags protect the changes of others.
     private func guards(_ client: HTTPClient, _ server: Apache) async throws {
         let url = server.url("/dav/guarded")
-        let put = Request.put(url, body: .text("one"))
+        let put = try Request.put(url, body: .text("one"))
         #expect(try await client.send(put.only(if: .isPresent)).status == 412)
         #expect(try await client.send(put.only(if: .isAbsent)).status == 201)
         #expect(try await client.send(put.only(if: .isAbsent)).status == 412)
         let head = try await client.head(url)
-        // A file that was just written has a weak tag for a second (mod_dav_fs); weak ones never match strongly.
+        // A new file has a weak tag for a second (mod_dav_fs), which never matches in a strong comparison.
         let tag = try #require(head.fields[.eTag].flatMap { EntityTag(parsing: $0) })
         let status = try await client.send(.put(url, body: .text("two")).only(if: .isVersion(tag))).status
         #expect(status == (tag.isWeak ? 412 : 204))
@@ -94,7 +94,7 @@ struct WebDAVTests {
         await server.stop()
     }
 
-    /// The same from the command line, beside curl: each against a server of its own, command after command.
+    /// The same from the command line, compared with curl: each against its own server, command by command.
     @Test(.enabled(if: Apache.path != nil, "Apache httpd is not installed")) func commandsAsCurl() async throws {
         let lines: [[String]] = [
             ["-X", "MKCOL", "BASE/c"],
@@ -132,7 +132,7 @@ struct WebDAVTests {
         }
     }
 
-    /// Without what differs between two servers and two moments: the order in a folder and that of name spaces too.
+    /// Without what differs between servers and moments, including the order of members and of name spaces.
     private static func steady(_ text: String, _ server: Apache) -> String {
         text.replacing("\(server.port)", with: "PORT")
             .replacing(/<(lp1:[a-z]+)>[^<]*<\/lp1:/, with: { "<\($0.output.1)></lp1:" })

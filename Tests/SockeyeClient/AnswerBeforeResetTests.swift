@@ -33,8 +33,8 @@ struct AnswerBeforeResetTests {
         }
     }
 
-    private static func read(_ stream: ByteStream, into byte: inout UInt8) throws(StreamError) -> ByteStream.Step {
-        let result = withUnsafeMutableBytes(of: &byte) { buffer -> Result<ByteStream.Step, StreamError> in
+    private static func read(_ stream: ByteStream, into byte: inout UInt8) throws(StreamError) -> TransportStep {
+        let result = withUnsafeMutableBytes(of: &byte) { buffer -> Result<TransportStep, StreamError> in
             do throws(StreamError) {
                 // SAFETY: the buffer is one byte, used during the call only.
                 return .success(try stream.read(into: buffer))
@@ -45,7 +45,7 @@ struct AnswerBeforeResetTests {
         return try result.get()
     }
 
-    private static func write(_ stream: ByteStream, _ byte: UInt8) throws -> ByteStream.Step {
+    private static func write(_ stream: ByteStream, _ byte: UInt8) throws -> TransportStep {
         // SAFETY: the buffer is one byte, used during the call only.
         try withUnsafeBytes(of: byte) { try stream.write($0) }
     }

@@ -159,7 +159,7 @@ struct CancellationTests {
         let server = try await LoopbackServer.start(script: [.awaitHead, .awaitEnd])
         let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }
         let observations = Observations(awaiting: "sentHead")
-        var request = Request.put(server.url(), body: .text("body"))
+        var request = try Request.put(server.url(), body: .text("body"))
         request.expectsContinue = true
         let task = Task { [request] in _ = try await client.send(request, observer: observations) }
         try await observations.gate.wait()

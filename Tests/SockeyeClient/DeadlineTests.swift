@@ -37,7 +37,7 @@ struct DeadlineTests {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         defer { ends.forEach { _ = close($0) } }
-        var request = Request.get("http://slow.test/")
+        var request = try Request.get("http://slow.test/")
         request.timeouts = clock == .resolve ? Timeouts(resolve: Self.limit) : Timeouts(total: Self.limit)
         var configuration = HTTPClient.Configuration()
         configuration.lookup = { [reading = dup(ends[0])] host, _ in
@@ -53,7 +53,7 @@ struct DeadlineTests {
     @Test(arguments: [Timeouts.Clock.connect, .total])
     func connecting(_ clock: Timeouts.Clock) async throws {
         let blackhole = try Blackhole()
-        var request = Request.get("http://127.0.0.1:\(blackhole.port)/")
+        var request = try Request.get("http://127.0.0.1:\(blackhole.port)/")
         request.timeouts = clock == .connect ? Timeouts(connect: Self.limit) : Timeouts(total: Self.limit)
         let client = HTTPClient()
         let error = try await failure { try await client.send(request) }
@@ -64,7 +64,7 @@ struct DeadlineTests {
     @Test(arguments: [Timeouts.Clock.tls, .total])
     func shakingHands(_ clock: Timeouts.Clock) async throws {
         let server = try await LoopbackServer.start(script: [.stall])
-        var request = Request.get("https://127.0.0.1:\(server.port)/")
+        var request = try Request.get("https://127.0.0.1:\(server.port)/")
         request.timeouts = clock == .tls ? Timeouts(tls: Self.limit) : Timeouts(total: Self.limit)
         let client = HTTPClient()
         Self.expect(try await failure { try await client.send(request) }, clock, in: .handshake)
@@ -209,7 +209,7 @@ struct DeadlineTests {
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1) }
         async let first = client.get(server.url())
         _ = try await server.nextRequest()
-        var second = Request.get(server.url("/hello"))
+        var second = try Request.get(server.url("/hello"))
         second.timeouts = Timeouts(total: Self.limit)
         Self.expect(try await failure { [second] in try await client.send(second) }, .total, in: .pool)
         gate.open()
@@ -231,7 +231,7 @@ struct DeadlineTests {
                 [.serve(requests: nil)],
             ]))
         let client = HTTPClient(trusting: server)
-        var hasty = Request.get(server.url())
+        var hasty = try Request.get(server.url())
         hasty.timeouts = Timeouts(firstByte: Self.limit)
         Self.expect(try await failure { [hasty] in try await client.send(hasty) }, .firstByte, in: .wait)
         gate.open()

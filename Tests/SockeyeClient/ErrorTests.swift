@@ -48,7 +48,7 @@ struct ErrorTests {
         #expect(error.party == .network)
         #expect(
             error.description == "could not connect (http://127.0.0.1:\(port)): connect: Connection refused; "
-                + "nobody listens there; check the port, or start the server")
+                + "nothing listens there; check the port, or start the server")
     }
 
     @Test func aUnixSocketThatIsNotThere() async throws {

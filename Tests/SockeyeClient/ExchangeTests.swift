@@ -1,6 +1,7 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
+import SockeyeURL
 import SockeyeLoopback
 import Testing
 
@@ -87,7 +88,7 @@ struct ExchangeTests {
         for number in 0..<50 {
             let observations = Observations()
             let path = ["/hello", "/sized/5000", "/chunked/5000", "/status/204", "/status/304"][number % 5]
-            let request: Request = number % 7 == 0 ? .head(server.url(path)) : .get(server.url(path))
+            let request: Request = number % 7 == 0 ? try .head(server.url(path)) : try .get(server.url(path))
             _ = try await client.send(request, observer: observations)
             #expect(observations.count("reused") == (number == 0 ? 0 : 1))
             #expect(observations.closing == nil)

@@ -211,17 +211,74 @@ struct FileBodyTests {
         await server.stop()
     }
 
-    @Test func anAnswerThatOutgrowsTheMemoryForItIsAnError() async throws {
-        let server = try await LoopbackServer.start(script: [
-            .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n"), .sendZeros(100_000_000),
-            .receiveBody, .close,
-        ])
+    /// The server reads nothing of the body until all of its answer is taken.
+    @Test(arguments: [false, true])
+    func anAnswerOfAnySizeIsReadWhileTheBodyIsSent(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(
+            secure: secure,
+            script: [
+                .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n"), .sendZeros(100_000_000),
+                .receiveBody, .awaitEnd,
+            ])
         let client = HTTPClient(trusting: server)
-        let error = try await failure {
-            try await client.put(server.url(), body: .bytes([UInt8](repeating: 1, count: 64_000_000)))
+        let request = try Request.put(server.url(), body: .bytes([UInt8](repeating: 1, count: 64_000_000)))
+        let (received, sentAtTheEnd) = try await client.perform(request) { response in
+            var received = 0
+            try await response.body.forEachChunk { received += $0.byteCount }
+            let isSentEarly = response.isRequestSent
+            try await response.finishSending()
+            return (received, isSentEarly ? -1 : response.requestBodyBytesSent)
         }
-        #expect(error.cause == .requestBody(.answerOutgrew(limit: 8 * 1024 * 1024)))
-        #expect(error.party == .server)
+        #expect(received == 100_000_000)
+        #expect(sentAtTheEnd == 64_000_000)
+        #expect(try await server.nextRequest().bodyLength == 64_000_000)
+        await server.stop()
+    }
+
+    /// Each piece of the body is made of a piece of the answer, so neither side can wait for the other's end.
+    @Test(arguments: [false, true])
+    func requestAndResponseAnswerEachOther(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(
+            secure: secure,
+            script: [
+                .awaitHead, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n"), .receive(6),
+                .send("1\r\nb\r\n"), .receive(6), .send("1\r\nc\r\n0\r\n\r\n"), .receiveBody,
+            ])
+        let client = HTTPClient(trusting: server)
+        let (pieces, sender) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        let observations = Observations()
+        let request = try Request.post(server.url(), body: .stream(pieces))
+        let text = try await client.perform(request, observer: observations) { response in
+            var text = ""
+            for try await piece in response.body {
+                text += String(decoding: piece, as: UTF8.self)
+                sender.yield([UInt8(ascii: "x")])
+            }
+            sender.finish()
+            return text
+        }
+        #expect(text == "abc")
+        #expect(observations.closing == nil)
+        await server.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func aHandlerThatGivesUpStopsTheRequest(_ secure: Bool) async throws {
+        let server = try await LoopbackServer.start(
+            secure: secure, script: [.awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"), .awaitEnd])
+        let client = HTTPClient(trusting: server)
+        let (pieces, sender) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        sender.yield([1])
+        struct Enough: Error {}
+        let observations = Observations()
+        await #expect(throws: Enough.self) {
+            try await client.perform(.post(server.url(), body: .stream(pieces)), observer: observations) { response in
+                _ = try await response.body.collect(limit: 5)
+                throw Enough()
+            }
+        }
+        #expect(observations.closing == .requestBodyUnfinished)
+        sender.finish()
         await server.stop()
     }
 

@@ -12,16 +12,25 @@ struct InjectionTests {
     ]
 
     /// Performs it, refused or not, and looks at what the server got.
+    private static func made(by make: (String) throws -> Request, _ url: String) throws(HTTPClientError) -> Request {
+        do {
+            return try make(url)
+        } catch let error as HTTPClientError {
+            throw error
+        } catch {
+            throw HTTPClientError(.prepare, origin: nil, cause: .interceptor("\(error)"))
+        }
+    }
+
     private static func expectHarmless(
-        _ make: (String) -> Request, change: (inout HTTPClient.Configuration) -> Void = { _ in },
+        _ make: (String) throws -> Request, change: (inout HTTPClient.Configuration) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server, change)
-        let request = make(server.url("/echo"))
         var wasRefused = false
-        do {
-            _ = try await client.send(request)
+        do throws(HTTPClientError) {
+            _ = try await client.send(try Self.made(by: make, server.url("/echo")))
         } catch {
             #expect(error.party == .caller, sourceLocation: sourceLocation)
             #expect(error.phase == .prepare, sourceLocation: sourceLocation)
@@ -57,7 +66,7 @@ struct InjectionTests {
         ]
         for target in targets {
             try await Self.expectHarmless { url in
-                var request = Request.get(url)
+                var request = try Request.get(url)
                 request.target = target
                 return request
             }
@@ -66,23 +75,23 @@ struct InjectionTests {
 
     @Test(arguments: breaks)
     func throughFields(_ text: String) async throws {
-        try await Self.expectHarmless { .get($0, fields: [.accept: "a\(text)"]) }
-        try await Self.expectHarmless { .get($0, fields: [.accept: text]) }
+        try await Self.expectHarmless { try .get($0, fields: [.accept: "a\(text)"]) }
+        try await Self.expectHarmless { try .get($0, fields: [.accept: text]) }
         #expect(HTTPField.Name("X\(text)") == nil)
         #expect(throws: HTTP1Error.self) { try HTTPField(checkedName: "X\(text)", value: "1") }
-        try await Self.expectHarmless({ .get($0) }, change: { $0.defaultFields[.userAgent] = "a\(text)" })
+        try await Self.expectHarmless({ try .get($0) }, change: { $0.defaultFields[.userAgent] = "a\(text)" })
         #expect(throws: HTTP1Error.self) { try HTTPField(checkedName: "X", value: "a\(text)b") }
     }
 
     @Test(arguments: breaks)
     func throughTheHost(_ text: String) async throws {
         let name = try #require(HTTPField.Name("Host"))
-        try await Self.expectHarmless { .get($0, fields: [name: "localhost\(text)"]) }
+        try await Self.expectHarmless { try .get($0, fields: [name: "localhost\(text)"]) }
     }
 
     @Test(arguments: breaks)
     func throughTheForm(_ text: String) async throws {
-        try await Self.expectHarmless { .post($0, form: ["a\(text)": "b\(text)"]) }
+        try await Self.expectHarmless { try .post($0, form: ["a\(text)": "b\(text)"]) }
     }
 
     /// In a URL, line breaks are dropped and all else is encoded, as the URL Standard has it; NUL in a host is refused.

@@ -1,4 +1,4 @@
-import SockeyeHTTP1
+import SockeyeURL
 import Testing
 
 @testable import SockeyeClient

@@ -27,7 +27,7 @@ struct ReceiveRateTests {
     func theTotalClockGoesOn(_ count: Int) async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.receiveBytesPerSecond = 1000 }
-        var request = Request.get(server.url("/sized/\(count)"))
+        var request = try Request.get(server.url("/sized/\(count)"))
         request.timeouts = Timeouts(total: .milliseconds(300))
         let error = try await failure { try await client.send(request) }
         #expect(error.cause == .timedOut(.total, after: .milliseconds(300)))

@@ -96,8 +96,8 @@ struct RequestBodyTests {
 
     // MARK: 100 (Continue)
 
-    private static func asking(_ url: String, _ count: Int) -> Request {
-        var request = Request.put(url, body: .bytes(BytePattern.bytes(0..<count)))
+    private static func asking(_ url: String, _ count: Int) throws -> Request {
+        var request = try Request.put(url, body: .bytes(BytePattern.bytes(0..<count)))
         request.expectsContinue = true
         return request
     }
@@ -120,7 +120,7 @@ struct RequestBodyTests {
     func anExpectationThatFailsIsLeftOut(_ isReplayable: Bool) async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }
-        var request = Self.asking(server.url("/continue/417"), 100_000)
+        var request = try Self.asking(server.url("/continue/417"), 100_000)
         // Nothing of the body was asked for, so even one that cannot be sent twice is sent.
         if !isReplayable { request.body = .stream(Self.pieces([60_000, 40_000])) }
         let reply = try await client.send(request)

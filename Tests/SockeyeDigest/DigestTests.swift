@@ -4,7 +4,7 @@ import Testing
 @testable import SockeyeDigest
 
 @Suite struct DigestTests {
-    /// The digests of "abc", from the algorithms' own standards.
+    /// The digests of "abc", from the standards of the algorithms.
     @Test(arguments: [
         (Digest.Algorithm.md5, "900150983cd24fb0d6963f7d28e17f72"), (.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
         (.sha224, "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"),

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Foundation's own property-list coders and ours read one another's dates and data.
+    /// Foundation's property-list coders and ours read each other's dates and data.
     @Test(arguments: [PropertyList.Format.xml, .binary]) func propertyLists(format: PropertyList.Format) throws {
         struct Item: Codable, Equatable {
             var date = Date(timeIntervalSince1970: 1_767_225_600)

@@ -1,6 +1,7 @@
 import HTTPTypes
-import SockeyeHTTP1
 import Testing
+
+@testable import SockeyeHTTP1
 
 @Suite("Exchange")
 struct ExchangeTests {

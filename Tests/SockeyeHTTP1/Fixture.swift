@@ -1,7 +1,8 @@
 import Glibc
 import HTTPTypes
-import SockeyeHTTP1
 import Testing
+
+@testable import SockeyeHTTP1
 
 /// One case of a Markdown fixture file; how they are written stands at the top of Fixtures/Heads.md.
 struct Fixture: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,5 @@
 import SockeyeHTTP1
+import TestSupport
 import Testing
 
 /// Mutated fixtures: whatever the bytes, how they are cut must not change what they mean, and nothing may trap.
@@ -6,25 +7,12 @@ import Testing
 /// The same invariant as Fuzz/ResponseFuzzer, but repeatable: the generator is seeded.
 @Suite("Mutated responses")
 struct ResponseMutationTests {
-    /// SplitMix64: small, and the same on every machine.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     /// Bytes that mean something to the grammar.
     private static let meaningful = Array("\r\n \t:;,\"\\0159afFgx=-+\0\u{7F}".utf8) + [0x80, 0xFF]
 
     @Test("Pieces do not change the meaning", arguments: 0..<UInt64(16))
     func pieces(seed: UInt64) throws {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<250 {
             let fixture = try #require(Fixture.all.randomElement(using: &generator))
             let bytes = mutated(fixture.bytes, &generator)
@@ -45,7 +33,7 @@ struct ResponseMutationTests {
         }
     }
 
-    private func mutated(_ bytes: [UInt8], _ generator: inout Generator) -> [UInt8] {
+    private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
             let place = Int.random(in: 0...bytes.count, using: &generator)
@@ -63,7 +51,7 @@ struct ResponseMutationTests {
         return bytes
     }
 
-    private func pieces(of bytes: [UInt8], _ generator: inout Generator) -> [ArraySlice<UInt8>] {
+    private func pieces(of bytes: [UInt8], _ generator: inout SeededGenerator) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var start = 0
         while start < bytes.count {

@@ -3,7 +3,7 @@ import Testing
 
 struct Mistake: Error, Equatable {}
 
-/// Whose executor is an event loop.
+/// An actor whose executor is an event loop.
 private actor Counter {
     private let executor: EventLoopSerialExecutor
     private(set) var value = 0
@@ -82,7 +82,7 @@ struct EventLoopTests {
         try await EventLoop.shared.sleep(until: .after(duration))
     }
 
-    /// The loop is asleep without any timer when another thread asks for one.
+    /// The loop sleeps without any timer when another thread schedules one.
     @Test func timerWakesASleepingLoop() async throws {
         let loop = try EventLoop.start()
         defer { loop.stop() }

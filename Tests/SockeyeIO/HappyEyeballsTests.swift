@@ -3,7 +3,7 @@ import Testing
 @testable import SockeyeIO
 
 struct HappyEyeballsTests {
-    /// Six is an IPv6 address, four an IPv4 one; the letter tells them apart by port.
+    /// "6" is an IPv6 address, "4" an IPv4 one; the letter becomes the port.
     private static let orders: [(String, String)] = [
         ("", ""), ("4a", "4a"), ("6a 6b", "6a 6b"), ("6a 4b", "6a 4b"), ("6a 6b 4c", "6a 4c 6b"),
         ("6a 6b 6c 4d 4e", "6a 4d 6b 4e 6c"), ("4a 4b 6c", "4a 6c 4b"), ("4a 6b 4c 6d", "4a 6b 4c 6d"),
@@ -45,7 +45,7 @@ struct HappyEyeballsTests {
         #expect(socket.peerAddress?.port == listener.address.port)
     }
 
-    /// The first attempt fails at once and starts the second; its own delay must not start the third any more.
+    /// The first attempt fails immediately and starts the second; its own delay must no longer start the third.
     @Test func theDelayCountsFromTheLatestAttempt() async throws {
         let loop = try EventLoop.start()
         defer { loop.stop() }
@@ -53,7 +53,7 @@ struct HappyEyeballsTests {
         let addresses = [try refusingAddress(), silent.address, silent.address, listener.address]
         let delay = Duration.milliseconds(40)
         let start = Deadline.now
-        // The refused one and with it a silent one, 40 ms later another silent one, 40 ms later the listener.
+        // The refusing address and a silent one at once, 40 ms later another silent one, 40 ms later the listener.
         let socket = try await Socket.connect(
             toAnyOf: addresses, options: SocketOptions(attemptDelay: delay), on: loop, until: .after(.seconds(30)))
         #expect(socket.peerAddress?.port == listener.address.port)

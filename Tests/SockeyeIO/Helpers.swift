@@ -3,7 +3,7 @@ import SockeyeIO
 import TestSupport
 import Testing
 
-/// 127.0.0.1 and a port for the kernel to choose.
+/// 127.0.0.1 with a port chosen by the kernel.
 func loopbackAddress(_ host: String = "127.0.0.1", port: UInt16 = 0) throws -> SocketAddress {
     try #require(SocketAddress(numericHost: host, port: port))
 }
@@ -16,12 +16,12 @@ func connectedSockets(on loop: EventLoop = .shared) async throws -> (client: Soc
     return (client, try await listener.accept())
 }
 
-/// The port of an address at which nobody listens.
+/// The port of an address where nothing listens.
 func refusingAddress() throws -> SocketAddress {
     try loopbackAddress(port: refusedPort())
 }
 
-/// An address that neither answers nor refuses: its queue of connections is full, so the kernel drops what comes.
+/// An address that neither answers nor refuses: its backlog is full, so the kernel drops connection attempts.
 final class SilentAddress {
     let address: SocketAddress
     private var descriptors: [Int32]
@@ -38,7 +38,7 @@ final class SilentAddress {
         var fillers: [Int32] = []
         try withUnsafeMutablePointer(to: &name) { pointer in
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                // SAFETY: the pointer is to a whole sockaddr_in, used during the calls only.
+                // SAFETY: the pointer refers to a whole sockaddr_in, and the calls do not keep it.
                 try #require(bind(listener, pointer, size) == 0)
                 try #require(listen(listener, 0) == 0)
                 try #require(getsockname(listener, pointer, &length) == 0)
@@ -58,8 +58,7 @@ final class SilentAddress {
     }
 }
 
-/// Starts a task on a loop, and returns when it has come to where it waits: jobs of a loop run in their order, each
-/// until it waits.
+/// Starts a task on a loop, and returns once it waits: jobs of a loop run in order, each until it waits.
 func startedTask<Value: Sendable>(
     on loop: EventLoop, _ operation: @escaping @Sendable () async throws -> Value
 ) async -> Task<Value, any Error> {
@@ -69,7 +68,7 @@ func startedTask<Value: Sendable>(
 }
 
 extension Task where Failure == any Error {
-    /// The I/O error with which it failed; `nil` when it did not.
+    /// The I/O error it failed with, if any.
     var failure: IOError? {
         get async {
             if case .failure(let error) = await result { error as? IOError } else { nil }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SockeyeIO
 
-/// A watched socket and the end through which a test makes it ready.
+/// A watched socket, and the other end, which makes it ready.
 private final class WatchedPair: Sendable {
     let loop: EventLoop
     let watched: Int32
@@ -36,7 +36,7 @@ private final class WatchedPair: Sendable {
         #expect(Glibc.read(watched, &byte, 1) == 1)
     }
 
-    /// Returns after the loop has polled at least once: a job from outside runs only after a poll that followed it.
+    /// Returns after the loop has polled at least once: a job from another thread runs only after the next poll.
     func settle() async {
         await Task(executorPreference: loop) {}.value
     }
@@ -49,7 +49,7 @@ private final class WatchedPair: Sendable {
 }
 
 struct ReadinessTests {
-    /// Nobody waits when the event comes; the next wait hears of it.
+    /// The event comes while nothing waits; the next wait must see it.
     @Test func anEventIsRemembered() async throws {
         let pair = try WatchedPair()
         await pair.settle()
@@ -59,7 +59,7 @@ struct ReadinessTests {
         await pair.settle()
         #expect(pair.readiness.mayBeReady(.readable))
         #expect(await pair.wait(.readable) == .ready)
-        // Told once: the edge is used up although the byte is still there.
+        // Reported once: the edge is consumed although the byte is still there.
         #expect(!pair.readiness.mayBeReady(.readable))
         #expect(await pair.wait(.readable, until: .after(.milliseconds(2))) == .timedOut)
         pair.write()
@@ -73,7 +73,7 @@ struct ReadinessTests {
         async let writing = pair.wait(.writable, until: .after(.milliseconds(20)))
         pair.write()
         #expect(await reading == .ready)
-        // An edge tells of both directions, so writing may be told too; what it must not be is forgotten or refused.
+        // An edge covers both directions, so writing may be reported too; it must not be lost or refused.
         let writingOutcome = await writing
         #expect(writingOutcome == .ready || writingOutcome == .timedOut)
     }
@@ -108,7 +108,7 @@ struct ReadinessTests {
         #expect(await pair.wait(.readable) == .ready)
     }
 
-    /// A timer that was set for a later deadline must not hide an earlier one, nor end a later wait.
+    /// A timer for a later deadline must neither hide an earlier one nor end a later wait.
     @Test func deadlinesOfTwoWaitersAreKeptApart() async throws {
         let pair = try WatchedPair()
         let (early, late) = (Deadline.after(.milliseconds(5)), Deadline.after(.milliseconds(30)))

@@ -17,14 +17,14 @@ struct RegistryTests {
         for (client, token) in zip(clients, tokens) { #expect(registry.client(token) === client) }
     }
 
-    /// An event for a closed descriptor must not reach the next one that got the slot.
+    /// An event for a closed descriptor must not reach the next owner of the slot.
     @Test func staleTokenFindsNobody() {
         var registry = Registry()
         let (old, new) = (Client(), Client())
         let stale = registry.insert(old)
         registry.remove(stale)
         let fresh = registry.insert(new)
-        #expect(fresh & 0xFFFF_FFFF == stale & 0xFFFF_FFFF, "the slot is used again")
+        #expect(fresh & 0xFFFF_FFFF == stale & 0xFFFF_FFFF, "the slot is reused")
         #expect(registry.client(stale) == nil)
         #expect(registry.client(fresh) === new)
         registry.remove(stale)
@@ -48,7 +48,7 @@ struct RegistryTests {
             tokens.insert(token)
             registry.remove(token)
         }
-        #expect(tokens.count == 100, "each registration has a token of its own")
+        #expect(tokens.count == 100, "each registration has its own token")
         #expect(tokens.allSatisfy { $0 & 0xFFFF_FFFF == 0 }, "all in one slot")
     }
 }

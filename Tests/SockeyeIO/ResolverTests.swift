@@ -16,7 +16,7 @@ struct ResolverTests {
         ("2001:DB8::0:7", "[2001:db8::7]:8080"), ("::ffff:192.0.2.1", "[::ffff:192.0.2.1]:8080"),
     ])
     func numericAddressesAskNobody(_ host: String, _ expected: String) async throws {
-        // The deadline has passed, so an answer cannot have come from anybody else.
+        // The deadline has passed, so the answer cannot come from a lookup.
         let addresses = try await Resolver.addresses(of: host, port: 8080, until: .after(.seconds(-1)))
         #expect(addresses.map(\.description) == [expected])
     }
@@ -43,7 +43,7 @@ struct ResolverTests {
     @Test func cancellationDoesNotWaitForTheSystem() async {
         let task = Task { try await Resolver.addresses(of: "localhost", port: 80) }
         task.cancel()
-        // The answer may be quicker than the cancellation, but nothing else may come of it.
+        // The answer may beat the cancellation, but nothing else may happen.
         let failure = await task.failure
         #expect(failure == nil || failure == .cancelled)
     }

@@ -3,7 +3,7 @@ import SockeyeIO
 import TestSupport
 import Testing
 
-/// Whole small files, replaced all or nothing.
+/// Whole small files, replaced atomically.
 struct SmallFileTests {
     @Test func replacesAFile() throws {
         let folder = try TemporaryFolder()
@@ -15,7 +15,7 @@ struct SmallFileTests {
         #expect(throws: IOError.limitExceeded(0)) { try SmallFile.read(path, limit: 0) }
     }
 
-    /// A device or a pipe under that name must not become a file: as root, /dev/null would.
+    /// A device or pipe with that name must not be replaced by a file: as root, /dev/null would be.
     @Test func writesToWhatIsNoFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/pipe"

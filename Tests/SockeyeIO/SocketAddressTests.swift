@@ -18,7 +18,7 @@ struct SocketAddressTests {
         "", "localhost", "1.2.3", "256.1.1.1", "[::1]", "::1::", "1.2.3.4 ", "127.0.0.1\0", "example.com",
     ])
     func otherTextIsNoAddress(_ text: String) {
-        // "1.2.3" is an address to inet_aton(3); whatever the system says, it must not be a failure of ours.
+        // inet_aton(3) accepts "1.2.3"; whatever the system says, this must not fail.
         if let address = SocketAddress(numericHost: text, port: 1) {
             #expect(text == "1.2.3" && address.host == "1.2.0.3")
         }

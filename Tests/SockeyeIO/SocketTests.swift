@@ -16,7 +16,7 @@ struct SocketTests {
     @Test(arguments: [false, true])
     func exchangesBytesOverUnixSockets(_ isAbstract: Bool) async throws {
         let folder = try TemporaryFolder()
-        // Abstract names are seen by the whole machine: the folder's name makes this one our own.
+        // Abstract names are visible to the whole machine: the folder's name makes this one unique.
         let path = isAbstract ? "sockeye" + folder.path : folder.file("socket")
         let address = try SocketAddress(unixPath: path, isAbstract: isAbstract)
         let listener = try Listener(on: address)
@@ -71,7 +71,7 @@ struct SocketTests {
         withExtendedLifetime(silent) {}
     }
 
-    /// More than both kernels' buffers hold, in both directions at once.
+    /// More than both kernels buffer, in both directions at once.
     @Test func largeTransfersWaitForRoom() async throws {
         let (client, server) = try await connectedSockets()
         let bytes = [[UInt8]](repeating: Array(0...250), count: 40_000).flatMap(\.self)
@@ -107,7 +107,7 @@ struct SocketTests {
     @Test func receiveHonoursItsDeadline() async throws {
         let (client, server) = try await connectedSockets()
         await #expect(throws: IOError.timedOut) { try await client.receive(until: .after(.milliseconds(5))) }
-        // The socket is still good.
+        // The socket is still usable.
         try await server.send("late")
         #expect(try await client.receive() == Array("late".utf8))
         await #expect(throws: IOError.timedOut) { try await client.receive(until: .after(.seconds(-1))) }
@@ -125,7 +125,7 @@ struct SocketTests {
         let task = Task { try await client.receive() }
         task.cancel()
         #expect(await task.failure == .cancelled)
-        // A cancelled socket stays of no use.
+        // A cancelled socket stays unusable.
         try await server.send("more")
         _ = try? await client.receive()
         await #expect(throws: IOError.cancelled) { try await client.receive() }
@@ -158,7 +158,7 @@ struct SocketTests {
                     await isBusy(outcome { () throws(IOError) in try await client.receive() })
                 }
             }
-            // The two others wait for ever, so the first to end is the one that was refused.
+            // The other two wait forever, so the first to end is the refused one.
             let first = await group.next()
             client.close()
             return await group.reduce(into: [first]) { $0.append($1) }
@@ -171,7 +171,7 @@ struct SocketTests {
         if case .failure(.invalidArgument) = outcome { true } else { false }
     }
 
-    /// Neither a SIGPIPE nor a hang: the second send at the latest meets the peer's reset.
+    /// Neither a SIGPIPE nor a hang: at the latest, the second send meets the peer's reset.
     @Test func sendingToAClosedPeerFails() async throws {
         let (client, server) = try await connectedSockets()
         try server.setResetOnClose()
@@ -208,14 +208,14 @@ struct SocketTests {
         #expect(!client.isQuiet)
     }
 
-    /// Other tests of this process open descriptors meanwhile, a few each; a leak would be a thousand.
+    /// Other tests in this process open a few descriptors each meanwhile; a leak would be a thousand.
     @Test func connectionsLeakNoDescriptor() async throws {
         let listener = try Listener(on: loopbackAddress())
         let before = openDescriptorCount()
         for round in 0..<1000 {
             let client = try await Socket.connect(to: listener.address)
             let server = try await listener.accept()
-            // Some are closed, some only dropped, from either side.
+            // Some are closed, some only released, from either side.
             if round % 2 == 0 { client.close() }
             if round % 3 == 0 { server.close() }
         }
@@ -226,7 +226,7 @@ struct SocketTests {
         for _ in 0..<50 {
             let (client, server) = try await connectedSockets()
             await withTaskGroup(of: Void.self) { group in
-                // They give way to one another, since a send that never has to wait would hold its thread.
+                // Yield to each other, since a send that never waits would block its thread.
                 group.addTask { while (try? await client.receive(upTo: 1)) != nil { await Task.yield() } }
                 group.addTask { while (try? await client.send("x")) != nil { await Task.yield() } }
                 group.addTask {

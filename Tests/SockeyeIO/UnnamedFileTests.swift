@@ -2,23 +2,23 @@ import SockeyeIO
 import TestSupport
 import Testing
 
-@Suite("Files that have no name until they are whole")
+@Suite("Files that have no name until they are complete")
 struct UnnamedFileTests {
-    @Test("Such a file is there at once and as it was asked for", arguments: [0, 1, 10_240, 200_000], [true, false])
+    @Test("The file appears complete, with the requested contents", arguments: [0, 1, 10_240, 200_000], [true, false])
     func made(_ count: Int, _ isDurable: Bool) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("name")
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let isMade = try UnnamedFile.make(
             path, of: bytes, permissions: 0o640, modified: 1_000_000_000, isDurable: isDurable)
-        // Where the file system has none, nothing is done.
+        // If the file system doesn't support it, nothing is done.
         guard isMade else { return #expect(try FileFacts(of: path) == nil) }
         let facts = try #require(try FileFacts(of: path))
         #expect(facts.mode & 0o600 == 0o600 && facts.mode & 0o007 == 0 && facts.modifiedSeconds == 1_000_000_000)
         #expect(try File(path, .reading).read(count + 1, at: 0) == bytes)
     }
 
-    @Test("A name that is taken keeps its file")
+    @Test("A taken name keeps its file")
     func taken() throws {
         let folder = try TemporaryFolder()
         try folder.write("name", "old")
@@ -28,7 +28,7 @@ struct UnnamedFileTests {
         #expect(try File(folder.file("name"), .reading).read(9, at: 0) == Array("old".utf8))
     }
 
-    @Test("A folder that is not there is told")
+    @Test("A missing folder is an error")
     func noFolder() throws {
         let folder = try TemporaryFolder()
         #expect(throws: FileError.self) {

@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// The server against a client that is not ours.
+/// Tests the server with a client that isn't ours.
 struct CurlTests {
     private func curl(_ arguments: [String], input: [UInt8] = []) async throws -> Program.Outcome {
         try await Program.run("/usr/bin/curl", ["-sS", "--noproxy", "*", "-m", "30"] + arguments, input: input)
@@ -124,7 +124,7 @@ struct CurlTests {
         await six.stop()
     }
 
-    /// What curl says of each way to misbehave, by its exit codes.
+    /// curl's exit code for each way to misbehave.
     private static let misbehaviours: [(Script, Int32)] = [
         ([.awaitRequest, .close], 52),
         ([.awaitRequest, .reset], 56),

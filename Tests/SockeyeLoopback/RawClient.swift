@@ -2,10 +2,10 @@ import SockeyeIO
 import SockeyeLoopback
 import Testing
 
-/// By when anything in these tests must have happened.
+/// The deadline for everything in these tests.
 var patience: Deadline { .after(.seconds(30)) }
 
-/// A client that sends exactly what a test tells it to.
+/// A client that sends exactly what a test passes.
 struct RawClient {
     let socket: Socket
 
@@ -17,12 +17,12 @@ struct RawClient {
         try await socket.send(text, until: patience)
     }
 
-    /// Receives up to the end of the connection.
+    /// Receives until the connection ends.
     func receiveToEnd() async throws -> String {
         String(decoding: try await socket.receiveToEnd(until: patience), as: UTF8.self)
     }
 
-    /// Receives until what came ends with `mark`.
+    /// Receives until the received text ends with `mark`.
     func receive(upTo mark: String) async throws -> String {
         var text = ""
         while !text.hasSuffix(mark) {

@@ -2,7 +2,7 @@ import SockeyeIO
 import SockeyeLoopback
 import Testing
 
-/// What the server makes of requests, right and wrong, sent byte by byte if need be.
+/// How the server handles requests, right and wrong, sent byte by byte if necessary.
 struct RequestTests {
     private func answer(_ request: String) async throws -> (answer: String, log: [ReceivedRequest]) {
         let server = try await LoopbackServer.start()
@@ -93,7 +93,7 @@ struct RequestTests {
         #expect(log.first?.isComplete == false)
     }
 
-    /// The two versions, what they say about keeping the connection, and whether it is kept.
+    /// Both versions, what they say about keeping the connection, and whether it is kept.
     @Test(arguments: [
         ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
         ("HTTP/1.1", "Connection: x, CLOSE\r\n", false), ("HTTP/1.0", "", false),
@@ -130,7 +130,7 @@ struct RequestTests {
 }
 
 extension String {
-    /// How often a text occurs.
+    /// The number of occurrences of a text.
     fileprivate func components(_ text: String) -> Int {
         var rest = utf8[...]
         var count = 0

@@ -62,7 +62,7 @@ struct ScriptTests {
 
     @Test(arguments: [(Step.cut, false), (.close, false), (.reset, true)])
     func endsDiffer(_ end: Step, _ isReset: Bool) async throws {
-        // The request is left unread on purpose: a careless close would turn every end into a reset.
+        // The request stays unread on purpose: a careless close would turn every end into a reset.
         let server = try await LoopbackServer.start(script: [.receive(1), .send("partial"), end])
         let client = try await RawClient(server)
         try await client.send(get)

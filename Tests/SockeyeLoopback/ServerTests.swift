@@ -123,7 +123,7 @@ struct ServerTests {
         let bytes = BytePattern.bytes(0..<10_000)
         #expect(BytePattern.bytes(100..<200) == Array(bytes[100..<200]))
         #expect(bytes.indices.allSatisfy { BytePattern.byte(at: $0) == bytes[$0] })
-        // Digits and line feeds stand under one another at a shift of whole lines; the letters tell them apart.
+        // Digits and line feeds coincide when shifted by whole lines; the letters must differ.
         for shift in 1..<300 {
             let same = zip(bytes, bytes.dropFirst(shift)).count { $0 == $1 }
             #expect(same < 2500, "a shift by \(shift) leaves \(same) bytes in place")

@@ -2,8 +2,7 @@ import Testing
 
 @testable import SockeyeParsers
 
-/// What a hostile sender may try: each ends with an error that names the place, in time that grows with the input and
-/// no faster.
+/// What a hostile sender may try: each case ends with an error that has the position, in linear time.
 @Suite struct BadInputTests {
     private static func xmlError(_ text: String, pieces size: Int, _ limits: XMLLimits = .init()) -> XMLError? {
         let tokenizer = XMLTokenizer(handler: XMLDocumentBuilder(), limits: limits)
@@ -28,11 +27,11 @@ import Testing
         #expect(log.error?.position == TextPosition(offset: 1024, line: 513, column: 1))
         let error = Self.xmlError(String(repeating: "<a>\n", count: 100_000), pieces: size)
         #expect(error?.reason == .tooDeep(limit: 256))
-        // After the tag that is one too many.
+        // After the first tag beyond the limit.
         #expect(error?.position == TextPosition(offset: 1027, line: 257, column: 4))
     }
 
-    /// A tag, a comment or a value that does not end, a little at a time: a megabyte of work, not its square.
+    /// A tag, comment or value that never ends, in small pieces: must take linear, not quadratic, time.
     @Test(arguments: ["<a>", "<a><!--", "<a><?p ", "<a b='", "<a><![CDATA[", "<", "<!DOCTYPE a [<!ENTITY b '"])
     func endlessParts(start: String) {
         let text = start + String(repeating: "x", count: 1 << 20)

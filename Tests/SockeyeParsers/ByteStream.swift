@@ -1,4 +1,4 @@
-/// A stream of byte chunks for the tests: what a response's body, a file and a socket look like to the parsers.
+/// A stream of byte chunks: what a response's body, a file or a socket look like to the parsers.
 struct ByteStream: AsyncSequence, AsyncIteratorProtocol {
     let bytes: [UInt8]
     let size: Int
@@ -19,7 +19,7 @@ func stream(_ bytes: some Collection<UInt8>, pieces size: Int = 3) -> ByteStream
 
 func stream(_ text: String, pieces size: Int = 3) -> ByteStream { stream(text.utf8, pieces: size) }
 
-/// Everything a sequence gives.
+/// Collects all elements of a sequence.
 func all<Sequence: AsyncSequence>(_ sequence: Sequence) async throws -> [Sequence.Element] {
     var elements: [Sequence.Element] = []
     for try await element in sequence { elements.append(element) }

@@ -41,7 +41,7 @@ import Testing
         #expect(try JSONValueDecoder().decode(Everything.self, from: tree) == value)
     }
 
-    /// Foundation reads what we write, and we what it writes.
+    /// Foundation reads our output, and we read its output.
     @Test func foundationAgrees() throws {
         var value = Everything()
         value.time = Timestamp(seconds: 5)
@@ -114,7 +114,7 @@ import Testing
         #expect(Timestamp(text) == nil)
     }
 
-    /// Containers held open at the same time, and one asked for twice.
+    /// Containers held open at the same time, and one requested twice.
     struct Interleaved: Encodable {
         enum Keys: CodingKey { case a, b, c, d }
         func encode(to encoder: any Encoder) throws {
@@ -202,7 +202,7 @@ import Testing
         #expect(inner == Everything.Inner(x: 2, y: [1]))
     }
 
-    /// What keeps its decoder reads from it later, when the bytes that were decoded are gone.
+    /// A type that keeps its decoder can read from it later, when the decoded bytes are gone.
     @Test func decodersMayBeKept() throws {
         enum Keys: String, CodingKey { case x, y }
         struct Late: Decodable {
@@ -222,7 +222,7 @@ import Testing
         #expect(try Everything.Inner(from: late[1].decoder) == Everything.Inner(x: 4, y: []))
     }
 
-    /// More types of keys than are remembered, over and over, each with its own names.
+    /// More key types than are cached, over and over, each with its own names.
     @Test func manyTypesOfKeys() throws {
         struct Nested<Mark, Value: Decodable & Equatable>: Decodable, Equatable {
             var value: Value

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SockeyeParsers
 
-/// All of JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` may go either way and is listed here.
+/// All of JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` may go either way and is listed below.
 @Suite struct JSONConformanceTests {
-    /// The outcome of every text on which RFC 8259 leaves the choice.
+    /// The outcome of every text for which RFC 8259 leaves the choice.
     static let implementationDefined: [String: Bool] = [
         "i_number_double_huge_neg_exp.json": true,
         "i_number_huge_exp.json": true,
@@ -58,7 +58,7 @@ import Testing
         case "n_": #expect(whole.error != nil)
         default: #expect((whole.error == nil) == Self.implementationDefined[name], "\(whole.error as Any)")
         }
-        // Byte by byte, and cut once at every place (the long ones at some places): the same events and the same error.
+        // Byte by byte, and split once at every position (long texts at some): the same events and the same error.
         let byByte = JSONEventLog.read(bytes.map { [$0] })
         #expect(byByte.events == whole.events)
         #expect(byByte.error == whole.error)

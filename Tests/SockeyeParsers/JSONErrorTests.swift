@@ -49,7 +49,7 @@ import Testing
         #expect(outcome("[123456]", JSONLimits(maximumNumberLength: 5)) == .numberTooLong(limit: 5))
     }
 
-    /// What is refused, and for what, does not depend on the pieces even where two reasons meet. (Found by fuzzing.)
+    /// What is refused, and why, does not depend on the pieces, even if two reasons apply. (Found by fuzzing.)
     @Test(arguments: [
         ([0x22, 0x61, 0xFF] + [UInt8](repeating: 0x62, count: 20), JSONError.Reason.invalidUTF8),
         ([0x22] + [UInt8](repeating: 0x62, count: 20) + [0xFF, 0x22], .stringTooLong(limit: 10)),
@@ -75,7 +75,7 @@ import Testing
         #expect(JSONEventLog.read([Array(" [1]".utf8)], options: options).error == nil)
     }
 
-    /// Hostile texts that would take quadratic time, the stack, or much memory if anything were naive.
+    /// Hostile texts that would take quadratic time, the stack, or much memory in a naive parser.
     @Test func hostileTextsEndQuickly() {
         let brackets = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
         #expect(JSONEventLog.read([brackets]).error?.reason == .tooDeep(limit: 512))
@@ -99,7 +99,7 @@ import Testing
         #expect(JSONEventLog.read([digits]).error?.reason == .numberTooLong(limit: 1000))
     }
 
-    /// A string of a megabyte that comes byte by byte costs a megabyte of work, not its square.
+    /// A megabyte string that comes byte by byte must take linear, not quadratic, time.
     @Test func aLongStringInSmallPieces() {
         let text = Array(("\"" + String(repeating: "é\\n", count: 250_000) + "\"").utf8)
         let log = JSONEventLog.read(text.map { CollectionOfOne($0) })

@@ -1,6 +1,6 @@
 @testable import SockeyeParsers
 
-/// Writes every event down, one word each, so that two readings can be compared.
+/// Records every event as one word, so that two runs can be compared.
 struct JSONEventLog: JSONEventHandler {
     var events: [String] = []
 
@@ -14,7 +14,7 @@ struct JSONEventLog: JSONEventHandler {
     mutating func beginObject() { events.append("{") }
     mutating func endObject() { events.append("}") }
 
-    /// The events of `pieces`, and the error that ended them.
+    /// The events of `pieces`, and the error that ended them, if any.
     static func read(
         _ pieces: [some Collection<UInt8>], options: JSONReadingOptions = .init()
     ) -> (

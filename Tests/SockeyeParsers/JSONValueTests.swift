@@ -87,7 +87,7 @@ import Testing
         #expect(value["k50"]?.int == 50)
     }
 
-    /// é in one scalar and in two: equal strings in Swift, different names in JSON.
+    /// é as one scalar and as two: equal strings in Swift, different names in JSON.
     @Test func canonicallyEquivalentNamesStayApart() throws {
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
         #expect(try JSONValue(parsing: text).text().utf8.elementsEqual(text.utf8))

@@ -21,7 +21,7 @@ import Testing
         #expect(try PropertyList(parsing: PropertyList.uid(70_000).bytes(format)) == .uid(70_000))
     }
 
-    /// Foundation reads what we write, and we what it writes.
+    /// Foundation reads our output, and we read its output.
     @Test(arguments: [
         (PropertyList.Format.xml, PropertyListSerialization.PropertyListFormat.xml), (.binary, .binary),
     ])
@@ -31,7 +31,7 @@ import Testing
         #expect(try PropertyList(parsing: written) == Self.sample)
     }
 
-    /// Python's plistlib reads what we write, and we what it writes.
+    /// Python's plistlib reads our output, and we read its output.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
     func pythonAgrees() throws {
         let script = """
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: PropertyListError.self) { try PropertyList(parsing: text.utf8) }
     }
 
-    /// Characters and years that XML cannot hold are replaced, so that what is written can be read. (Found by fuzzing.)
+    /// Characters and years that XML cannot hold are replaced, so that the output can be read. (Found by fuzzing.)
     @Test func whatXMLCannotHoldIsReplaced() throws {
         let list = PropertyList.array([.string("a\u{0}\u{FFFF}\u{FFFE}b"), .date(Timestamp(seconds: .max))])
         let last = PropertyList.date(Timestamp(seconds: 253_402_300_799))
@@ -80,7 +80,7 @@ import Testing
             try PropertyList(parsing: list.bytes(.xml)) == .array([.string("a\u{FFFD}\u{FFFD}\u{FFFD}b"), last]))
     }
 
-    /// Every NaN is written as one that can be read, whatever its sign and payload. (Found by fuzzing.)
+    /// Every NaN is written in a readable form, whatever its sign and payload. (Found by fuzzing.)
     @Test(arguments: [0x7FF8_0000_0000_0000, 0xFFFF_FFFF_FFFF_FF15, 0x7FF0_0000_0000_0001] as [UInt64])
     func notANumber(bits: UInt64) throws {
         let list = PropertyList.real(Double(bitPattern: bits))
@@ -148,7 +148,7 @@ import Testing
         #expect(throws: PropertyListError.cycle(offset: 8)) {
             try PropertyList(parsing: Self.binary([[0xA1, 1], [0xA1, 2], [0xA1, 0]]))
         }
-        // Each array holds the next one twice: 2⁴⁰ values in 100 bytes.
+        // Each array references the next one twice: 2⁴⁰ values in 100 bytes.
         let bomb = (0..<40).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0x09]]
         #expect(throws: PropertyListError.tooManyValues(limit: 10_000_000)) {
             try PropertyList(parsing: Self.binary(bomb))
@@ -157,7 +157,7 @@ import Testing
         #expect(throws: PropertyListError.tooDeep(limit: 50)) {
             try PropertyList(parsing: Self.binary(chain), limits: PropertyListLimits(maximumDepth: 50))
         }
-        // A string said to be longer than any file.
+        // A string that claims to be longer than any file.
         let huge: [UInt8] = [0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
         #expect(throws: PropertyListError.self) { try PropertyList(parsing: Self.binary([huge])) }
         #expect(throws: PropertyListError.self) { try PropertyList(parsing: Self.binary([[0xD1, 1, 1], [0x09]])) }

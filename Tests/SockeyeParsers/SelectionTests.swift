@@ -2,7 +2,7 @@ import Testing
 
 @testable import SockeyeParsers
 
-/// Paths followed while the bytes arrive: they find what they find in the tree.
+/// Paths followed while the bytes arrive select the same as in the tree.
 @Suite struct SelectionTests {
     private static let feed = """
         <?xml version="1.0"?>
@@ -37,7 +37,7 @@ import Testing
 
     @Test(
         arguments: [
-            // As XPath has it: counted among the children of one parent.
+            // As in XPath: counted among the children of one parent.
             ("feed/list/item[2]/@id", ["b", "e"]), ("//item//item/@id", ["c"]),
             ("//item[name='Ada']/@id", ["b", "f"]), ("feed/list/item[1]", ["one bold & raw", "two"]),
             ("//item/@id", ["a", "b", "c", "d", "e", "f"]),
@@ -53,7 +53,7 @@ import Testing
         let endless = "<a>" + String(repeating: "<c>0123456789</c>", count: 200)
         let error = #expect(throws: XMLError.self) { try tokenizer.feed(endless.utf8) }
         #expect(error?.reason == .textTooLong(limit: 1000))
-        // What lies beside the path is not kept.
+        // Everything off the path is dropped.
         let other = XMLTokenizer(handler: XMLSelectionHandler(path: try XMLPath("a/b"), maximumTextLength: 1000))
         #expect(throws: Never.self) { try other.feed(endless.utf8) }
     }

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A decoder that outlives its element still sees its own values.
+    /// A decoder that outlives its element still reads its own values.
     @Test func keptDecodersStaySound() async throws {
         struct Keeper: Decodable {
             let decoder: any Decoder

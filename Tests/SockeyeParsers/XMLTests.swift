@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    /// Text that comes from expat in pieces of many kinds is one, wherever the bytes are cut.
+    /// Text that expat reports in pieces of several kinds is delivered as one, wherever the bytes are split.
     @Test(
         arguments: [
             ("\n", "\n"), ("\n\n  a\nb\n", "\n\n  a\nb\n"), ("a\r\nb\rc\n", "a\nb\nc\n"), ("&amp;\n&#10;\n", "&\n\n\n"),
@@ -177,7 +177,7 @@ import Testing
         } catch {
             #expect(error.reason == .externalEntity("\"file:///etc/passwd\""))
         }
-        // A DTD outside the document is not loaded; the document itself is fine, unless it needs it.
+        // An external DTD is not loaded; the document itself is fine unless it needs the DTD.
         #expect(throws: Never.self) { try XMLDocument(parsing: "<!DOCTYPE a SYSTEM \"http://x/\"><a/>".utf8) }
         #expect(throws: XMLError.self) { try XMLDocument(parsing: "<!DOCTYPE a SYSTEM \"http://x/\"><a>&y;</a>".utf8) }
     }
@@ -276,7 +276,7 @@ import Testing
     }
 }
 
-/// Types that take whatever is there, in the order that their author chose: none is read as a list of itself.
+/// Types that accept anything, in the order their author chose: none may decode as a list of itself.
 @Suite struct XMLAnythingTests {
     indirect enum Anything: Decodable, Equatable {
         enum Kind: CaseIterable, Sendable { case keyed, unkeyed, text }
@@ -342,7 +342,7 @@ import Testing
         #expect(try XMLValueDecoder().decode(JSONValue.self, from: text.utf8).rawText == expected)
     }
 
-    /// A list may be written as one attribute, and is if its type says that it is a list.
+    /// A single attribute may be a list, and is one if the type asks for a list.
     @Test func listsOfOne() throws {
         struct Tagged: Decodable {
             var tags: [String]
@@ -362,7 +362,7 @@ import Testing
         #expect(throws: Never.self) { try XMLValueDecoder().decode(JSONValue.self, from: element) }
     }
 
-    /// The deepest document that is let in fits the stack of a thread.
+    /// The deepest document that is accepted fits a thread's stack.
     @Test func asDeepAsTheLimit() throws {
         let depth = XMLLimits().maximumDepth
         let text = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)

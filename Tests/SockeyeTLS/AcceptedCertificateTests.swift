@@ -4,7 +4,7 @@ import SockeyeTLS
 import TestSupport
 import Testing
 
-/// One named certificate that is trusted whoever signed it, and names that are not checked.
+/// A certificate that is trusted regardless of its signer, and host names that are not checked.
 struct AcceptedCertificateTests {
     private func serve(_ certificate: ThrowawayCertificate) async throws -> LoopbackServer {
         var settings = LoopbackConfiguration()
@@ -53,7 +53,7 @@ struct AcceptedCertificateTests {
         await impostor.stop()
     }
 
-    /// Only the question of who signed is answered by the name.
+    /// Accepting a certificate replaces only the check of its signer.
     @Test func everythingElseIsChecked() async throws {
         let old = try ThrowawayCertificate(
             commonName: "box", alternativeNames: "DNS:localhost", validFrom: -7200, validUntil: -3600, issuer: nil)
@@ -94,7 +94,7 @@ struct AcceptedCertificateTests {
         let socket = try await server.connect(host: host, settings)
         #expect(socket.details?.warnings == [.hostNameNotChecked])
         #expect(socket.details?.certificate?.verificationFailure == nil)
-        // Whoever signed it is checked all the same.
+        // The signer is still checked.
         settings.roots = [.pem(stranger.certificate)]
         let error = await handshakeFailure { () throws(StreamError) in try await server.connect(host: host, settings) }
         guard case .certificateRefused(.unknownIssuer, _) = error else {
@@ -104,7 +104,7 @@ struct AcceptedCertificateTests {
         await server.stop()
     }
 
-    /// SSLKEYLOGFILE's format, in a file that nobody else may read, appended to.
+    /// SSLKEYLOGFILE's format, appended to a file that only its owner may read.
     @Test(arguments: [12...12, 13...13]) func theKeyLogIsWhatWiresharkReads(_ versions: ClosedRange<Int>) async throws {
         let server = try await LoopbackServer.secure(versions: versions)
         let folder = try TemporaryFolder()

@@ -3,9 +3,9 @@ import SockeyeLoopback
 import SockeyeTLS
 import Testing
 
-/// A peer that sends messages of TLS which carry no data: a few are honest, more end the session.
+/// A peer that sends TLS messages without data: a few are fine, too many end the session.
 struct FloodTests {
-    /// Both ends of a connection whose handshake is complete.
+    /// Both ends of a connection after the handshake.
     private final class Ends {
         let client: TLSSession
         let server: TLSSession
@@ -36,7 +36,7 @@ struct FloodTests {
 
         func read() throws -> TLSSession.Step {
             try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-                // SAFETY: the buffer lives for the closure and is used during the call only.
+                // SAFETY: the buffer outlives the closure, and `read` does not keep it.
                 try client.read(into: buffer)
             }
         }
@@ -45,7 +45,7 @@ struct FloodTests {
             for _ in 0..<count { #expect(try server.send(message) == .done(0)) }
         }
 
-        /// As many as the socket takes, which is told.
+        /// Sends as many as the socket takes, and returns the number.
         func serveAll(_ count: Int, _ message: TLSSession.Dataless) throws -> Int {
             for sent in 0..<count {
                 guard try server.send(message) == .done(0) else { return sent }
@@ -54,7 +54,7 @@ struct FloodTests {
         }
 
         func serveByte() throws {
-            // SAFETY: the pointer is used during the call only.
+            // SAFETY: the byte outlives the closure, and `write` does not keep the pointer.
             let step = try withUnsafeBytes(of: UInt8(7)) { bytes throws(TLSError) in try server.write(bytes) }
             #expect(step == .done(1))
         }
@@ -75,7 +75,7 @@ struct FloodTests {
     func aFloodEndsTheSession(_ message: TLSSession.Dataless) throws {
         let ends = try Ends()
         #expect(try ends.serveAll(200, message) > 100)
-        // What was read already is looked at; the next look at the socket ends it.
+        // Messages that were already read are processed first; the next read from the socket fails.
         let words = failure {
             for _ in 0..<3 {
                 let step = try ends.read()
@@ -85,7 +85,7 @@ struct FloodTests {
         #expect(words?.contains("without data") == true, "\(String(describing: words))")
     }
 
-    /// The words of the TLS error that `operation` throws.
+    /// The message of the TLS error that `operation` throws.
     private func failure(of operation: () throws -> Void) -> String? {
         do {
             try operation()
@@ -95,11 +95,11 @@ struct FloodTests {
         }
     }
 
-    /// A byte now and then is no excuse.
+    /// An occasional byte of data is no excuse.
     @Test func aFloodWithDataInBetweenIsOneToo() throws {
         let ends = try Ends()
         let words = failure {
-            // Many times what a second allows, in much less than one.
+            // Many times the limit per second, in much less than a second.
             for _ in 0..<400 {
                 try ends.serve(20, .keyUpdate)
                 try ends.serveByte()

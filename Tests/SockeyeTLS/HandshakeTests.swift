@@ -62,7 +62,7 @@ struct HandshakeTests {
         await server.stop()
     }
 
-    /// A dot at the end makes a name absolute; it is no part of what a certificate names.
+    /// A trailing dot makes a name absolute, but isn't part of the name in a certificate.
     @Test func theDotAtTheEndIsLeftOut() async throws {
         let server = try await LoopbackServer.secure()
         let socket = try await Socket.connect(host: "127.0.0.1", port: server.port, until: patience)
@@ -75,7 +75,7 @@ struct HandshakeTests {
         await server.stop()
     }
 
-    /// To OpenSSL ".example.com" is any name below example.com.
+    /// To OpenSSL ".example.com" means any name below example.com.
     @Test(arguments: ["", "a\0b", ".", "..", ".com", ".a.example.com", "a..example.com", "a.example.com.."])
     func aHostThatCannotBeCheckedIsRefused(_ host: String) throws {
         let context = try TLSContext(client: TLSConfiguration(roots: []))
@@ -104,7 +104,7 @@ struct HandshakeTests {
         await server.stop()
     }
 
-    /// What the server does instead of shaking hands.
+    /// What the server does instead of the handshake.
     @Test(arguments: [[Step.receive(1), .cut], [.cut], [.receive(1), .reset], [.stall]])
     func aHandshakeThatIsCutIsAnError(_ steps: [Step]) async throws {
         let server = try await LoopbackServer.start(script: Script(steps))

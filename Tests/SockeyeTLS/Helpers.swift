@@ -4,11 +4,11 @@ import SockeyeStream
 import SockeyeTLS
 import Testing
 
-/// By when anything in these tests must have happened.
+/// The deadline for everything in these tests.
 var patience: Deadline { .after(.seconds(30)) }
 
 extension LoopbackServer {
-    /// A server with this certificate.
+    /// Starts a server with this certificate.
     static func secure(
         _ certificate: LoopbackConfiguration.Certificate = .trusted, script: Script? = nil,
         versions: ClosedRange<Int> = 12...13
@@ -20,7 +20,7 @@ extension LoopbackServer {
         return try await start(secure: true, script: script, configuration: configuration)
     }
 
-    /// A TLS connection to it that trusts its authority unless told otherwise.
+    /// Makes a TLS connection to it, trusting its authority by default.
     func connect(
         host: String = "localhost", _ configuration: TLSConfiguration? = nil
     ) async throws(StreamError) -> TLSSocket {
@@ -31,7 +31,7 @@ extension LoopbackServer {
 }
 
 extension TLSSocket {
-    /// Asks for `/hello` and gives the answer's bytes as text.
+    /// Requests `/hello` and returns the response as text.
     func fetchHello() async throws -> String {
         try await send("GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", until: patience)
         return String(decoding: try await receiveToEnd(until: patience), as: UTF8.self)

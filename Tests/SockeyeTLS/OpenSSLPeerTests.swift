@@ -4,7 +4,7 @@ import SockeyeTLS
 import TestSupport
 import Testing
 
-/// Our client against `openssl s_server`, a peer that shares no code of ours.
+/// Tests our client with `openssl s_server`, a peer that shares no code with us.
 struct OpenSSLPeerTests {
     private struct Peer {
         let program: Program
@@ -62,7 +62,7 @@ struct OpenSSLPeerTests {
         peer.program.stop()
     }
 
-    /// It offers no cipher that TLS 1.2 could use with us.
+    /// The server offers no cipher that TLS 1.2 could negotiate with us.
     @Test func noCommonCipherIsAnError() async throws {
         let peer = try await start(["-tls1_2", "-cipher", "NULL-SHA256:@SECLEVEL=0"])
         let error = await handshakeFailure { () throws(StreamError) in

@@ -26,7 +26,7 @@ struct PinningTests {
         #expect(Pinning(publicKeys: [[1]]).mismatch(in: []) == PinMismatch(publicKey: [], certificate: []))
     }
 
-    /// The digests of a certificate as `openssl` makes them.
+    /// The digests of a certificate, computed by `openssl`.
     private func digests(_ certificate: String) async throws -> (key: [UInt8], certificate: [UInt8]) {
         func shell(_ words: String) async throws -> [UInt8] {
             let outcome = try await Program.run("/bin/sh", ["-c", words], input: Array(certificate.utf8))

@@ -4,9 +4,9 @@ import SockeyeTLS
 import TestSupport
 import Testing
 
-/// What is made of stapled OCSP responses, which `openssl s_server` hands out.
+/// How stapled OCSP responses from `openssl s_server` are handled.
 struct StapledStatusTests {
-    /// What the server staples, and what must come of it.
+    /// What the server staples, and the expected result.
     enum Staple: CaseIterable {
         case good, revoked, revokedLongAgo, unknown, past, future, stranger, otherCertificate, garbage, none
 
@@ -51,7 +51,7 @@ struct StapledStatusTests {
         if let problem = staple.problem {
             let error = await handshakeFailure { () throws(StreamError) in try await connect(requiringStatus: true) }
             if staple == .garbage, case .protocolFailure = error {
-                // s_server itself may refuse to hand out what is no response.
+                // s_server may refuse to staple something that isn't a response.
             } else {
                 #expect(error == .certificateStatus(problem))
                 #expect(error?.description == problem.description)
@@ -59,7 +59,7 @@ struct StapledStatusTests {
         } else {
             _ = try await connect(requiringStatus: true)
         }
-        // Who does not ask is not told.
+        // A client that doesn't ask gets no response.
         if staple != .garbage { _ = try await connect(requiringStatus: false) }
         peer.kill()
     }
@@ -79,7 +79,7 @@ struct StapledStatusTests {
         case .otherCertificate:
             try ThrowawayCertificate(commonName: "other", alternativeNames: nil, issuer: authority)
                 .status(.good, issuer: authority)
-        case .garbage: Array("no response at all".utf8)
+        case .garbage: Array("not a response".utf8)
         case .none: nil
         }
     }

@@ -4,7 +4,7 @@ import SockeyeStream
 import SockeyeTLS
 import Testing
 
-/// What comes over TLS once the handshake is done, and how it ends.
+/// Data over TLS after the handshake, and how it ends.
 struct StreamTests {
     private static let answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nall of it"
 
@@ -51,7 +51,7 @@ struct StreamTests {
         await server.stop()
     }
 
-    /// More than the buffers of both ends hold, in both directions at once.
+    /// More than both ends buffer, in both directions at once.
     @Test(arguments: [12...12, 13...13])
     func largeBodiesGoThrough(_ versions: ClosedRange<Int>) async throws {
         let server = try await LoopbackServer.secure(versions: versions)
@@ -75,7 +75,7 @@ struct StreamTests {
         for round in 0..<3 {
             let stream = try await connect(server, context, ticket)
             #expect(stream.tlsDetails?.wasResumed == (round > 0))
-            // The certificate is known again from the session, and it was checked when the session was made.
+            // The certificate comes from the session; it was verified when the session was made.
             #expect(stream.tlsDetails?.certificate?.subject == "CN = localhost")
             try await stream.sendAll(Array("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), until: patience)
             #expect(try await stream.receive(upTo: 5, until: patience) == Array("HTTP/".utf8))
@@ -97,7 +97,7 @@ struct StreamTests {
             host: "localhost", isAddress: false, resuming: ticket, until: patience)
     }
 
-    /// A ticket that the server cannot know leads to a full handshake, not to a failure.
+    /// A ticket unknown to the server leads to a full handshake, not to a failure.
     @Test(arguments: [12...12, 13...13])
     func aForeignTicketIsIgnored(_ versions: ClosedRange<Int>) async throws {
         let (first, second) = (

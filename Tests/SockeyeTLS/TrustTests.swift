@@ -32,7 +32,7 @@ struct TrustTests {
         await server.stop()
     }
 
-    /// Trust may begin at an intermediate authority, or at the server's own certificate.
+    /// A chain may end at an intermediate authority, or at the server's own certificate.
     @Test(arguments: ["root", "middle", "leaf"])
     func trustBeginsAnywhere(_ trusted: String) async throws {
         let folder = try TemporaryFolder()
@@ -45,7 +45,7 @@ struct TrustTests {
         let server = try await LoopbackServer.secure(.given(chain: chain, key: key))
         let socket = try await server.connect(TLSConfiguration(roots: [.file(folder.file("\(trusted).pem"))]))
         #expect(try await socket.fetchHello().hasPrefix("HTTP/1.1 200 OK\r\n"))
-        // Another host's name is refused all the same.
+        // Another host's name is still refused.
         let error = await handshakeFailure { () throws(StreamError) in
             try await server.connect(
                 host: "127.0.0.1", TLSConfiguration(roots: [.file(folder.file("\(trusted).pem"))]))
@@ -59,7 +59,7 @@ struct TrustTests {
 
     @Test func systemRootsFollowTheEnvironment() async throws {
         let server = try await LoopbackServer.secure()
-        // Our authority is not among the system's roots.
+        // Our authority is not one of the system's roots.
         let error = await handshakeFailure { () throws(StreamError) in
             try await server.connect(TLSConfiguration(roots: [.system]))
         }
@@ -91,7 +91,7 @@ struct TrustTests {
         }
     }
 
-    /// The certificate, the host asked for, the check that fails, and what the message must say.
+    /// The certificate, the requested host, the failing check, and what the message must contain.
     struct Fault: Sendable, CustomTestStringConvertible {
         var certificate: LoopbackConfiguration.Certificate
         var host = "localhost"
@@ -132,7 +132,7 @@ struct TrustTests {
         #expect(!message.contains("\n"))
         let dates = [CertificateRefusal.expired: certificate.notAfter, .notYetValid: certificate.notBefore]
         if let date = dates[refusal] { #expect(message.contains(date)) }
-        // The same server is let in when nobody checks, and the failure is still told.
+        // Without verification the same server is accepted, and the failure is still reported.
         let socket = try await server.connect(host: fault.host, TLSConfiguration(verifiesPeer: false))
         #expect(try await socket.fetchHello().contains("Hello"))
         #expect(server.receivedRequests.count == 1)
@@ -157,7 +157,7 @@ struct TrustTests {
         #expect(error?.description.hasPrefix("certificate 1 of the chain (CN = Middle) expired on") == true)
     }
 
-    /// A name in the subject has not counted since RFC 9110 (section 4.3.4); only alternative names do.
+    /// A name in the subject no longer counts (RFC 9110 section 4.3.4); only alternative names do.
     @Test func theCommonNameDoesNotCount() async throws {
         let root = try ThrowawayCertificate.authority()
         let leaf = try ThrowawayCertificate(commonName: "localhost", alternativeNames: nil, issuer: root)

@@ -1,28 +1,29 @@
 internal import Glibc
 
-/// An authority made for a test by `openssl`, and what it signs, revokes and testifies; all files in one folder.
+/// A test authority made with `openssl`, and the certificates, revocation lists and OCSP responses it signs; all files
+/// are in one folder.
 public final class CertificateAuthority: Sendable {
-    /// What a certificate is to be, right unless told.
+    /// The properties of a certificate, correct by default.
     public struct Wish: Sendable {
         /// The subject's common name.
         public var subject = "localhost"
-        /// As openssl's `-newkey` has it, with the options after it.
+        /// The key, as for openssl's `-newkey`, with the options that follow it.
         public var key = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-        /// The digest of the signature.
+        /// The digest for the signature.
         public var digest = "sha256"
         /// `YYYYMMDDHHMMSSZ`.
         public var from = "20200101000000Z"
         /// `YYYYMMDDHHMMSSZ`.
         public var until = "20991231235959Z"
-        /// As lines of openssl's configuration.
+        /// Extensions, as lines of openssl's configuration.
         public var extensions = ["subjectAltName=DNS:localhost,IP:127.0.0.1"]
 
-        /// A certificate for localhost and 127.0.0.1, changed by `change`.
+        /// A certificate for localhost and 127.0.0.1, modified by `change`.
         public init(_ change: (inout Wish) -> Void = { _ in }) {
             change(&self)
         }
 
-        /// An authority that may sign others.
+        /// An authority that may sign certificates.
         public static func authority(_ name: String, pathLength: Int? = nil) -> Wish {
             Wish {
                 $0.subject = name
@@ -35,9 +36,9 @@ public final class CertificateAuthority: Sendable {
         }
     }
 
-    /// openssl failed; its words.
+    /// openssl failed.
     public struct Failure: Error {
-        /// What it was asked and what it said.
+        /// The command and its messages.
         public let words: String
     }
 
@@ -55,7 +56,7 @@ public final class CertificateAuthority: Sendable {
         try prepare()
     }
 
-    /// The authority whose certificate and key another one has signed under this name.
+    /// Opens an authority whose certificate and key another one has signed under this name.
     public init(signed name: String, in folder: TemporaryFolder) throws {
         (self.folder, self.name) = (folder, name)
         try prepare()
@@ -87,7 +88,7 @@ public final class CertificateAuthority: Sendable {
             """)
     }
 
-    /// Signs a certificate: `FILE.pem` and its key `FILE.key`.
+    /// Issues a certificate: `FILE.pem` and its key `FILE.key`.
     public func issue(_ file: String, _ wish: Wish = Wish()) async throws {
         let path = folder.file(file)
         try folder.write("\(file).ext", wish.extensions.joined(separator: "\n") + "\n")
@@ -101,18 +102,18 @@ public final class CertificateAuthority: Sendable {
         ])
     }
 
-    /// Takes `FILE.pem` back.
+    /// Revokes `FILE.pem`.
     public func revoke(_ file: String) async throws {
         try await ca(["-revoke", folder.file("\(file).pem"), "-crl_reason", "keyCompromise"])
     }
 
-    /// Writes what is revoked to a file.
+    /// Writes the revocation list to a file.
     public func writeRevocationList(to file: String, isOutOfDate: Bool = false) async throws {
         let dates = isOutOfDate ? ["-crl_lastupdate", "20200101000000Z", "-crl_nextupdate", "20200201000000Z"] : []
         try await ca(["-gencrl", "-out", folder.file(file)] + dates)
     }
 
-    /// Writes the OCSP response about `LEAF.pem` to a file, as this authority's index has it.
+    /// Writes the OCSP response for `LEAF.pem` to a file, from this authority's index.
     public func writeStatus(of leaf: String, to file: String) async throws {
         let authority = folder.file("\(name).pem")
         _ = try await Self.run([
@@ -125,7 +126,7 @@ public final class CertificateAuthority: Sendable {
         ])
     }
 
-    /// Forgets all that it signed, as an authority that lost its books would.
+    /// Forgets everything it signed, like an authority that lost its records.
     public func forget() throws {
         try folder.write("\(name).index", "")
     }

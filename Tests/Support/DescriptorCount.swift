@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// How many descriptors this process has open (`/proc/self/fd`).
+/// The number of open descriptors in this process (`/proc/self/fd`).
 public func openDescriptorCount() -> Int {
     guard let folder = opendir("/proc/self/fd") else { return -1 }
     defer { closedir(folder) }
     var count = 0
     while readdir(folder) != nil { count += 1 }
-    // ".", ".." and the descriptor that reads the folder.
+    // Minus ".", ".." and the descriptor that reads the folder.
     return count - 3
 }

@@ -1,8 +1,7 @@
-/// What was waited for did not come.
+/// The awaited condition did not occur.
 public struct DidNotHappen: Error {}
 
-/// Gives way to other tasks until `condition` holds, for what tells nobody when it happens; throws when it does not within
-/// so many seconds.
+/// Yields to other tasks until `condition` holds, for events that notify nobody. Throws after `seconds`.
 public func eventually(seconds: Int = 30, _ condition: () async throws -> Bool) async throws {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: .seconds(seconds))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A port of 127.0.0.1 at which nobody listens just now, for programs that cannot be told to let the kernel choose.
+/// A port of 127.0.0.1 where nothing listens at the moment, for programs that cannot let the kernel choose.
 ///
-/// Another process may take it first; whoever starts a program on it tries again then.
+/// Another process may take it first; the caller then tries again.
 public func freePort() -> UInt16 {
     withLoopbackSocket { descriptor in
         bound(descriptor, to: 0) { address, length in
@@ -11,7 +11,7 @@ public func freePort() -> UInt16 {
     }
 }
 
-/// Whether somebody listens at this port of 127.0.0.1 (`connect(2)`).
+/// Whether something listens at this port of 127.0.0.1 (`connect(2)`).
 public func isListening(_ port: UInt16) -> Bool {
     withLoopbackSocket { descriptor in
         bound(descriptor, to: port) { address, length in connect(descriptor, address, length.pointee) == 0 } != nil
@@ -24,8 +24,7 @@ private func withLoopbackSocket<Result>(_ body: (Int32) -> Result) -> Result {
     return body(descriptor)
 }
 
-/// Makes the address 127.0.0.1:`port`, gives it to a call, and gives the port that it holds after; `nil` when the call
-/// says no.
+/// Passes the address 127.0.0.1:`port` to a call, and returns the port it contains afterwards; `nil` if the call fails.
 private func bound(
     _ descriptor: Int32, to port: UInt16,
     _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Bool
@@ -35,7 +34,7 @@ private func bound(
     name.sin_port = port.bigEndian
     name.sin_addr.s_addr = inet_addr("127.0.0.1")
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // SAFETY: the pointer is to a whole sockaddr_in, used during the call only.
+    // SAFETY: the pointer refers to a whole sockaddr_in, and the call does not keep it.
     let isDone = withUnsafeMutablePointer(to: &name) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Two connected descriptors (`socketpair`), closed on exec from birth: tests start programs in parallel, and an end that
-/// leaked into another one's child would never end.
+/// Two connected descriptors (`socketpair`), created close-on-exec: tests start programs in parallel, and an end that
+/// leaked into another test's child would never close.
 struct Pipe {
     let readEnd: Int32
     let writeEnd: Int32
@@ -15,11 +15,11 @@ struct Pipe {
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
 
-    /// Writes all of `bytes` and then the end, holding the thread; stops when nobody reads.
+    /// Writes all of `bytes` and closes, blocking the thread; stops if the reader is gone.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // SAFETY: the pointer is used during the call only.
+            // SAFETY: the slice keeps its storage alive for the closure, and the call does not keep the pointer.
             let count = rest.withUnsafeBytes {
                 send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
@@ -30,7 +30,7 @@ struct Pipe {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Reads to the end, holding the thread.
+    /// Reads to the end, blocking the thread.
     static func readAll(_ descriptor: Int32) -> [UInt8] {
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
@@ -42,7 +42,7 @@ struct Pipe {
         }
     }
 
-    /// Reads until the text that came contains `mark`, holding the thread.
+    /// Reads until the text contains `mark`, blocking the thread.
     static func readText(_ descriptor: Int32, upTo mark: String) -> String {
         var seen: [UInt8] = []
         var byte: UInt8 = 0

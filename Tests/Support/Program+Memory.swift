@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Program {
-    /// The most that the program, which still runs, has had in memory, in kilobytes (`proc(5)`, VmHWM).
+    /// The peak memory of the running program, in kilobytes (`proc(5)`, VmHWM).
     public func peakMemory() throws -> Int {
         guard let stream = fopen("/proc/\(identifier)/status", "re") else {
             throw ProgramFailure(call: "fopen", errorNumber: errno)

@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// A system call that a test needed and that failed.
+/// A system call that a test needed failed.
 public struct ProgramFailure: Error, CustomStringConvertible {
-    /// Which one.
+    /// The name of the call.
     public let call: String
     /// Its errno.
     public let errorNumber: Int32
 
-    /// The call and the system's words.
+    /// The call and the system's message.
     public var description: String { "\(call): \(String(cString: strerror(errorNumber)))" }
 }
 
-/// Runs other programs, the oracles and peers of tests (`posix_spawn`).
+/// Runs other programs: the oracles and peers of tests (`posix_spawn`).
 public final class Program: Sendable {
-    /// What a program left behind.
+    /// The results of a program.
     public struct Outcome: Sendable {
-        /// Its exit status; 128 and the signal's number when a signal ended it.
+        /// Its exit status; 128 plus the signal number if a signal ended it.
         public let status: Int32
-        /// What it wrote to its standard output.
+        /// Its standard output.
         public let output: [UInt8]
-        /// What it wrote to its standard error.
+        /// Its standard error.
         public let errors: [UInt8]
 
         /// The output as text.
@@ -28,7 +28,7 @@ public final class Program: Sendable {
         public var errorText: String { String(decoding: errors, as: UTF8.self) }
     }
 
-    /// Its process.
+    /// Its process ID.
     public let identifier: Int32
     private let output: Int32
     private let errors: Int32
@@ -38,9 +38,9 @@ public final class Program: Sendable {
     /// Starts a program without waiting for it.
     ///
     /// - Parameters:
-    ///   - path: as `/usr/bin/curl`.
-    ///   - environment: added to this process's own.
-    ///   - seconds: after so many it is killed, so that no test hangs.
+    ///   - path: such as `/usr/bin/curl`.
+    ///   - environment: added to this process's environment.
+    ///   - seconds: the time after which it is killed, so that no test hangs.
     public init(_ path: String, _ arguments: [String], environment: [String: String] = [:], seconds: Int = 60) throws {
         let (standardInput, standardOutput, standardError) = (try Pipe(), try Pipe(), try Pipe())
         var actions = posix_spawn_file_actions_t()
@@ -50,7 +50,7 @@ public final class Program: Sendable {
         posix_spawn_file_actions_adddup2(&actions, standardOutput.writeEnd, 1)
         posix_spawn_file_actions_adddup2(&actions, standardError.writeEnd, 2)
 
-        // Whoever runs the tests may ignore or block these, and both are inherited.
+        // The test runner may ignore or block these signals, and both are inherited.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -64,7 +64,7 @@ public final class Program: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         var process: pid_t = 0
-        // SAFETY: the texts live until posix_spawn returns; the arrays end with the null pointer that it wants.
+        // SAFETY: the strings live until posix_spawn returns, and the arrays end with the null pointer it requires.
         let words = ([path] + arguments).map { strdup($0) } + [nil]
         let variables = Self.inherited(environment).map { strdup($0) } + [nil]
         let error = posix_spawn(&process, path, &actions, &attributes, words, variables)
@@ -85,32 +85,32 @@ public final class Program: Sendable {
         for end in [input, output, errors] { close(end) }
     }
 
-    /// Whether it has not ended yet.
+    /// Whether it is still running.
     public var isRunning: Bool { done.isRunning }
 
-    /// Asks it to end (SIGTERM).
+    /// Asks it to terminate (SIGTERM).
     public func stop() {
         done.kill(SIGTERM)
     }
 
-    /// What Ctrl-C does (SIGINT).
+    /// Interrupts it, like Ctrl-C (SIGINT).
     public func interrupt() {
         done.kill(SIGINT)
     }
 
-    /// Ends it at once (SIGKILL).
+    /// Kills it (SIGKILL).
     public func kill() {
         done.kill(SIGKILL)
     }
 
-    /// Waits until its output (or, if told, its errors) contains `text`, and gives what came up to there.
+    /// Waits until its output (or standard error, if `inErrors`) contains `text`, and returns everything up to there.
     public func waitForText(_ text: String, inErrors: Bool = false) async -> String {
         await onThread { [descriptor = inErrors ? errors : output] in
             Pipe.readText(descriptor, upTo: text)
         }
     }
 
-    /// Runs a program to its end on a thread of its own; `input` is its standard input.
+    /// Runs a program to its end on a separate thread; `input` is its standard input.
     public static func run(
         _ path: String, _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
         seconds: Int = 60
@@ -119,7 +119,7 @@ public final class Program: Sendable {
         return await program.finish(input: input)
     }
 
-    /// Gives it its input, takes its output, and waits for its end.
+    /// Feeds it the input, collects its output, and waits for its end.
     public func finish(input bytes: [UInt8] = []) async -> Outcome {
         async let written: Void = onThread { [input] in
             Pipe.writeAll(bytes, to: input)
@@ -134,7 +134,7 @@ public final class Program: Sendable {
     private static func inherited(_ added: [String: String]) -> [String] {
         var variables: [String: String] = [:]
         var next = environ
-        // SAFETY: environ is an array of texts that ends with a null pointer; nothing here changes it.
+        // SAFETY: environ is an array of strings that ends with a null pointer; nothing here modifies it.
         while let entry = next.pointee {
             let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }

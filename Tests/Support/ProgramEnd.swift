@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Waits for a child process once, however often it is asked, and kills it when its time is up.
+/// Waits for a child process only once, however often it is called, and kills it when its time is up.
 final class ProgramEnd: Sendable {
     private let process: pid_t
     private let deadline: Int
-    /// The status once the process was waited for. Until then the number cannot belong to another process.
+    /// The status once the process was waited for. Until then its ID cannot belong to another process.
     private let status = Mutex<Int32?>(nil)
 
     init(_ process: pid_t, seconds: Int) {
@@ -21,7 +21,7 @@ final class ProgramEnd: Sendable {
 
     var isRunning: Bool { poll() == nil }
 
-    /// Waits for the process's end, holding the thread.
+    /// Waits for the process to end, blocking the thread.
     func wait() -> Int32 {
         while true {
             if let known = poll() { return known }
@@ -35,7 +35,7 @@ final class ProgramEnd: Sendable {
             if let status { return status }
             var raw: Int32 = 0
             guard waitpid(process, &raw, WNOHANG) == process else { return nil }
-            // What the macros WIFSIGNALED, WTERMSIG and WEXITSTATUS do.
+            // Equivalent to the macros WIFSIGNALED, WTERMSIG and WEXITSTATUS.
             let signal = raw & 0x7F
             status = signal != 0 ? 128 + signal : (raw >> 8) & 0xFF
             return status
@@ -43,12 +43,12 @@ final class ProgramEnd: Sendable {
     }
 }
 
-/// Runs `work`, which holds its thread, on a new one, so that Swift's own few are not held up.
+/// Runs `work`, which blocks, on a new thread, to keep Swift's few own threads free.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         let box = Unmanaged.passRetained(WorkBox { continuation.resume(returning: work()) })
         var thread = pthread_t()
-        // SAFETY: the box is retained for the thread, which takes it back exactly once.
+        // SAFETY: this retain belongs to the thread, which releases it exactly once.
         let error = pthread_create(
             &thread, nil,
             { context in

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A file system in memory, mounted while it lives; only root may.
+/// A file system in memory, mounted while this object lives; requires root.
 public final class TemporaryDisk: Sendable {
     private let folder: TemporaryFolder
-    /// Where it is mounted.
+    /// The mount point.
     public var path: String { folder.path }
 
     /// Mounts it (`mount(2)`).
@@ -18,6 +18,6 @@ public final class TemporaryDisk: Sendable {
         umount2(path, Int32(MNT_DETACH))
     }
 
-    /// Whether this process may mount one, as root outside a container mostly may.
+    /// Whether this process may mount one: usually as root outside a container.
     public static let isAllowed = (try? TemporaryDisk()) != nil
 }

@@ -1,15 +1,15 @@
 internal import Glibc
 
 extension TemporaryFolder {
-    /// Waits until a file in the folder holds just these bytes, which another program writes (`inotify(7)`).
+    /// Waits until a file in the folder contains exactly these bytes, written by another program (`inotify(7)`).
     ///
-    /// - Returns: false when it does not within so many seconds.
+    /// - Returns: false if that takes longer than `seconds`.
     public func appears(_ bytes: [UInt8], in name: String, seconds: Int32 = 30) async -> Bool {
         await onThread { [self] in
             let watch = inotify_init1(Int32(IN_CLOEXEC))
             guard watch >= 0 else { return false }
             defer { close(watch) }
-            // Watched before the first look, so that no change falls between.
+            // Watch before the first check, so that no change is missed.
             guard inotify_add_watch(watch, path, UInt32(IN_CREATE | IN_MODIFY | IN_MOVED_TO)) >= 0 else { return false }
             var events = [UInt8](repeating: 0, count: 4096)
             while (try? read(name)) != bytes {

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A folder for one test, removed with all it holds when the last reference goes.
+/// A folder for one test, removed with its contents along with the last reference.
 public final class TemporaryFolder: Sendable {
-    /// Its path, without a slash at the end.
+    /// Its path, without a trailing slash.
     public let path: String
 
-    /// Makes the folder (`mkdtemp`).
+    /// Creates the folder (`mkdtemp`).
     public init() throws {
         var template = Array("/tmp/sockeye-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ProgramFailure(call: "mkdtemp", errorNumber: errno) }
@@ -21,7 +21,7 @@ public final class TemporaryFolder: Sendable {
         "\(path)/\(name)"
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     @discardableResult
     public func write(_ name: String, _ contents: String) throws -> String {
         let path = file(name)
@@ -38,20 +38,20 @@ public final class TemporaryFolder: Sendable {
         }
     }
 
-    /// The nine permission bits of a file; `nil` when there is none.
+    /// The nine permission bits of a file; `nil` if it doesn't exist.
     public func permissions(of name: String) -> UInt32? {
         var facts = stat()
         return stat(file(name), &facts) == 0 ? facts.st_mode & 0o777 : nil
     }
 
-    /// Reads a file whole.
+    /// Reads a whole file.
     public func read(_ name: String) throws -> [UInt8] {
         guard let stream = fopen(file(name), "re") else { throw ProgramFailure(call: "fopen", errorNumber: errno) }
         defer { fclose(stream) }
         return Pipe.readAll(fileno(stream))
     }
 
-    /// What is in it: the names, and which of them are regular files.
+    /// Its contents: the names, and whether each is a regular file.
     public func entries() throws -> [(name: String, isFile: Bool)] {
         try Self.entries(of: path).map { ($0.name, $0.kind == DT_REG) }
     }
@@ -61,8 +61,8 @@ public final class TemporaryFolder: Sendable {
         defer { closedir(folder) }
         var entries: [(name: String, kind: Int)] = []
         while let entry = readdir(folder) {
-            // The entry is as long as its name, and no longer: `d_name` as a whole would reach past its end.
-            // SAFETY: the name ends with NUL and lives until the next call of readdir.
+            // The entry is only as long as its name: `d_name` as a whole would extend past its end.
+            // SAFETY: the name is NUL-terminated and valid until the next call of readdir.
             let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
             let name = String(cString: start.assumingMemoryBound(to: UInt8.self))
             if name != ".", name != ".." { entries.append((name, Int(entry.pointee.d_type))) }

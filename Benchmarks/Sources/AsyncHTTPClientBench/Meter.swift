@@ -1,6 +1,6 @@
 import Glibc
 
-/// Wall and CPU time since it was made, for the line that every program prints.
+/// Wall and CPU time since its creation, for the line that every program prints.
 struct Meter {
     private let wall = Meter.now(CLOCK_MONOTONIC)
     private let processor = Meter.now(CLOCK_PROCESS_CPUTIME_ID)

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Sockeye
 internal import SockeyeLoopback
 
-/// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the same
-/// command lines that a user would type.
+/// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the
+/// command lines a user would type.
 struct Demo {
     let loop: EventLoop
 
@@ -17,14 +17,14 @@ struct Demo {
         let plain: LoopbackServer
         let secure: LoopbackServer
         do throws(StreamError) {
-            // The servers have a thread of their own, so that the speed shown is the client's.
+            // The servers run on their own thread, so that the speed shown is the client's.
             plain = try await LoopbackServer.start(on: .shared)
             secure = try await LoopbackServer.start(secure: true, on: .shared)
         } catch {
             Terminal.printError(Message.failure(.couldNotConnect, "the loopback server cannot start: \(error)"))
             return .couldNotConnect
         }
-        // The tour is one story: what -v says goes where the pages go, so that a pipe or a file keeps their order.
+        // -v goes to standard output too, so that a pipe or a file keeps its lines and the pages in order.
         let errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         dup2(STDOUT_FILENO, STDERR_FILENO)
         let result = await tour(plain, secure)
@@ -40,7 +40,7 @@ struct Demo {
     private func tour(_ plain: LoopbackServer, _ secure: LoopbackServer) async -> ExitCode {
         guard let folder = temporaryFolder() else {
             let reason = SystemReason.current
-            Terminal.printError(Message.failure(.writeError, "no temporary folder can be made: \(reason)"))
+            Terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
             return .writeError
         }
         let authority = folder + "/ca.pem"
@@ -54,8 +54,8 @@ struct Demo {
             Terminal.printError(Message.failure(.writeError, "\(authority): \(error)"))
             return .writeError
         }
-        say("A server of our own is listening on \(plain.authority) (plain) and \(secure.authority) (TLS, with a")
-        say("certificate made a moment ago). Everything below is really fetched from it.")
+        say("A local server is listening on \(plain.authority) (plain) and \(secure.authority) (TLS, with a")
+        say("freshly made certificate). Everything below is really fetched from it.")
         for (index, stop) in stops(plain, secure, authority).enumerated() {
             say("\n── \(index + 1). \(stop.title)")
             say("$ sockeye " + stop.arguments.map(Self.quoted).joined(separator: " "))
@@ -69,28 +69,28 @@ struct Demo {
     private func stops(_ plain: LoopbackServer, _ secure: LoopbackServer, _ authority: String) -> [Stop] {
         let speed = "%{size_download} bytes in %{time_total} s: %{speed_download} bytes/s\n"
         return [
-            Stop(title: "A page over a plain socket, with all that is said", arguments: ["-v", plain.url("/hello")]),
+            Stop(title: "A page over a plain socket, as -v shows it", arguments: ["-v", plain.url("/hello")]),
             Stop(
-                title: "The same through TLS, trusting only our own authority",
+                title: "The same over TLS, trusting only the demo's own CA",
                 arguments: ["-v", "--cacert", authority, secure.url("/hello")]),
             Stop(
-                title: "A body whose length nobody knows beforehand: chunked, shown with its head",
+                title: "A body of unknown length: chunked, shown with its head",
                 arguments: ["-i", plain.url("/chunked/320")]),
             Stop(
-                title: "Bytes 640 to 767 of a thousand; each line tells its own offset",
+                title: "Bytes 640 to 767 of a thousand; each line shows its own offset",
                 arguments: ["-i", "-r", "640-767", plain.url("/range/1000")]),
             Stop(
-                title: "256 MiB to nowhere, as fast as it goes",
+                title: "256 MiB to /dev/null, at full speed",
                 arguments: ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]),
             Stop(
-                title: "And 256 MiB through TLS",
+                title: "And 256 MiB over TLS",
                 arguments: [
                     "-s", "-o", "/dev/null", "--cacert", authority, "-w", speed, secure.url("/large/268435456"),
                 ]),
         ]
     }
 
-    /// Runs one command line as the program itself would.
+    /// Runs one command line as the program would.
     private func fetch(_ arguments: [String]) async -> ExitCode {
         do throws(OptionError) {
             let settings = try OptionParser.parse(arguments.map { Array($0.utf8) })
@@ -105,16 +105,16 @@ struct Demo {
         _ = Terminal.printOutput(line + "\n")
     }
 
-    /// A folder that nobody else can have put anything into (`mkdtemp(3)`).
+    /// A new folder that only this user can write to (`mkdtemp(3)`).
     private func temporaryFolder() -> String? {
-        // SAFETY: getenv(3) gives NULL or a NUL-terminated string, copied at once.
+        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var path = Array("\(parent)/sockeye-demo-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else { return nil }
         return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// An argument as a shell takes it.
+    /// An argument quoted for a shell.
     private static func quoted(_ argument: String) -> String {
         let isPlain = argument.utf8.allSatisfy { byte in
             HeaderEdit.isTokenByte(byte) && byte != UInt8(ascii: "'") || "/:,=".utf8.contains(byte)
@@ -124,7 +124,7 @@ struct Demo {
 }
 
 extension String {
-    /// Line feeds as `\n`, so that a command line stays one line.
+    /// Replaces line feeds with `\n`, so that a command line stays one line.
     fileprivate func replacingLineFeeds() -> String {
         split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
     }

@@ -1,21 +1,21 @@
-/// A URL that stands for many: curl's globbing.
+/// A URL pattern that expands to many URLs: curl's globbing.
 ///
 /// ```
-/// {one,two}   [1-10]   [001-100]   [0-50:5]   [a-z]   [a-z:2]        \{ \} \[ \]  are the characters themselves
+/// {one,two}   [1-10]   [001-100]   [0-50:5]   [a-z]   [a-z:2]        \{ \} \[ \]  are literal
 /// ```
-/// Nothing is expanded before it is asked for: the n-th URL follows from n, as the digits of a number follow from the
-/// number, so that a range of a billion takes no memory.
+/// Expansion is lazy: the n-th URL is computed from n, as the digits of a number are, so a range of a billion takes no
+/// memory.
 struct URLGlob: Equatable, Sendable {
     /// A piece of the pattern.
     enum Part: Equatable, Sendable {
         case text([UInt8])
         case list([[UInt8]])
-        /// Characters from `first` on, each `step` after the one before.
+        /// Characters starting with `first`, `step` apart.
         case letters(first: UInt8, step: UInt64, count: UInt64)
-        /// Numbers, with noughts before them up to `width` digits.
+        /// Numbers starting with `first`, `step` apart, zero-padded to `width` digits.
         case numbers(first: UInt64, step: UInt64, count: UInt64, width: Int)
 
-        /// How many texts it stands for; `nil` for plain text, which `#1` does not count.
+        /// How many texts it expands to; `nil` for plain text, which `#1` does not count.
         var choices: UInt64? {
             switch self {
             case .text: nil
@@ -24,12 +24,12 @@ struct URLGlob: Equatable, Sendable {
             }
         }
 
-        /// The text of that number, which is below `choices`.
+        /// The text at `index`, which is below `choices`.
         func text(at index: UInt64) -> [UInt8] {
             switch self {
             case .text(let bytes): return bytes
             case .list(let items): return items[Int(index)]
-            // Neither can overflow: the parser has seen the last one.
+            // Neither can overflow: the parser has checked the last value.
             case .letters(let first, let step, _): return [first &+ UInt8(truncatingIfNeeded: index &* step)]
             case .numbers(let first, let step, _, let width):
                 let digits = Array(String(first &+ index &* step).utf8)
@@ -40,27 +40,27 @@ struct URLGlob: Equatable, Sendable {
 
     /// The pieces, in order.
     let parts: [Part]
-    /// How many URLs it stands for.
+    /// How many URLs it expands to.
     let count: UInt64
 
-    /// Reads a pattern; one without braces and brackets stands for itself.
+    /// Reads a pattern; without braces or brackets it is one URL.
     init(parsing pattern: String) throws(URLGlobError) {
         var parser = URLGlobParser(Array(pattern.utf8))
         (parts, count) = try parser.parse()
     }
 
-    /// Text that stands for itself whatever it holds: `--globoff`.
+    /// Text taken literally, braces and brackets included: `--globoff`.
     init(verbatim text: String) {
         (parts, count) = ([.text(Array(text.utf8))], 1)
     }
 
-    /// One of the URLs, and what each list and range gave to it.
+    /// One of the URLs, and the value of each list and range in it.
     struct Match: Equatable, Sendable {
         var url: String
         var values: [[UInt8]]
 
-        /// The name of a file with `#1`, `#2` … replaced by what the first, second … list or range gave. A number
-        /// beyond the last stays as it is.
+        /// The file name with `#1`, `#2` … replaced by the value of the first, second … list or range. A number beyond
+        /// the last stays as it is.
         func name(from pattern: String) -> String {
             if values.isEmpty || !pattern.utf8.contains(UInt8(ascii: "#")) { return pattern }
             var name: [UInt8] = []
@@ -78,7 +78,7 @@ struct URLGlob: Equatable, Sendable {
         }
     }
 
-    /// The URL of that number; the last list or range changes fastest. `nil` at `count` and beyond.
+    /// The URL at `index`; the last list or range varies fastest. `nil` at `count` and beyond.
     func match(at index: UInt64) -> Match? {
         guard index < count else { return nil }
         var rest = index
@@ -101,9 +101,9 @@ struct URLGlob: Equatable, Sendable {
 }
 
 extension UInt8 {
-    /// Whether it is one of the ASCII digits.
+    /// Whether it is an ASCII digit.
     var isDecimalDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether it is one of the ASCII letters.
+    /// Whether it is an ASCII letter.
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -1,22 +1,22 @@
 internal import Sockeye
 
-/// Why a pattern cannot be read, and at which byte of it, counted from 1 as curl counts.
+/// Why a pattern is malformed, and at which byte, counted from 1 as in curl.
 struct URLGlobError: Error, Equatable, Sendable {
     var reason: String
     var position: Int
     var pattern: String
 
-    /// curl's three lines: the reason, the URL, and a caret below the place.
+    /// curl's three lines: the reason, the URL, and a caret below the position.
     var text: String {
         let first = "\(reason) in URL position \(position):"
-        // A very long URL would only hide the reason.
+        // A very long URL would bury the reason.
         if pattern.utf8.count > 512 { return Message.failure(.malformedURL, first) }
         return Message.failure(.malformedURL, first) + TerminalText.escaped(Self.masked(pattern)) + "\n"
             + String(repeating: " ", count: max(0, position - 1)) + "^\n"
     }
 
-    /// `pattern` with `*` for each byte of a user name and password, so that a log does not keep them and the caret still
-    /// points at the fault.
+    /// `pattern` with each byte of a user name and password as `*`: a log doesn't keep them, and the caret still points
+    /// at the error.
     private static func masked(_ pattern: String) -> String {
         let bytes = Array(pattern.utf8)
         let start =
@@ -112,7 +112,7 @@ struct URLGlobParser {
     // MARK: [a-z:2] and [001-100]
 
     private mutating func bracket() throws(URLGlobError) {
-        // Neither "[]" nor an IPv6 address is a range.
+        // "[]" and IPv6 addresses aren't ranges.
         if let close = bytes[index...].firstIndex(of: UInt8(ascii: "]")),
             close == index + 1 || Self.isAddress(bytes[(index + 1)..<close])
         {
@@ -141,7 +141,7 @@ struct URLGlobParser {
         }
         index = start + 3
         guard let step = step() else { throw fault("bad range", at: start) }
-        // Letters of both cases lie too far apart to be meant.
+        // A range from one case to the other, such as [A-z], includes punctuation; curl refuses it too.
         guard last >= first, last - first < 26, let count = Self.count(UInt64(first), UInt64(last), step) else {
             throw fault("bad range", at: index)
         }
@@ -164,7 +164,7 @@ struct URLGlobParser {
         try add(.numbers(first: first, step: step, count: count, width: width))
     }
 
-    /// Digits as a number; `nil` when there are none or too many.
+    /// Digits as a number; `nil` if there are none or too many.
     private mutating func number() -> UInt64? {
         let digits = bytes[index...].prefix { $0.isDecimalDigit }
         guard let number = UInt64(String(decoding: digits, as: UTF8.self)) else { return nil }
@@ -172,7 +172,7 @@ struct URLGlobParser {
         return number
     }
 
-    /// `]`, or `:STEP]`; `nil` when it is neither.
+    /// Reads `]` or `:STEP]`; `nil` for anything else.
     private mutating func step() -> UInt64? {
         var step: UInt64 = 1
         if here == UInt8(ascii: ":") {
@@ -185,7 +185,7 @@ struct URLGlobParser {
         return step
     }
 
-    /// How many steps there are; `nil` for a step of nought or one that leads beyond the end.
+    /// How many values there are; `nil` if `step` is zero or goes beyond the end.
     private static func count(_ first: UInt64, _ last: UInt64, _ step: UInt64) -> UInt64? {
         if step == 0 || step > max(1, last - first) { return nil }
         let (count, overflow) = ((last - first) / step).addingReportingOverflow(1)

@@ -2,7 +2,7 @@
 enum HelpText {
     private static let usage = "Usage: sockeye [options...] <url>\n"
 
-    /// The text for `--help` and the word after it, if any.
+    /// The text for `--help` and the category after it, if any.
     static func text(category word: String?, table: OptionTable = .standard) -> String {
         guard let word else {
             return usage + list(table.sortedRows.filter { $0.categories.contains(.important) }) + """
@@ -36,7 +36,7 @@ enum HelpText {
 
     private static func list(_ rows: [Option]) -> String {
         let sorted = rows.sorted { $0.shownName < $1.shownName }
-        // An odd long one stands out instead of pushing all the others to the right.
+        // A few very long headings overflow the column instead of pushing everything to the right.
         let widest = sorted.map { heading($0).utf8.count }.filter { $0 <= 36 }.max() ?? 0
         return sorted.map { Columns.left(heading($0), widest) + "  " + $0.summary + "\n" }.joined()
     }

@@ -18,26 +18,26 @@ enum ManualPage {
             .IR url ...
             .SH DESCRIPTION
             .B sockeye
-            speaks HTTP/1.1, over TLS or plain, and takes curl's options with curl's meaning and exit codes. An option of
-            curl that it does not support is refused with exit code 2, never ignored.
+            speaks HTTP/1.1, plain or over TLS, and takes curl's options with curl's meaning and exit codes. A curl
+            option that it does not support is refused with exit code 2, never ignored.
             .PP
-            Several URLs are fetched one after another, over the same connection when they share a server. A URL
-            without a scheme is taken for http.
+            Several URLs are fetched one after another, reusing the connection for URLs on the same server. A URL
+            without a scheme defaults to http.
             .PP
-            Letters can be clustered and joined with an argument: \\fB\\-sSo file\\fR, \\fB\\-XPOST\\fR. The argument of a long option
-            is the next word. \\fB\\-\\-no\\-\\fINAME\\fR switches a boolean off. A long name may be cut short while it is
-            unambiguous. After \\fB\\-\\-\\fR everything is a URL.
+            Short options can be combined, and joined with an argument: \\fB\\-sSo file\\fR, \\fB\\-XPOST\\fR. The
+            argument of a long option is the next word. \\fB\\-\\-no\\-\\fINAME\\fR switches a boolean off. A long name
+            can be abbreviated as long as it is unambiguous. After \\fB\\-\\-\\fR everything is a URL.
             .SH FILES
-            A regular file given with \\-o or \\-O is written as FILE.part and renamed when it is complete. What stands under
-            the final name is whole.
+            A regular file given with \\-o or \\-O is written as FILE.part and renamed when it is complete, so a file
+            under its final name is always complete.
             .SH OPTIONS
             \(options).SH WRITE-OUT VARIABLES
             \(escaped(variables)).
             .PP
-            Sizes are in bytes, times in seconds with six decimals, counted from the start of the transfer. %header{NAME}
-            is the first response field of that name. "urle." instead of "url." means the URL fetched last. What follows
-            %output{FILE} goes to that file, which is emptied, or with %output{>>FILE} to its end. %time{FORMAT} is the
-            present in UTC by strftime(3), where %f is the microseconds.
+            Sizes are in bytes; times are in seconds with six decimals, from the start of the transfer. %header{NAME}
+            is the first response header of that name. "urle." instead of "url." means the URL fetched last. Text
+            after %output{FILE} goes to that file, which is truncated first; %output{>>FILE} appends. %time{FORMAT} is
+            the current time in UTC, formatted by strftime(3), with %f for microseconds.
             .SH EXIT CODES
             \(codes).SH SEE ALSO
             .BR curl (1)
@@ -50,9 +50,9 @@ enum ManualPage {
         let argument = option.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
         let repetition =
             if option.accumulates {
-                " May be given several times."
+                " Can be given several times."
             } else if option.takesArgument {
-                " Given several times, the last one counts."
+                " If given several times, the last one is used."
             } else {
                 ""
             }
@@ -65,7 +65,7 @@ enum ManualPage {
             """
     }
 
-    /// Text that roff prints as it is: backslashes and dashes escaped, no line taken for a request.
+    /// Text that roff prints literally: backslashes and dashes escaped, and no line taken for a request.
     private static func escaped(_ text: String) -> String {
         var roff = ""
         for character in text {

@@ -1,9 +1,9 @@
-/// The program's name for itself.
+/// The program's name and version.
 enum ProgramVersion {
     /// The version of this program.
     static let number = "0.1.0"
 
-    /// What `-A` replaces.
+    /// The default User-Agent, which `-A` replaces.
     static let userAgent = "sockeye/\(number)"
 
     /// `--version`.
@@ -19,7 +19,7 @@ enum ProgramVersion {
             """
     }
 
-    /// In curl's words and order.
+    /// In curl's spelling and order.
     private static var features: [String] {
         var features: [String] = []
         #if Brotli

@@ -1,9 +1,9 @@
 /// Completion scripts for bash, zsh and fish, from the option table.
 enum ShellCompletion {
-    /// Arguments that are names of files or folders, by what help calls them.
+    /// Placeholders of arguments that are file names.
     private static let filePlaceholders: Set<String> = ["file", "filename", "path"]
 
-    /// For bash: source it, or put it into bash-completion's folder.
+    /// For bash: source it, or save it in bash-completion's folder.
     static func bash(table: OptionTable = .standard) -> String {
         let words = table.sortedRows.flatMap { option in
             ["--\(option.shownName)"] + (option.short.map { ["-\($0)"] } ?? [])
@@ -36,7 +36,7 @@ enum ShellCompletion {
             """
     }
 
-    /// For zsh: a file `_sockeye` in a folder of `fpath`.
+    /// For zsh: save it as `_sockeye` in a folder of `fpath`.
     static func zsh(table: OptionTable = .standard) -> String {
         let lines = table.sortedRows.flatMap { option -> [String] in
             let summary = zshText(option.summary)
@@ -52,7 +52,7 @@ enum ShellCompletion {
             + " \\\n    '*:URL:_urls'\n"
     }
 
-    /// For fish: a file `sockeye.fish` in a completions folder.
+    /// For fish: save it as `sockeye.fish` in a completions folder.
     static func fish(table: OptionTable = .standard) -> String {
         table.sortedRows.map { option in
             var line = "complete -c sockeye"
@@ -96,7 +96,7 @@ enum ShellCompletion {
         }
     }
 
-    /// Text inside the single quotes of an `_arguments` line, where brackets and colons have a meaning.
+    /// Text inside the single quotes of an `_arguments` line, where brackets and colons are special.
     private static func zshText(_ text: String) -> String {
         var escaped = ""
         for character in text {

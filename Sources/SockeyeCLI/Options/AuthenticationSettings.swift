@@ -1,12 +1,12 @@
 internal import Sockeye
 
-/// What the options about credentials ask for.
+/// The authentication options.
 struct AuthenticationSettings: Sendable {
-    /// `-u`: user and password; the password is `nil` when it is to be asked for.
+    /// `-u`: user and password; a `nil` password is asked for.
     var user: (name: OctetText, password: OctetText?)?
     /// `--oauth2-bearer`.
     var bearerToken: String?
-    /// `--basic`, `--digest`, `--anyauth`: what may be answered.
+    /// `--basic`, `--digest`, `--anyauth`: the allowed schemes.
     var schemes: Set<AuthenticationOptions.Scheme> = [.basic]
     /// `--aws-sigv4`.
     var signature: AWSSignature?
@@ -17,24 +17,24 @@ struct AuthenticationSettings: Sendable {
     /// `--disallow-username-in-url`.
     var disallowsUserInURL = false
 
-    /// The library's options: Basic alone is sent at once, as curl does; else the server asks first.
+    /// The library's options. If Basic is the only scheme, it is sent with the first request, as in curl.
     var options: AuthenticationOptions {
         AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
     }
 
-    /// The credential of the command line.
+    /// The credential given on the command line.
     var credential: Credential? {
         if let bearerToken { return .bearer(token: bearerToken) }
         return user.map { .password(octets: $0.name.bytes, $0.password?.bytes ?? []) }
     }
 
-    /// Asks for the password when only a name was given.
+    /// Asks for the password if only a name was given.
     mutating func completePassword(_ ask: (String) -> OctetText) {
         guard let user, user.password == nil else { return }
         self.user = (user.name, ask(TerminalText.escaped(user.name.text)))
     }
 
-    /// Reads `name:password`, as `-u` takes it; without a colon the password is to be asked for.
+    /// Reads the `name:password` of `-u`; without a colon, the password is `nil`.
     static func user(_ octets: [UInt8]) -> (name: OctetText, password: OctetText?) {
         guard let colon = octets.firstIndex(of: UInt8(ascii: ":")) else { return (OctetText(octets), nil) }
         return (OctetText(octets[..<colon]), OctetText(octets[(colon + 1)...]))

@@ -1,6 +1,6 @@
 internal import Sockeye
 
-/// What the options about the body's coding ask for.
+/// The content and transfer coding options.
 struct CodingSettings: Equatable, Sendable {
     /// `--compressed`.
     var isCompressed = false
@@ -8,7 +8,7 @@ struct CodingSettings: Equatable, Sendable {
     var isRaw = false
     /// `--tr-encoding`.
     var offersTransferCoding = false
-    /// `--max-ratio`; 0 for any.
+    /// `--max-ratio`; 0 allows any.
     var largestRatio: Int?
 
     /// The library's options.
@@ -23,6 +23,6 @@ struct CodingSettings: Equatable, Sendable {
         return options
     }
 
-    /// A ratio that was asked for holds from here on; of less it says nothing, since a page of blanks is no bomb.
+    /// Output bytes from which an explicit ratio applies: a small page of spaces isn't a bomb.
     private static let ratioThreshold: Int64 = 1 << 20
 }

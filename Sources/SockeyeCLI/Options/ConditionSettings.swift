@@ -1,17 +1,17 @@
 internal import Sockeye
 
-/// What `-z`, `--etag-save` and `--etag-compare` ask for: bodies that are not there already.
+/// `-z`, `--etag-save` and `--etag-compare`: fetch only what the user doesn't have yet.
 struct ConditionSettings: Equatable, Sendable {
-    /// `-z`: only what was changed after this moment, or with a dash before it, before this moment.
+    /// `-z`: only what changed after this moment, or with a leading dash, what did not.
     struct Moment: Equatable, Sendable {
         var date: HTTPDate
         var isUpperBound: Bool
 
-        /// The field that asks for it (RFC 9110 sections 13.1.3 and 13.1.4).
+        /// The request field (RFC 9110 sections 13.1.3 and 13.1.4).
         var fieldName: String { isUpperBound ? "If-Unmodified-Since" : "If-Modified-Since" }
 
-        /// Whether what was changed then is wanted. As in curl the answer's own word counts too, for servers that do not
-        /// know conditions.
+        /// Whether a body last modified at `modified` is wanted. As in curl, a response's Last-Modified is checked too,
+        /// in case the server ignores conditions.
         func wants(_ modified: HTTPDate) -> Bool {
             isUpperBound ? modified < date : modified > date
         }
@@ -21,16 +21,16 @@ struct ConditionSettings: Equatable, Sendable {
     var moment: Moment?
     /// `--etag-compare`: the file whose tag is sent in If-None-Match.
     var comparedTagFile: String?
-    /// `--etag-save`: the file that the answer's tag goes to.
+    /// `--etag-save`: the file that the response's tag is written to.
     var savedTagFile: String?
 
-    /// Whether the answer may be that there is nothing new.
+    /// Whether the response may be "not modified".
     var isActive: Bool { moment != nil || comparedTagFile != nil }
 
-    /// Reads `-z`: a date, else a file's name, whose time is meant. `nil` when it is neither.
+    /// Reads `-z`: a date, or the name of a file, meaning its modification time. `nil` if it is neither.
     static func moment(_ text: String) throws(OptionFault) -> Moment? {
         let isUpperBound = text.hasPrefix("-")
-        // curl takes "+" and "=" away too, and means the default by them.
+        // curl strips "+" and "=" too; both mean the default.
         let rest = text.hasPrefix("-") || text.hasPrefix("+") || text.hasPrefix("=") ? String(text.dropFirst()) : text
         if let date = DateArgument.parse(rest) { return Moment(date: date, isUpperBound: isUpperBound) }
         do throws(FileError) {
@@ -41,7 +41,8 @@ struct ConditionSettings: Equatable, Sendable {
         }
     }
 
-    /// The value of If-None-Match from a file of `--etag-save`: a tag a line; for an empty file a tag that nothing has.
+    /// The If-None-Match value from a file of `--etag-save`: one tag per line. An empty file gives an empty tag, which
+    /// matches nothing.
     static func tags(in bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { $0.drop { $0 == 0x20 || $0 == 0x09 } }
         let tags = lines.filter { !$0.isEmpty }
@@ -51,7 +52,7 @@ struct ConditionSettings: Equatable, Sendable {
 
 /// The file of `--etag-save`.
 enum EntityTagFile {
-    /// Fails before anything is asked when the file cannot be written later.
+    /// Fails before any request is sent if the file can't be written later.
     static func check(_ path: String, makesFolders: Bool) throws(TransferFailure) {
         if path == "-" { return }
         do throws(OutputError) {
@@ -66,8 +67,8 @@ enum EntityTagFile {
         }
     }
 
-    /// Writes the tag of an answer, all or nothing; an empty file for one that has none. An error page, or "not modified"
-    /// without a tag, leaves the file as it is.
+    /// Replaces the file atomically with the response's tag, or with an empty file if it has none. An error page, or
+    /// "not modified" without a tag, leaves the file unchanged.
     static func save(_ head: ResponseHead?, to path: String) throws(TransferFailure) {
         guard let head, (200...399).contains(head.status.code) else { return }
         let tag = head.fields.first { $0.name == .eTag }?.octets

@@ -1,7 +1,7 @@
-/// A `-K` file, read by curl's grammar.
+/// A `-K` file, in curl's grammar.
 ///
-/// One option a line, with or without its dashes; the argument after blanks, `=` or `:` (blanks only when the
-/// option has its dashes); a `#` at the start of a line begins a comment. An argument with blanks stands in double
+/// One option per line, with or without its dashes. The argument follows white space, `=` or `:` (only white space if
+/// the option has its dashes). A `#` at the start of a line begins a comment. An argument with spaces is in double
 /// quotes, where `\\`, `\"`, `\t`, `\n`, `\r` and `\v` are escapes.
 struct ConfigFile {
     /// One option of the file.
@@ -10,7 +10,7 @@ struct ConfigFile {
         var number: Int
         /// The option as written.
         var option: [UInt8]
-        /// Its argument, `nil` when the line ends after the option.
+        /// Its argument; `nil` if the line ends after the option.
         var argument: [UInt8]?
         /// Whether an unquoted argument was followed by more words.
         var hasStrayWords = false
@@ -43,7 +43,7 @@ struct ConfigFile {
         return lines
     }
 
-    /// The text up to the closing quote, escapes replaced; what follows the quote is ignored, as in curl.
+    /// The text up to the closing quote, with escapes replaced. As in curl, the rest of the line is ignored.
     private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = text

@@ -1,10 +1,10 @@
-/// The names of curl's own options, so that one which has no row in the table is refused by its right name
-/// ("is an option of curl that sockeye does not support") and never taken for another.
+/// The names of curl's options. One without a row in the table is refused as "an option of curl that sockeye does not
+/// support", instead of being taken for an abbreviation of another.
 ///
-/// Nothing here needs care when a row is added: a name with a row is supported.
+/// Adding a row needs no change here: a name with a row is supported.
 enum CurlOptions {
-    /// Every long option of curl 7.88, without the `no-` of those that are documented by it. A name may be cut short
-    /// while it stays the only one of these that begins so.
+    /// Every long option of curl 7.88, without the `no-` that some are documented with. A name can be abbreviated to
+    /// any prefix that is unambiguous among these.
     static let longNames: [Substring] = words(
         """
         abstract-unix-socket alpn alt-svc anyauth append aws-sigv4 basic buffer cacert capath cert \
@@ -41,7 +41,7 @@ enum CurlOptions {
         """
     )
 
-    /// Options that newer versions of curl have brought; known by their whole names only. `--expand-NAME` is too.
+    /// Options of later curl versions, which can't be abbreviated. Neither can `--expand-NAME`.
     static let laterNames: [Substring] = words(
         """
         ca-native dump-ca-embed ech follow haproxy-clientip ip-tos ipfs-gateway keepalive-cnt knownhosts \
@@ -53,7 +53,7 @@ enum CurlOptions {
     /// Every one-letter option of curl 7.88.
     static let letters = "#012346:ABCDEFGHIJKLMNOPQRSTUVXYZabcdefghijklmnopqrstuvwxyz"
 
-    /// Whether curl has a long option of this whole name.
+    /// Whether curl has a long option with exactly this name.
     static func contains(_ name: String) -> Bool {
         longNames.contains(name[...]) || laterNames.contains(name[...]) || name.hasPrefix("expand-")
     }

@@ -1,7 +1,7 @@
 internal import Sockeye
 
-/// Dates as people write them, for `-z`: the day, the month and the year in any order, with or without a time of day and
-/// its zone, as curl_getdate(3) reads them; and `2004-11-06T10:11:12Z`, which it does not.
+/// The dates of `-z`: day, month and year in any order, with an optional time of day and zone, as curl_getdate(3) reads
+/// them; and `2004-11-06T10:11:12Z`, which curl doesn't read.
 ///
 /// ```
 /// Sun, 06 Nov 1994 08:49:37 GMT     6 Nov 1994     Nov 6 1994     20041106     1 Sep 2021 12:18 +0200     2021-Sep-01
@@ -11,11 +11,11 @@ struct DateArgument {
     private var month: Int?
     private var year: Int?
     private var time: Int64?
-    /// Seconds that the clock of the zone is ahead of UTC.
+    /// Seconds that the zone is ahead of UTC.
     private var zone: Int64?
     private var hasWeekday = false
 
-    /// The time that is meant; `nil` when the text is no date.
+    /// The time; `nil` if the text isn't a date.
     static func parse(_ text: String) -> HTTPDate? {
         var date = DateArgument()
         guard date.read(Array(text.utf8)) else { return nil }
@@ -24,7 +24,7 @@ struct DateArgument {
 
     private mutating func read(_ bytes: [UInt8]) -> Bool {
         var rest = bytes.dropFirst(readStandardDate(bytes))
-        // What stands before a number decides whether it can be a zone.
+        // The byte before a number decides whether it can be a zone.
         var before: UInt8 = 0
         while let byte = rest.first {
             if byte.isLetter {
@@ -43,7 +43,7 @@ struct DateArgument {
         return true
     }
 
-    /// `2004-11-06`, alone or before a blank or a T: how many bytes belong to it.
+    /// Reads `2004-11-06`, alone or before a space or a T. Returns how many bytes it consumes.
     private mutating func readStandardDate(_ bytes: [UInt8]) -> Int {
         guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             bytes.count == 10 || bytes[10] == UInt8(ascii: " ")
@@ -96,7 +96,7 @@ struct DateArgument {
         } else if day == nil, (1...31).contains(value) {
             day = value
         } else if year == nil {
-            // Two digits mean the years from 1971 to 2070, as in curl.
+            // As in curl, two digits mean 1971 to 2070.
             year = value < 100 ? value + (value > 70 ? 1900 : 2000) : value
         } else {
             return false
@@ -104,7 +104,7 @@ struct DateArgument {
         return true
     }
 
-    /// A day beyond the month's last is one of the next month, as in curl.
+    /// The time; as in curl, a day beyond the end of the month falls in the next one.
     private var value: HTTPDate? {
         guard let day, let month, let year, (1...12).contains(month), (1...31).contains(day),
             (1601...9999).contains(year),
@@ -129,6 +129,6 @@ struct DateArgument {
 }
 
 extension StringProtocol {
-    /// With a capital at the front.
+    /// With the first letter in uppercase.
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

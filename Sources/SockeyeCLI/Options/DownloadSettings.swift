@@ -1,17 +1,17 @@
 internal import Sockeye
 
-/// What the options about downloads ask for; see `OptionTable+Download.swift`.
+/// The download options; see `OptionTable+Download.swift`.
 struct DownloadSettings: Sendable {
     /// `-C`.
     enum ContinueAt: Equatable, Sendable {
-        /// `-C N`: exactly curl's, at this offset.
+        /// `-C N`: from this offset, exactly as curl does it.
         case offset(Int64)
-        /// `-C -`: from what is there, guarded.
+        /// `-C -`: from the bytes on disk, guarded.
         case whatIsThere
     }
 
     var continueAt: ContinueAt?
-    /// `--background`: goes on from FILE.part as `-C -` does, but takes no FILE over.
+    /// `--background`: resumes from FILE.part as `-C -` does, but not from FILE.
     var resumesPartial = false
     /// `--segments`.
     var segments: SegmentCount?
@@ -23,7 +23,7 @@ struct DownloadSettings: Sendable {
     var usesServerName = false
     /// `--no-clobber`.
     var keepsExisting = false
-    /// `--clobber`, said: a file that the server names may be replaced too.
+    /// An explicit `--clobber`: a file that the server named may be replaced too.
     var replacesExisting = false
     /// `--skip-existing`.
     var skipsExisting = false
@@ -33,7 +33,7 @@ struct DownloadSettings: Sendable {
     var isDurable = true
     /// `-R`.
     var keepsTime = false
-    /// `--retry` and its kin.
+    /// `--retry` and related options.
     var retry = DownloadOptions.Retry(count: 0, includesRefusedConnections: false)
     /// `--limit-rate`.
     var bytesPerSecond: Int64?
@@ -42,32 +42,32 @@ struct DownloadSettings: Sendable {
     /// `--head-first`.
     var asksHeadFirst = false
 
-    /// `-C OFFSET`; 0 without.
+    /// `-C OFFSET`; 0 by default.
     var offset: Int64 {
         if case .offset(let offset) = continueAt { max(0, offset) } else { 0 }
     }
 
-    /// Whether anything was asked for that only a guarded download gives, so that an error page is no file.
+    /// Whether an option needs a guarded download, in which an error page never becomes the file.
     var isGuarded: Bool {
         continueAt == .whatIsThere || resumesPartial || needsWholeFile
     }
 
-    /// Whether something was asked for that holds only for the file as the server has it.
+    /// Whether an option needs the exact file that the server has.
     var needsWholeFile: Bool { segments != nil || checksum != nil || requiresResumable || !mirrors.isEmpty }
 }
 
-/// `--checksum`: a digest, or a file of sums in which the one for the download's name is looked up.
+/// `--checksum`: a digest, or a checksum file in which the download's name is looked up.
 enum ChecksumArgument: Equatable, Sendable {
     case value(Checksum)
     case list([SumLine])
 
-    /// One line of a file of sums.
+    /// One line of a checksum file.
     struct SumLine: Equatable, Sendable {
         var checksum: Checksum
         var name: String
     }
 
-    /// The digest for a file of that name.
+    /// The digest for a file of this name.
     func checksum(for name: String) -> Checksum? {
         switch self {
         case .value(let checksum): checksum
@@ -76,7 +76,7 @@ enum ChecksumArgument: Equatable, Sendable {
         }
     }
 
-    /// Reads what `sha256sum` and its kin write: `HEX  NAME`, `HEX *NAME`, or `SHA256 (NAME) = HEX`.
+    /// Reads the output of `sha256sum` and the like: `HEX  NAME`, `HEX *NAME`, or `SHA256 (NAME) = HEX`.
     static func lines(in text: String) -> [SumLine] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             if let open = line.firstIndex(of: "("), let close = line.lastRange(of: ") = "), open < close.lowerBound,
@@ -93,7 +93,7 @@ enum ChecksumArgument: Equatable, Sendable {
                 }),
                 let checksum = Checksum(algorithm, value)
             else { return nil }
-            // A blank or a star before the name says text or binary, which here are the same.
+            // A space or a star before the name means text or binary mode, which are the same here.
             let name = parts[1].drop { $0 == " " || $0 == "*" }
             return SumLine(checksum: checksum, name: String(name.split(separator: "/").last ?? name))
         }

@@ -1,17 +1,17 @@
 internal import Sockeye
 
-/// Reads the argument of `-F`, by curl's rules.
+/// The argument of `-F`, read by curl's rules.
 ///
 /// ```
 /// name=content        name=@file,file;type=…;filename=…        name=<file        name=(;type=…     =)
 /// each followed by    ;type=T   ;filename=N   ;headers=H   ;headers=@file   ;encoder=E
 /// ```
-/// A word may stand between double quotes, where `\"` and `\\` are those characters.
+/// A word can be in double quotes, where `\"` and `\\` are escapes.
 struct FormArgument {
     private let bytes: [UInt8]
     private var position: Int
     private let value: OptionValue
-    /// What is odd about it and does not matter.
+    /// Harmless oddities.
     private(set) var warnings: [String] = []
 
     init(_ value: OptionValue) {
@@ -20,9 +20,9 @@ struct FormArgument {
         position = 0
     }
 
-    /// Adds what the argument says to a form.
+    /// Adds the argument's parts to a form.
     ///
-    /// - Parameter isLiteral: whether `@`, `<`, `(` and `;` mean nothing: `--form-string`.
+    /// - Parameter isLiteral: whether `@`, `<`, `(` and `;` are ordinary characters: `--form-string`.
     mutating func add(to tree: inout FormTree, isLiteral: Bool) throws(OptionFault) {
         guard let mark = bytes.firstIndex(of: UInt8(ascii: "=")) else {
             throw .invalid("write name=content, name=@file or name=<file")
@@ -41,7 +41,7 @@ struct FormArgument {
             try parameters(of: &node, endingAt: nil, allowed: [.type, .headers])
             tree.begin(node)
         case UInt8(ascii: ")") where name.isEmpty && bytes.count == position + 1:
-            if !tree.end() { throw .invalid("there is no part of parts to end") }
+            if !tree.end() { throw .invalid("there is no nested multipart to end") }
         case UInt8(ascii: "@"):
             try addFiles(named: name, to: &tree)
         case UInt8(ascii: "<"):
@@ -58,7 +58,7 @@ struct FormArgument {
         }
     }
 
-    /// One file is a part; several are parts of a part.
+    /// Adds one file as a part, several as a nested multipart.
     private mutating func addFiles(named name: [UInt8], to tree: inout FormTree) throws(OptionFault) {
         let comma = UInt8(ascii: ",")
         var nodes: [FormTree.Node] = []
@@ -93,7 +93,7 @@ struct FormArgument {
     private mutating func parameters(
         of node: inout FormTree.Node, endingAt end: UInt8?, allowed: Set<Parameter>
     ) throws(OptionFault) {
-        // What follows a type and is no parameter of its own is one of the type.
+        // An unknown parameter after a type belongs to the media type.
         var isInType = false
         while peek == UInt8(ascii: ";") {
             let start = position
@@ -104,7 +104,7 @@ struct FormArgument {
             guard let parameter, !(isInType && parameter == .type) else {
                 let text = String(decoding: rawWord(endingAt: end), as: UTF8.self)
                 if isInType, let type = node.type {
-                    // With the blanks as they were written.
+                    // With the white space as written.
                     let blanks = bytes[(start + 1)...].prefix(while: Self.isBlank)
                     node.type = type + ";" + String(decoding: blanks, as: UTF8.self) + text
                 } else if !text.isEmpty {
@@ -136,7 +136,7 @@ struct FormArgument {
         }
     }
 
-    /// A field line, or those of a file.
+    /// One header line, or those of a file.
     private mutating func headers(endingAt end: UInt8?) throws(OptionFault) -> [String] {
         guard peek == UInt8(ascii: "@") || peek == UInt8(ascii: "<") else { return [try text(word(endingAt: end))] }
         position += 1
@@ -145,7 +145,7 @@ struct FormArgument {
         var lines: [String] = []
         for octets in HeaderEdit.lines(of: try value.contents(of: path)) where octets.first != UInt8(ascii: "#") {
             guard let line = String(validating: octets, as: UTF8.self) else { throw .invalid("its file is not UTF-8") }
-            // A line that begins with a blank goes on from the one before.
+            // A line that starts with white space continues the previous one.
             if let last = lines.popLast() {
                 let isFolded = line.hasPrefix(" ") || line.hasPrefix("\t")
                 lines += isFolded ? [last + line] : [last, line]
@@ -170,7 +170,7 @@ struct FormArgument {
         try OptionValue(bytes: bytes, readFile: value.readFile).text()
     }
 
-    /// The bytes up to a semicolon or the end given, without the blanks behind them.
+    /// The bytes up to a semicolon or `end`, without trailing white space.
     private mutating func rawWord(endingAt end: UInt8?) -> [UInt8] {
         let start = position
         while let byte = peek, byte != UInt8(ascii: ";"), byte != end { position += 1 }
@@ -179,7 +179,7 @@ struct FormArgument {
         return Array(word)
     }
 
-    /// The same, or what stands between double quotes. A quote without its end is a character like others.
+    /// The same, or the text in double quotes. An unmatched quote is an ordinary character.
     private mutating func word(endingAt end: UInt8?) throws(OptionFault) -> [UInt8] {
         skipBlanks()
         guard peek == UInt8(ascii: "\"") else { return rawWord(endingAt: end) }

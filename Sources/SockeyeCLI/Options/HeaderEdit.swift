@@ -1,34 +1,34 @@
-/// What one `-H` does to the request's fields.
+/// The change that one `-H` makes to the request's fields.
 enum HeaderEdit: Equatable, Sendable {
-    /// `Name: value`: adds the field, in place of one the program would send itself.
+    /// `Name: value`: adds the field, replacing a default one.
     case set(name: String, value: OctetText)
-    /// `Name;`: sends the field with nothing in it.
+    /// `Name;`: sends the field with an empty value.
     case setEmpty(name: String)
-    /// `Name:`: the program does not send its own field of that name.
+    /// `Name:`: removes the default field of that name.
     case remove(name: String)
 
     /// Reads one header line.
     ///
-    /// - Returns: `nil` for a line that is neither of the three; curl ignores such a line, the caller warns.
-    /// - Throws: ``OptionFault`` for a line break or another control, which could start a second field
-    ///   (RFC 9110 section 5.5), and for a name that is no token (RFC 9110 section 5.6.2).
+    /// - Returns: `nil` for any other line; curl ignores it, our caller warns.
+    /// - Throws: ``OptionFault`` for a line break or another control character, which could start a second field
+    ///   (RFC 9110 section 5.5), and for a name that isn't a token (RFC 9110 section 5.6.2).
     static func parse(_ line: [UInt8]) throws(OptionFault) -> HeaderEdit? {
         let separators: [UInt8] = [UInt8(ascii: ":"), UInt8(ascii: ";")]
         guard let separator = line.firstIndex(where: separators.contains), separator > 0 else { return nil }
         let name = String(decoding: line[..<separator], as: UTF8.self)
-        // Octets: a value need not be UTF-8 (RFC 9110 section 5.5).
+        // As octets: a value need not be UTF-8 (RFC 9110 section 5.5).
         let value = OctetText(trimmed(line[(separator + 1)...]))
         guard name.utf8.allSatisfy(isTokenByte) else {
             throw .invalid("'\(name)' is not a field name (letters, digits and !#$%&'*+-.^_`|~)")
         }
         guard value.bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            throw .invalid("the value of '\(name)' holds a line break or another control character")
+            throw .invalid("the value of '\(name)' contains a line break or another control character")
         }
         if line[separator] == UInt8(ascii: ";") { return value.isEmpty ? .setEmpty(name: name) : nil }
         return value.isEmpty ? .remove(name: name) : .set(name: name, value: value)
     }
 
-    /// The header lines of a file given as `-H @file`: one a line, with LF or CRLF; empty lines are skipped.
+    /// The header lines of `-H @file`: one per line, ending in LF or CRLF; empty lines are skipped.
     static func lines(of bytes: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for var line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -38,7 +38,7 @@ enum HeaderEdit: Equatable, Sendable {
         return lines
     }
 
-    /// Blanks and tabs are taken off both ends; a control is left to be refused.
+    /// Without spaces and tabs at both ends. Control characters stay, to be refused.
     private static func trimmed(_ octets: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         guard let first = octets.firstIndex(where: { !isBlank($0) }),

@@ -1,18 +1,18 @@
 internal import Sockeye
 
-/// The list of `--input-file`: aria2's format, in which a list of URLs for `wget -i` is one too.
+/// The list of `--input-file`: aria2's format, which includes the plain URL list of `wget -i`.
 ///
 /// ```
 /// # a comment
 /// http://one/a.iso<TAB>http://two/a.iso     a file and its mirrors
-///   out=b.iso                               indented: options of the file before
+///   out=b.iso                               indented: options of the file above
 ///   checksum=sha-256=1f2e…
 /// ```
 enum InputList {
-    /// The files of a list and where they go.
+    /// The files of a list, with their outputs.
     static func targets(in text: String) throws(OptionFault) -> [TransferTarget] {
         var targets: [TransferTarget] = []
-        // By bytes: what is looked for is ASCII, and of Unicode's characters a long list has many.
+        // By bytes: the delimiters are ASCII, and splitting a long list by Character is slow.
         for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             let word = line.drop(while: isBlank)
             if word.isEmpty || word.first == UInt8(ascii: "#") { continue }
@@ -20,7 +20,7 @@ enum InputList {
             if isIndented, let equals = word.firstIndex(of: UInt8(ascii: "=")),
                 !word[..<equals].contains(UInt8(ascii: ":"))
             {
-                guard !targets.isEmpty else { throw .invalid("'\(Substring(word))' stands before any URL") }
+                guard !targets.isEmpty else { throw .invalid("'\(Substring(word))' comes before any URL") }
                 try take(
                     String(Substring(word[..<equals])), trimmed(word[word.index(after: equals)...]),
                     &targets[targets.count - 1])
@@ -51,11 +51,11 @@ enum InputList {
             guard let equals = value.firstIndex(of: "="),
                 let checksum = Checksum("\(value[..<equals]):\(value[value.index(after: equals)...])")
             else {
-                throw .invalid("'checksum=\(value)' is no digest; it is written checksum=sha-256=HEX")
+                throw .invalid("'checksum=\(value)' is not a digest (write checksum=sha-256=HEX)")
             }
             target.checksum = checksum
         default:
-            throw .invalid("'\(name)' is an option that is not known in a list; out, dir and checksum are")
+            throw .invalid("'\(name)' is not a list option (use out, dir or checksum)")
         }
     }
 }

@@ -1,12 +1,12 @@
 internal import Sockeye
 internal import SockeyeParsers
 
-/// A Metalink 4 document (RFC 5854): files, where they are, and their digests.
+/// A Metalink 4 document (RFC 5854): files, their URLs and their digests.
 enum Metalink {
-    /// Digests by the names of IANA's registry, the strongest first.
+    /// IANA hash names, strongest first.
     private static let preferred = ["sha-512", "sha-384", "sha-256", "sha-1", "md5"]
 
-    /// The files of a document as targets: the first URL by priority, the others as mirrors.
+    /// The files of a document as targets: the URL with the highest priority first, the others as mirrors.
     static func targets(in bytes: [UInt8]) throws(OptionFault) -> [TransferTarget] {
         let root: XMLElement
         do throws(XMLError) {
@@ -19,17 +19,17 @@ enum Metalink {
         }
         var targets: [TransferTarget] = []
         for file in root.elements(named: "file") { targets.append(try target(file)) }
-        guard !targets.isEmpty else { throw .invalid("the Metalink document names no file") }
+        guard !targets.isEmpty else { throw .invalid("the Metalink document lists no files") }
         return targets
     }
 
     private static func target(_ file: XMLElement) throws(OptionFault) -> TransferTarget {
-        // RFC 5854 section 4.1.2.1: the name must not lead out of the folder. Ours stays in it.
+        // RFC 5854 section 4.1.2.1: the name must not lead out of the folder. A sanitized one can't.
         guard let name = file[attribute: "name"].flatMap({ FileName.sanitized($0, maximumBytes: 240) }) else {
             throw .invalid("a file of the Metalink document has no name")
         }
         let places = file.elements(named: "url").enumerated().map { index, element in
-            // RFC 5854 section 4.2.16.1: the lowest number first, 999999 when there is none.
+            // RFC 5854 section 4.2.16.1: lowest number first; 999999 by default.
             (rank: (element[attribute: "priority"].flatMap { Int($0) } ?? 999_999, index), url: trimmed(element.text))
         }
         let urls = places.sorted { $0.rank < $1.rank }.map(\.url).filter { (try? HTTPURL($0)) != nil }

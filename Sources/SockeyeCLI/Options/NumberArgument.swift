@@ -1,11 +1,11 @@
-/// Numbers as options take them.
+/// Numeric arguments of options.
 enum NumberArgument {
-    /// No transfer lasts thirty years; a longer limit is this one, so that sums of times stay in range.
+    /// Longer limits are clamped to this, some thirty years, so that sums of times stay in range.
     private static let longestSeconds = 1_000_000_000.0
-    /// What curl can hold in milliseconds; beyond, it calls the number too large, and so do we.
+    /// The maximum that fits curl's milliseconds; like curl, we refuse more as too large.
     private static let largestSeconds = 9_223_372_036_854_775.0
 
-    /// Seconds with an optional fraction, `nil` for nought, which means no limit.
+    /// Seconds with an optional fraction; `nil` for 0, which means no limit.
     static func seconds(_ value: OptionValue) throws(OptionFault) -> Duration? {
         let text = try value.text().drop { $0 == " " || $0 == "\t" }
         guard let seconds = Double(text), !seconds.isNaN else { throw .notNumber }
@@ -14,7 +14,7 @@ enum NumberArgument {
         return seconds == 0 ? nil : .seconds(min(seconds, longestSeconds))
     }
 
-    /// A whole number that is not negative.
+    /// A non-negative integer.
     static func count(_ value: OptionValue) throws(OptionFault) -> Int {
         let text = try value.text()
         guard let number = Int(text) else {
@@ -26,7 +26,7 @@ enum NumberArgument {
         return number
     }
 
-    /// Bytes, with an optional unit: B, K, M, G, T or P, each 1024 of the one before, in either case; `nil` for nought.
+    /// Bytes, with an optional unit B, K, M, G, T or P (powers of 1024, in either case); `nil` for 0.
     static func size(_ value: OptionValue) throws(OptionFault) -> Int64? {
         let text = try value.text()
         let digits = text.prefix { $0.isASCII && $0.isNumber }

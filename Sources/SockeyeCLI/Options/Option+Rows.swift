@@ -1,6 +1,6 @@
-// How a row of the table is written: one call, the closure last.
+// Constructors for rows of the table, with the closure last.
 extension Option {
-    /// An option that is on by `--name` and off by `--no-name`.
+    /// A boolean: `--name` switches it on, `--no-name` off.
     static func flag(
         _ long: String,
         _ short: Character? = nil,
@@ -12,7 +12,7 @@ extension Option {
         row(long, short, categories, summary, manual, effect: .flag(set))
     }
 
-    /// An option that is on by default: the letter and `--no-name` switch it off.
+    /// A boolean that is on by default: its letter and `--no-name` switch it off.
     static func onByDefault(
         _ long: String,
         _ short: Character? = nil,
@@ -24,7 +24,7 @@ extension Option {
         row(long, short, categories, summary, manual, isOnByDefault: true, effect: .flag(set))
     }
 
-    /// An option that chooses something and has no `--no-name`.
+    /// A choice, without `--no-name`.
     static func choice(
         _ long: String,
         _ short: Character? = nil,
@@ -53,7 +53,7 @@ extension Option {
         )
     }
 
-    /// An option that steers the parser itself.
+    /// An option that controls the parser.
     static func control(
         _ long: String,
         _ short: Character? = nil,

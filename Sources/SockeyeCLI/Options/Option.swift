@@ -1,29 +1,29 @@
 /// One row of the option table: everything the program knows about an option.
 ///
-/// Parsing, `-K` files, `--help`, the manual and the shell completions all read these rows; there is no second
-/// place to add an option to.
+/// Parsing, `-K` files, `--help`, the manual and the shell completions all read these rows, so a new option is added
+/// only here.
 struct Option: Sendable {
     /// The name after `--`.
     let long: String
     /// The letter after `-`, if it has one.
     let short: Character?
-    /// Where `--help` lists it; the first category is the one of the manual.
+    /// The categories of `--help` that list it.
     let categories: [OptionCategory]
-    /// One line for `--help`, no stop.
+    /// One line for `--help`, without a full stop.
     let summary: String
     /// One paragraph for the manual.
     let manual: String
-    /// Whether it may be given several times, each adding to the ones before; otherwise the last one wins.
+    /// Whether repeated uses add up; otherwise the last one wins.
     let accumulates: Bool
-    /// Whether it is on by default, so that its letter and its line in `--help` stand for `--no-NAME`.
+    /// Whether it is on by default, so that its letter and its line in `--help` mean `--no-NAME`.
     let isOnByDefault: Bool
-    /// What it takes and does.
+    /// Its argument and effect.
     let effect: OptionEffect
 
     /// The name that help and the manual show.
     var shownName: String { isOnByDefault ? "no-" + long : long }
 
-    /// What stands for its argument in help, such as `file`.
+    /// The placeholder for its argument in help, such as `file`.
     var placeholder: String? {
         switch effect {
         case .value(let placeholder, _), .configuration(let placeholder): placeholder
@@ -32,7 +32,7 @@ struct Option: Sendable {
         }
     }
 
-    /// Whether the next argument, or the rest of its cluster, belongs to it.
+    /// Whether the next word, or the rest of its cluster, is its argument.
     var takesArgument: Bool {
         switch effect {
         case .value, .configuration: true
@@ -49,11 +49,11 @@ struct Option: Sendable {
     }
 }
 
-/// What an option takes and does.
+/// An option's argument and effect.
 enum OptionEffect: Sendable {
     /// On by `--name`, off by `--no-name`.
     case flag(@Sendable (inout Settings, Bool) -> Void)
-    /// A flag of curl's, unless the next word is one that `take` takes: then it is an option of ours.
+    /// A flag of curl's, unless `take` accepts the next word: then it is our own option.
     case flagOrWord(
         take: @Sendable (inout Settings, String) -> Bool, set: @Sendable (inout Settings, Bool) -> Void)
     /// Chosen by `--name`; there is no `--no-name`.
@@ -62,19 +62,19 @@ enum OptionEffect: Sendable {
     case value(placeholder: String, @Sendable (inout Settings, OptionValue) throws(OptionFault) -> Void)
     /// Reads more options from a file.
     case configuration(placeholder: String)
-    /// The URLs after it have settings of their own.
+    /// Starts separate settings for the URLs after it.
     case next
-    /// Ends the command line: shows help for the category that follows.
+    /// Stops reading the command line and shows help for the category that follows.
     case help
-    /// Ends the command line: shows the version.
+    /// Stops reading the command line and shows the version.
     case version
 }
 
-/// The argument of an option, as bytes: what a shell passes need not be UTF-8, and posted data must stay as it is.
+/// The argument of an option, as bytes: it need not be UTF-8, and posted data must stay unchanged.
 struct OptionValue: Sendable {
     /// The argument.
     let bytes: [UInt8]
-    /// How a file named in it is read.
+    /// Reads a file named in it.
     let readFile: FileReader
 
     /// The argument as text.
@@ -93,10 +93,10 @@ struct OptionValue: Sendable {
     }
 }
 
-/// Reads a whole file; tests give their own.
+/// Reads a whole file; tests inject their own.
 typealias FileReader = @Sendable (_ path: String) throws(InputError) -> [UInt8]
 
-/// Why an option was refused; the parser adds the option's name as it was written.
+/// Why an option was refused; the parser adds the option's name as written.
 enum OptionFault: Error, Equatable, Sendable {
     case isUnknown
     case isAmbiguous
@@ -108,12 +108,12 @@ enum OptionFault: Error, Equatable, Sendable {
     case negativeNumber
     case tooLargeNumber
     case unreadable(InputError)
-    /// A scheme that is not spoken here.
+    /// A scheme that isn't supported.
     case unsupportedScheme(String)
-    /// Anything else, in words that go on from `option --name: `.
+    /// Anything else, in words that follow `option --name: `.
     case invalid(String)
 
-    /// The words after `option --name: `; curl's where curl has any.
+    /// The words after `option --name: `, curl's where it has any.
     var text: String {
         switch self {
         case .isUnknown: "is unknown"
@@ -131,7 +131,7 @@ enum OptionFault: Error, Equatable, Sendable {
         }
     }
 
-    /// What the program returns.
+    /// The program's exit code.
     var exitCode: ExitCode {
         switch self {
         case .unreadable: .readError
@@ -141,24 +141,24 @@ enum OptionFault: Error, Equatable, Sendable {
     }
 }
 
-/// A command line that cannot be carried out.
+/// An invalid command line.
 struct OptionError: Error, Equatable, Sendable {
-    /// What the program returns.
+    /// The program's exit code.
     var exitCode: ExitCode
-    /// One line, without the program's name; `nil` when the hint at `--help` says enough.
+    /// One line, without the program's name; `nil` if the hint about `--help` is enough.
     var message: String?
-    /// Where `--stderr` had sent messages before it.
+    /// The file of a `--stderr` that came before the error.
     var errorFile: String?
 
-    /// What goes to standard error.
+    /// The text for standard error.
     var text: String {
         (message.map { Message.plain($0) } ?? "") + Message.helpHint
     }
 }
 
-/// The groups of `--help CATEGORY`: curl's names, and one for what curl lacks.
+/// The groups of `--help CATEGORY`: curl's names, and one for options that curl lacks.
 enum OptionCategory: String, CaseIterable, Sendable {
-    /// Shown by plain `--help`; no category of its own.
+    /// Shown by plain `--help`; not a category of its own.
     case important
     case auth
     case connection

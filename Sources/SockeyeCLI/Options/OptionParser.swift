@@ -1,26 +1,26 @@
-/// Reads a command line by curl's grammar, with the option table.
+/// Parses a command line by curl's grammar, with the option table.
 ///
 /// ```
-/// -sSof URL      letters in a cluster; the first that takes an argument takes the rest of it, or the next word
+/// -sSof URL      a cluster; the first letter with an argument takes the rest of the cluster, or the next word
 /// -XPOST         the same, joined
 /// --output f     a long option's argument is the next word, whatever it looks like (there is no --output=f)
-/// --resumable=x  only where the argument may be left out
+/// --resumable=x  only if the argument is optional
 /// --no-silent    switches a boolean off
-/// --             what follows are URLs
+/// --             everything after it is a URL
 /// anything else  a URL
 /// ```
 struct OptionParser {
-    /// A `-K` file may name another; deeper than this it is taken for a loop.
+    /// Depth of `-K` files that name others; more means a loop.
     private static let deepestConfiguration = 16
 
     private let table: OptionTable
     private let readFile: FileReader
     private var settings = Settings()
     private var configurationDepth = 0
-    /// Set by --help and --version: the rest of the command line is not looked at.
+    /// Set by --help and --version: the rest of the command line is ignored.
     private var isDone = false
 
-    /// What `arguments`, the program's name not among them, ask for.
+    /// Parses `arguments`, without the program's name.
     ///
     /// - Throws: ``OptionError`` with curl's exit code: 2 for a wrong command line, 26 for an unreadable file.
     static func parse(
@@ -62,7 +62,7 @@ struct OptionParser {
         }
     }
 
-    /// Reads one word that begins with a dash, and the argument after it when it takes one.
+    /// Reads one word that starts with a dash, and its argument if it takes one.
     private mutating func option(_ word: [UInt8], rest: inout ArraySlice<[UInt8]>) throws(OptionError) {
         let written = String(decoding: word, as: UTF8.self)
         do throws(OptionFault) {
@@ -79,25 +79,25 @@ struct OptionParser {
         }
     }
 
-    /// `--name=word`, for the options whose word may be left out: there a blank would leave open what the word is.
+    /// `--name=word`, for options whose word is optional: after a space, the word could also be a URL.
     private mutating func joined(_ written: String) throws(OptionFault) -> Bool {
         guard written.hasPrefix("--"), let equals = written.firstIndex(of: "="),
             let row = table.rows.first(where: { $0.long == written[..<equals].dropFirst(2) }),
             case .flagOrWord(let take, _) = row.effect
         else { return false }
         let word = String(written[written.index(after: equals)...])
-        guard take(&settings, word) else { throw .invalid("'\(word)' is not known here") }
+        guard take(&settings, word) else { throw .invalid("unknown argument '\(word)'") }
         return true
     }
 
-    /// The row of a long name; whether it is negated, and whether variables are expanded in its argument.
+    /// The row of a long name, whether it is negated, and whether variables are expanded in its argument.
     private func row(long name: String) throws(OptionFault) -> (option: Option, isNegated: Bool, isExpanded: Bool) {
         guard let rest = OptionTable.expandedName(name) else {
             let (row, isNegated) = try table.row(long: name)
             return (row, isNegated, false)
         }
         let (row, _) = try table.row(long: rest)
-        guard row.takesArgument else { throw .invalid("has no argument in which a variable could be expanded") }
+        guard row.takesArgument else { throw .invalid("takes no argument to expand variables in") }
         return (row, false, true)
     }
 
@@ -152,7 +152,7 @@ struct OptionParser {
         }
     }
 
-    /// Octets that aren't UTF-8 are percent-encoded, which is what curl's reach the server as too.
+    /// Adds a URL. Octets that aren't UTF-8 are percent-encoded; curl's reach the server in the same form.
     private mutating func addURL(_ argument: [UInt8]) {
         settings.transfer.add(url: OctetText(argument).urlText)
     }
@@ -160,7 +160,7 @@ struct OptionParser {
     private static func error(_ fault: OptionFault, option: String) -> OptionError {
         var message = "option \(option): \(fault.text)"
         if fault == .isUnknown, option.hasPrefix("--"), let equals = option.firstIndex(of: "=") {
-            message += "; write '\(option[..<equals]) \(option[option.index(after: equals)...])', with a blank"
+            message += "; write '\(option[..<equals]) \(option[option.index(after: equals)...])', with a space"
         }
         return OptionError(exitCode: fault.exitCode, message: message)
     }
@@ -169,13 +169,13 @@ struct OptionParser {
 // MARK: -K files
 
 extension OptionParser {
-    /// Reads the options of a file as if they stood on the command line.
+    /// Reads the options of a file as if they were on the command line.
     ///
-    /// A line that is wrong ends the program, where curl 7 warns and goes on with the option left out.
+    /// An invalid line ends the program, where curl 7 warns and skips the option.
     private mutating func readConfiguration(_ value: OptionValue) throws(OptionFault) {
         let path = try value.text()
         guard configurationDepth < Self.deepestConfiguration else {
-            throw .invalid("\(path) is nested more than \(Self.deepestConfiguration) files deep; does it name itself?")
+            throw .invalid("\(path) is nested more than \(Self.deepestConfiguration) files deep; a loop?")
         }
         configurationDepth += 1
         defer { configurationDepth -= 1 }
@@ -184,7 +184,7 @@ extension OptionParser {
             let option = String(decoding: line.option, as: UTF8.self)
             if line.hasStrayWords {
                 settings.warnings.append(
-                    "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is taken"
+                    "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is used"
                 )
             }
             do throws(OptionFault) {
@@ -209,7 +209,7 @@ extension OptionParser {
             return
         }
         if row.isNegatable, let argument = line.argument {
-            // curl takes `insecure = false` for `insecure`; that is no place to guess.
+            // curl takes `insecure = false` for `insecure`; better not to guess here.
             guard ["true", "on", "yes", "1"].contains(String(decoding: argument, as: UTF8.self).lowercased()) else {
                 throw .invalid("is a boolean: write '\(row.long)' or 'no-\(row.long)'")
             }

@@ -4,23 +4,23 @@ extension OptionTable {
         .value(
             "connect-timeout", nil, "fractional seconds", [.connection], "Maximum time allowed for connection",
             """
-            Resolving, connecting, the proxy's answer and the TLS handshake may take this long together, for each \
-            connection: 300 seconds by default, and with 0.
+            Limit the time to resolve, connect, get through the proxy and finish the TLS handshake, together and for \
+            each connection: 300 seconds by default, and with 0.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.connectTimeout = try NumberArgument.seconds(value)
         },
         .choice(
             "ipv4", "4", [.connection, .dns], "Resolve names to IPv4 addresses",
-            "Uses IPv4 addresses only."
+            "Use IPv4 addresses only."
         ) { $0.transfer.addressFamily = .ipv4 },
         .choice(
             "ipv6", "6", [.connection, .dns], "Resolve names to IPv6 addresses",
-            "Uses IPv6 addresses only."
+            "Use IPv6 addresses only."
         ) { $0.transfer.addressFamily = .ipv6 },
         .value(
             "max-time", "m", "fractional seconds", [.connection], "Maximum time allowed for transfer",
-            "Each transfer may take this long in all; then it ends with exit code 28. 0 is no limit."
+            "Limit the total time of each transfer; a longer one ends with exit code 28. 0 means no limit."
         ) { settings, value throws(OptionFault) in
             settings.transfer.maximumTime = try NumberArgument.seconds(value)
         },
@@ -28,8 +28,8 @@ extension OptionTable {
             "resolve", nil, "[+]host:port:addr[,addr]...", [.connection, .dns],
             "Resolve the host+port to this address",
             """
-            Uses these addresses for the host and port instead of asking the resolver. "*" is any host; \
-            "-host:port" takes an earlier one back.
+            Use these addresses for the host and port instead of asking the resolver. "*" matches any host; \
+            "-host:port" removes an earlier entry.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -37,7 +37,7 @@ extension OptionTable {
         },
         .value(
             "unix-socket", nil, "path", [.connection], "Connect through this Unix domain socket",
-            "Connects to this Unix domain socket, whatever the URL's host and port are."
+            "Connect to this Unix domain socket, whatever the URL's host and port are."
         ) { settings, value throws(OptionFault) in settings.transfer.unixSocket = try value.text() },
     ]
 }

@@ -1,23 +1,23 @@
 internal import Sockeye
 
-// Options about downloads that go on, are split, and are checked.
+// Options about resuming, splitting and verifying downloads.
 extension OptionTable {
     static let downloadRows: [Option] = [
         .value(
-            "checksum", nil, "sha256:hex|@file", [.sockeye, .output], "Check the file's digest",
+            "checksum", nil, "sha256:hex|@file", [.sockeye, .output], "Verify the file's digest",
             """
-            The file gets its name only if it has this digest: md5, sha1, sha256, sha384 or sha512, a colon, and \
-            hexadecimal digits. "@file" is a file of sums as sha256sum writes it, in which the output's name is looked \
-            up. On a mismatch the bytes stay in FILE.part and the exit code is 120.
+            Give the file its name only if it has this digest: md5, sha1, sha256, sha384 or sha512, a colon, and \
+            hexadecimal digits. "@file" is a checksum file in the format of sha256sum, in which the output's name is \
+            looked up. On a mismatch, the bytes stay in FILE.part and the exit code is 120.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.download.checksum = try checksum(value) },
         .value(
             "continue-at", "C", "offset", [.connection], "Resumed transfer offset",
             """
-            "-" goes on from FILE.part, or from a FILE that another program left unfinished: asks for the rest with a \
-            guard (If-Range) and compares the seam. When the server has another file, FILE.part is begun again, which is \
-            said; a FILE is left as it is, also a longer one, and the exit code is 33. A number \
-            is curl's own way: those bytes are skipped and the rest is appended to FILE, unguarded. Goes before -r.
+            With "-", resume from FILE.part, or from a FILE that another program left unfinished: request the rest \
+            with a guard (If-Range) and compare the overlap. If the server has a different file, FILE.part is \
+            restarted, with a message; a FILE is left as it is, even if it is longer, and the exit code is 33. With a \
+            number, do as curl does: skip that many bytes and append the rest to FILE, unguarded. Overrides -r.
             """
         ) { settings, value throws(OptionFault) in
             let text = try value.text()
@@ -27,17 +27,17 @@ extension OptionTable {
         .flag(
             "dry-run", nil, [.sockeye, .verbose], "Print the requests instead of sending them",
             """
-            Prints each request's head as it would go over the wire, with what a download would go on from. Redirects \
-            and further segments, which depend on answers, are not shown.
+            Print the headers of each request instead of sending it, and where a download would resume. Redirects and \
+            further segments depend on responses and are not shown.
             """
         ) { $0.isDryRun = $1 },
         .value(
             "input-file", nil, "file", [.sockeye, .curl], "Read URLs from a file",
             """
-            One file a line, from standard input for "-": its URL, and mirrors of it after tabs. Each is saved in the \
-            working folder under the last part of its path. Indented lines after it are aria2's options, of which \
-            "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX" are known and others refused. Empty lines and lines that \
-            begin with # are passed over. Which files are complete is noted in FILE.sockeye while it runs (--journal).
+            Read one file per line, from standard input for "-": its URL, then its mirrors after tabs. Each is saved \
+            in the working folder under the last part of its path. Indented lines below it are options in the format \
+            of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. Empty lines and lines \
+            that start with # are ignored. Completed files are recorded in FILE.sockeye while it runs (--journal).
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -50,15 +50,13 @@ extension OptionTable {
         },
         .value(
             "limit-rate", nil, "speed", [.connection], "Limit transfer speed to RATE",
-            """
-            Receives at most so many bytes a second, over all segments together. K, M, G and T stand for powers of 1024.
-            """
+            "Receive at most this many bytes per second, over all segments together. K, M, G and T are powers of 1024."
         ) { settings, value throws(OptionFault) in
             settings.transfer.download.bytesPerSecond = try NumberArgument.size(value)
         },
         .onByDefault(
             "clobber", nil, [.curl, .output], "Do not overwrite files that already exist",
-            "A file that is there already is left alone: the new one is called FILE.1, FILE.2 and so on up to 100."
+            "Leave an existing file alone, and name the new one FILE.1, FILE.2 and so on, up to 100."
         ) {
             $0.transfer.download.keepsExisting = !$1
             $0.transfer.download.replacesExisting = $1
@@ -66,8 +64,8 @@ extension OptionTable {
         .value(
             "metalink", nil, "file", [.sockeye, .curl], "Fetch the files of a Metalink document",
             """
-            Reads a Metalink 4 document (RFC 5854), from standard input for "-": each file is saved in the working folder, \
-            fetched from its first URL with the others as mirrors, and checked against its digest.
+            Read a Metalink 4 document (RFC 5854), from standard input for "-": save each file in the working folder, \
+            fetch it from its first URL with the others as mirrors, and verify its digest.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -76,12 +74,12 @@ extension OptionTable {
             }
         },
         .value(
-            "mirror", nil, "url", [.sockeye, .connection], "Another place of the same file, for --segments",
+            "mirror", nil, "url", [.sockeye, .connection], "Another URL of the same file, for --segments",
             """
-            Segments are fetched from this place too, once it is known to have the same file: the same length, and the \
-            same strong ETag, a digest that the first server gives, or --checksum. An http mirror of an https URL needs \
-            one of the digests. Mirrors that the server names (Link with rel=duplicate, RFC 6249) need a digest too, and \
-            https if the URL has it.
+            Fetch segments from this URL too, once it is known to have the same file: the same length, and the same \
+            strong ETag, a digest from the first server, or --checksum. An http mirror of an https URL needs one of \
+            the digests. Mirrors named by the server (Link with rel=duplicate, RFC 6249) need a digest too, and https \
+            if the URL uses it.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -89,21 +87,22 @@ extension OptionTable {
         },
         .flag(
             "parallel", "Z", [.connection, .curl], "Perform transfers in parallel",
-            "Performs up to --parallel-max transfers at once; the exit code is that of the last one that failed."
+            "Run up to --parallel-max transfers at once. The exit code is that of the last one that failed."
         ) { $0.isParallel = $1 },
         .value(
             "parallel-max", nil, "num", [.connection, .curl], "Maximum concurrency for parallel transfers",
-            "With -Z: at most so many transfers at once, 50 unless told, 300 at most."
+            "With -Z, run at most this many transfers at once: 50 by default, at most 300."
         ) { settings, value throws(OptionFault) in
             let count = try NumberArgument.count(value)
             settings.mostParallel = count == 0 ? 50 : min(count, 300)
         },
         .value(
-            "progress", nil, "meter|bar|lines|json|none", [.sockeye, .verbose], "How to tell the progress",
+            "progress", nil, "meter|bar|lines|json|none", [.sockeye, .verbose], "How to show progress",
             """
-            "meter" and "bar" are curl's. "lines" is one line for each file under way, with bar, percentage, speed, time \
-            left and segments; where standard error is no terminal, a plain line for every tenth. "json" writes one \
-            object a line to standard error for programs. On a terminal, -Z and --segments choose "lines".
+            "meter" and "bar" are curl's. "lines" shows one line per active file, with a bar, percentage, speed, time \
+            left and segments; if standard error is not a terminal, it prints a plain line for every tenth. "json" \
+            writes one object per line to standard error, for programs. On a terminal, -Z and --segments default to \
+            "lines".
             """
         ) { settings, value throws(OptionFault) in
             guard let style = Settings.ProgressStyle(rawValue: try value.text()) else {
@@ -114,42 +113,42 @@ extension OptionTable {
         .flag(
             "remote-header-name", "J", [.output], "Use the header-provided filename",
             """
-            With -O: the file is named after the Content-Disposition field, made safe; without one after the URL. A file \
-            that is there already is an error (23), unless --clobber, --no-clobber or --skip-existing says otherwise.
+            With -O, name the file after the Content-Disposition header, made safe, or after the URL if there is none. \
+            An existing file is an error (23), unless --clobber, --no-clobber or --skip-existing is given.
             """
         ) { $0.transfer.download.usesServerName = $1 },
         .flag(
             "remote-time", "R", [.output], "Set the remote file's time on the local output",
-            "The file gets the time of its Last-Modified field."
+            "Set the file's time to that of the Last-Modified header."
         ) { $0.transfer.download.keepsTime = $1 },
         .flag(
             "require-resumable", nil, [.sockeye], "Fail unless the transfer can be resumed safely",
             """
-            A server that gives neither a strong ETag nor a usable Last-Modified, or that would have a resume begin \
-            again, is an error (36).
+            Fail with exit code 36 if the server sends neither a strong ETag nor a usable Last-Modified, or if a \
+            resume would have to start over.
             """
         ) { $0.transfer.download.requiresResumable = $1 },
         .value(
             "retry", nil, "num", [.curl], "Retry request if transient problems occur",
             """
-            Asks again so many times after a timeout, a cut connection, or 408, 429, 500, 502, 503 or 504; waits one \
-            second, then two, and so on up to ten minutes, or as long as Retry-After says. With -f, -C -, --segments or \
-            --checksum a file goes on where it stopped.
+            Retry a request this many times after a timeout, a cut connection, or status 408, 429, 500, 502, 503 or \
+            504. Wait one second, then two, doubling up to ten minutes, or as long as Retry-After says. With -f, -C -, \
+            --segments or --checksum, a file resumes where it stopped.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.download.retry.count = try NumberArgument.count(value)
         },
         .flag(
             "retry-all-errors", nil, [.curl], "Retry all errors (use with --retry)",
-            "Every failure of a request counts as one that may pass."
+            "Treat every failure of a request as transient."
         ) { $0.transfer.download.retry.includesAllErrors = $1 },
         .flag(
             "retry-connrefused", nil, [.curl], "Retry on connection refused (use with --retry)",
-            "A refused connection counts as one that may be taken later."
+            "Treat a refused connection as transient."
         ) { $0.transfer.download.retry.includesRefusedConnections = $1 },
         .value(
             "retry-delay", nil, "seconds", [.curl], "Wait time between retries",
-            "Waits so long before each retry, instead of twice as long each time. 0 is the default again."
+            "Wait this long before each retry, instead of doubling the wait. 0 restores the default."
         ) { settings, value throws(OptionFault) in
             let delay = try NumberArgument.seconds(value)
             settings.transfer.download.retry.delay = delay ?? .seconds(1)
@@ -157,33 +156,33 @@ extension OptionTable {
         },
         .value(
             "retry-max-time", nil, "seconds", [.curl], "Retry only within this period",
-            "No retry begins later than so long after the start. 0 is no limit."
+            "Start no retry later than this after the first request. 0 means no limit."
         ) { settings, value throws(OptionFault) in
             settings.transfer.download.retry.period = try NumberArgument.seconds(value)
         },
         .value(
-            "segments", nil, "N|auto", [.sockeye], "Fetch a file in N parts at once",
+            "segments", nil, "N|auto", [.sockeye], "Fetch a file in N parallel parts",
             """
-            Asks for N parts of the file over connections of their own, at most 16, where the server honours ranges. \
-            "auto" begins with one and takes more as long as more are measurably faster. Every part is checked before it \
-            is written; slow parts are split again; a server that refuses is asked for fewer.
+            Fetch the file in N parts at once, at most 16, each over its own connection, if the server supports \
+            ranges. "auto" starts with one and adds parts as long as that is measurably faster. Every part is checked \
+            before it is written; slow parts are split again; if the server refuses, fewer are used.
             """
         ) { settings, value throws(OptionFault) in
             if try value.text() == "auto" {
                 settings.transfer.download.segments = .automatic
             } else {
                 let count = try NumberArgument.count(value)
-                guard (1...SegmentCount.mostPerHost).contains(count) else {
-                    throw .invalid("expected 1 to \(SegmentCount.mostPerHost), or auto")
+                guard (1...SegmentCount.maximumPerHost).contains(count) else {
+                    throw .invalid("expected 1 to \(SegmentCount.maximumPerHost), or auto")
                 }
                 settings.transfer.download.segments = .fixed(count)
             }
         },
         .onByDefault(
-            "sync", nil, [.sockeye, .output], "Do not wait until files are on the disk",
+            "sync", nil, [.sockeye, .output], "Do not wait until files are on disk",
             """
-            A file gets its name when its bytes are on the disk (fsync). Without that it is there sooner, and a power cut \
-            may leave an empty or broken file.
+            Rename a finished file without waiting for its bytes to reach the disk (fsync). That is faster, but a \
+            power cut may leave an empty or broken file.
             """
         ) { $0.transfer.download.isDurable = $1 },
     ]
@@ -192,7 +191,7 @@ extension OptionTable {
         let text = try value.text()
         if text.hasPrefix("@") {
             let lines = ChecksumArgument.lines(in: try fileOrText(value))
-            guard !lines.isEmpty else { throw .invalid("\(text.dropFirst()) holds no digests") }
+            guard !lines.isEmpty else { throw .invalid("\(text.dropFirst()) contains no digests") }
             return .list(lines)
         }
         guard let checksum = Checksum(text) else {

@@ -1,11 +1,11 @@
-// Options about the files that are written.
+// Options about the files to write.
 extension OptionTable {
     static let fileRows: [Option] = [
         .value(
             "create-file-mode", nil, "mode", [.upload, .output], "File mode (octal) for created files",
             """
-            The permissions of files that -o and -O make, in octal digits, less the umask; 0666 unless told. A file that \
-            is replaced keeps its own. curl has it for its remote files only.
+            Create the files of -o and -O with these permissions, in octal digits, less the umask: 0666 by default. A \
+            file that is replaced keeps its own. In curl this applies to remote files only.
             """
         ) { settings, value throws(OptionFault) in
             let text = try value.text()
@@ -16,28 +16,28 @@ extension OptionTable {
         .flag(
             "http0.9", nil, [.http], "Allow HTTP 0.9 responses",
             """
-            Takes an answer that does not begin as HTTP does for a body without a head, up to the end of the connection. \
-            Otherwise that is an error with exit code 1.
+            Accept a response that does not start like HTTP as a body without headers, up to the end of the \
+            connection. By default it is an error with exit code 1.
             """
         ) { $0.transfer.acceptsHTTP09 = $1 },
         .flag(
             "ignore-content-length", nil, [.http], "Ignore the size of the remote resource",
             """
-            Does not believe Content-Length: the body lasts until the server closes the connection. Then nobody can tell \
-            a cut from an end.
+            Ignore Content-Length: the body lasts until the server closes the connection. A truncated body then goes \
+            unnoticed.
             """
         ) { $0.transfer.ignoresContentLength = $1 },
         .flag(
             "out-null", nil, [.output], "Discard response data into the void",
-            "Receives the body and writes it nowhere. It goes with a URL as -o does."
+            "Receive the body and discard it. Pairs with a URL as -o does."
         ) { $0.transfer.add(output: $1 ? .nothing : .standardOutput) },
         .flag(
             "remove-on-error", nil, [.output], "Remove output file on errors",
-            "A transfer to a file that fails leaves nothing behind: FILE.part is removed too."
+            "Leave nothing behind when a transfer to a file fails: remove FILE.part too."
         ) { $0.transfer.download.removesOnError = $1 },
         .flag(
             "skip-existing", nil, [.curl, .output], "Skip download if local file already exists",
-            "A URL whose file is there already is passed over, whatever the file holds."
+            "Skip a URL whose file already exists, whatever it contains."
         ) { $0.transfer.download.skipsExisting = $1 },
     ]
 }

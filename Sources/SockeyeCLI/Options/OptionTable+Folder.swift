@@ -3,15 +3,15 @@ extension OptionTable {
     static let folderRows: [Option] = [
         .flag(
             "create-dirs", nil, [.curl], "Create necessary local directory hierarchy",
-            "Makes the folders that the names of -o and --output-dir lead through, if they are not there."
+            "Create missing folders in the paths of -o and --output-dir."
         ) { $0.transfer.createsFolders = $1 },
         .value(
             "output-dir", nil, "dir", [.curl], "Directory to save files in",
-            "The folder of the files that -o and -O name; it must be there, unless --create-dirs is given."
+            "Save the files of -o and -O in this folder. It must exist, unless --create-dirs is given."
         ) { settings, value throws(OptionFault) in settings.transfer.outputFolder = try value.text() },
         .flag(
             "remote-name-all", nil, [.output], "Use the remote file name for all URLs",
-            "As if -O stood for every URL that has neither -o nor -O."
+            "Use -O for every URL that has neither -o nor -O."
         ) { $0.transfer.namesAllRemotely = $1 },
     ]
 }

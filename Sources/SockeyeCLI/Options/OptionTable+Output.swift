@@ -1,30 +1,30 @@
-// Options about where things are written.
+// Options about the output.
 extension OptionTable {
     static let outputRows: [Option] = [
         .onByDefault(
             "buffer", "N", [.curl], "Disable buffering of the output stream",
-            "What has arrived is written at once."
+            "Write data as soon as it arrives."
         ) { $0.transfer.buffersOutput = $1 },
         .value(
             "dump-header", "D", "filename", [.http], "Write the received headers to <filename>",
-            "Writes the response heads to a file, or to standard output for \"-\"."
+            "Write the response headers to a file, or to standard output for \"-\"."
         ) { settings, value throws(OptionFault) in settings.transfer.headerFile = try value.text() },
         .flag(
             "include", "i", [.important, .verbose], "Include protocol response headers in the output",
-            "Writes the response head before the body."
+            "Write the response headers before the body."
         ) { $0.transfer.includesHead = $1 },
         .value(
             "output", "o", "file", [.important, .curl, .output], "Write to file instead of stdout",
             """
-            Writes the body to a file. The first -o or -O goes with the first URL, the second with the second. A \
-            regular file is written as FILE.part and renamed when it is complete, so FILE is never half a body; \
-            after a failure FILE.part keeps what came. Anything else (/dev/null, a pipe) is written straight. "-" is standard \
-            output, to which binary data then may go even if it is a terminal.
+            Write the body to a file. The first -o or -O belongs to the first URL, the second to the second. A regular \
+            file is written as FILE.part and renamed when it is complete, so FILE is never half a body; after a \
+            failure, FILE.part keeps what arrived. Anything else (/dev/null, a pipe) is written directly. "-" is \
+            standard output, which then takes binary data even if it is a terminal.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
             let name = try value.text()
-            guard !name.isEmpty else { throw .invalid("the output file name has no length") }
+            guard !name.isEmpty else { throw .invalid("the output file name is empty") }
             if name.hasPrefix("-"), name != "-" {
                 settings.warnings.append("The file name argument '\(name)' looks like a flag.")
             }
@@ -33,8 +33,8 @@ extension OptionTable {
         .flag(
             "remote-name", "O", [.important, .output], "Write output to a file named as the remote file",
             """
-            Writes the body to a file in the working folder, named after the last part of the URL's path. Leading \
-            dots and dashes and characters that a name should not hold become "_".
+            Write the body to a file in the working folder, named after the last part of the URL's path. Leading dots \
+            and dashes, and characters that are unsafe in a file name, become "_".
             """
         ) { $0.transfer.add(output: $1 ? .remoteName : .standardOutput) },
     ]

@@ -4,8 +4,8 @@ extension OptionTable {
         .flag(
             "follow", nil, [.http], "Follow redirects per spec",
             """
-            Follows redirects as -L does, but a method that -X chose changes where the status says so: it is kept \
-            after 307 and 308 and becomes GET after 303, and after 301 and 302 if it was POST.
+            Follow redirects like -L, but change a method set with -X where the status says so: keep it after 307 and \
+            308, use GET after 303, and after 301 and 302 if it was POST.
             """
         ) {
             $0.transfer.redirects.isFollowing = $1
@@ -14,41 +14,42 @@ extension OptionTable {
         .flag(
             "location", "L", [.http], "Follow redirects",
             """
-            Asks again where the response's Location says, after 301, 302, 303, 307 and 308. Credentials, cookies and \
-            a Host of your own go to no other origin (--location-trusted). A redirect from https to http is an error \
-            with exit code 1, unless --proto-redir names http; curl follows it. -X's method stays the same all the way (--follow).
+            Follow the Location of a response with status 301, 302, 303, 307 or 308. Credentials, cookies and a custom \
+            Host are not sent to another origin (--location-trusted). A redirect from https to http is an error with \
+            exit code 1, unless --proto-redir names http; curl follows it. A method set with -X is kept throughout \
+            (--follow).
             """
         ) { $0.transfer.redirects.isFollowing = $1 },
         .flag(
             "location-trusted", nil, [.http, .auth], "Like --location, and send auth to other hosts",
-            "Follows redirects, and sends credentials, cookies and a Host of your own to every host on the way."
+            "Follow redirects, and send credentials, cookies and a custom Host to every host on the way."
         ) {
             $0.transfer.redirects.isFollowing = $1
             $0.transfer.redirects.trustsEveryHost = $1
         },
         .value(
             "max-redirs", nil, "num", [.http], "Maximum number of redirects allowed",
-            "Follows at most this many redirects, 50 by default; one more ends with exit code 47. -1 is any number."
+            "Follow at most this many redirects, 50 by default; one more ends with exit code 47. -1 means no limit."
         ) { settings, value throws(OptionFault) in
             settings.transfer.redirects.limit = try value.text() == "-1" ? nil : NumberArgument.count(value)
         },
         .flag(
             "post301", nil, [.http, .post], "Do not switch to GET after following a 301",
-            "A POST stays a POST with its body after 301."
+            "Keep POST and its body after a 301."
         ) { $0.transfer.redirects.keepPost(after: 301, $1) },
         .flag(
             "post302", nil, [.http, .post], "Do not switch to GET after following a 302",
-            "A POST stays a POST with its body after 302."
+            "Keep POST and its body after a 302."
         ) { $0.transfer.redirects.keepPost(after: 302, $1) },
         .flag(
             "post303", nil, [.http, .post], "Do not switch to GET after following a 303",
-            "A POST stays a POST with its body after 303."
+            "Keep POST and its body after a 303."
         ) { $0.transfer.redirects.keepPost(after: 303, $1) },
         .value(
             "proto", nil, "protocols", [.connection, .curl], "Enable/disable PROTOCOLS",
             """
-            Allows only some schemes: "=https" only that one, "-http" all but that one, "+http" that one too, \
-            separated by commas; "all" is every one. Another scheme then ends with exit code 1.
+            Allow only these schemes, separated by commas: "=https" is only https, "-http" all but http, "+http" also \
+            http; "all" is every scheme. Any other ends with exit code 1.
             """
         ) { settings, value throws(OptionFault) in
             var schemes = SchemeSet.all
@@ -57,7 +58,7 @@ extension OptionTable {
         },
         .value(
             "proto-default", nil, "protocol", [.connection, .curl], "Use PROTOCOL for any URL missing a scheme",
-            "The scheme of URLs that have none: http unless told, or https."
+            "Use this scheme for URLs without one: http, the default, or https."
         ) { settings, value throws(OptionFault) in
             let scheme = try value.text().lowercased()
             guard scheme == "http" || scheme == "https" else { throw .unsupportedScheme(scheme) }
@@ -66,7 +67,8 @@ extension OptionTable {
         .value(
             "proto-redir", nil, "protocols", [.connection, .curl], "Enable/disable PROTOCOLS on redirect",
             """
-            Allows only some schemes in redirects, written as for --proto. With "http" by name, https may lead to http.
+            Allow only these schemes in redirects, in the syntax of --proto. If "http" is named, https may redirect to \
+            http.
             """
         ) { settings, value throws(OptionFault) in
             var schemes = SchemeSet.all

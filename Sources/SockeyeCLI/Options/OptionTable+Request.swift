@@ -4,8 +4,9 @@ extension OptionTable {
         .value(
             "data", "d", "data", [.important, .http, .post, .upload], "HTTP POST data",
             """
-            Posts the data as application/x-www-form-urlencoded, as it is; several -d are joined by "&". "@file" is \
-            the file's contents without CR, LF and NUL bytes, "@-" standard input's. A file that cannot be read ends the program.
+            Post the data as application/x-www-form-urlencoded, unchanged; several -d are joined with "&". "@file" is \
+            the file's contents without CR, LF and NUL bytes, "@-" standard input. A file that cannot be read ends the \
+            program.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -13,33 +14,34 @@ extension OptionTable {
         },
         .value(
             "data-binary", nil, "data", [.http, .post, .upload], "HTTP POST binary data",
-            "Like -d, but a file's contents are posted byte for byte.",
+            "Like -d, but post a file's contents byte for byte.",
             accumulates: true
         ) { settings, value throws(OptionFault) in
             try add(RequestData.piece(value, dropsLineEnds: false), to: &settings)
         },
         .value(
             "data-raw", nil, "data", [.http, .post, .upload], "HTTP POST data, '@' allowed",
-            "Like -d, but \"@\" at the front means nothing special.",
+            "Like -d, but a leading \"@\" is not special.",
             accumulates: true
         ) { settings, value throws(OptionFault) in add(.bytes(value.bytes), to: &settings) },
         .flag(
             "fail", "f", [.important, .http], "Fail fast with no output on HTTP errors",
-            "A status of 400 or above is an error: nothing is written and the exit code is 22."
+            "Treat a status of 400 or above as an error: write nothing and exit with code 22."
         ) { $0.transfer.failsOnHTTPError = $1 },
         .flag(
             "get", "G", [.http, .upload], "Put the post data in the URL and use GET",
-            "The data of -d and its kin go into the URL's query; the method is GET, or HEAD with -I."
+            "Put the data of -d and its variants into the URL's query, and use GET, or HEAD with -I."
         ) { $0.transfer.putsDataInURL = $1 },
         .flag(
             "head", "I", [.important, .http], "Show document info only",
-            "Sends HEAD and writes the response's head as output."
+            "Send HEAD and write the response headers as output."
         ) { $0.transfer.asksHeadOnly = $1 },
         .value(
             "header", "H", "header/@file", [.important, .http], "Pass custom header(s) to server",
             """
-            Sends "Name: value", in place of a field of that name that would be sent anyway. "Name:" sends no such \
-            field, "Name;" an empty one. "@file" reads them from a file, one a line. A line break in a value is refused.
+            Send "Name: value", replacing a header of that name that would be sent anyway. "Name:" removes such a \
+            header, "Name;" sends an empty one. "@file" reads headers from a file, one per line. A line break in a \
+            value is refused.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -51,29 +53,30 @@ extension OptionTable {
                     settings.transfer.headers.append(edit)
                 } else {
                     settings.warnings.append(
-                        "'\(OctetText(line).text)' is not a header (write 'Name: value'), and is not sent.")
+                        "'\(OctetText(line).text)' is not a header (write 'Name: value') and is not sent.")
                 }
             }
         },
         .choice(
             "http1.0", "0", [.http], "Use HTTP 1.0",
-            "Asks with HTTP/1.0."
+            "Use HTTP/1.0."
         ) { $0.transfer.httpVersion = .http10 },
         .choice(
             "http1.1", nil, [.http], "Use HTTP 1.1",
-            "Asks with HTTP/1.1, which is the default."
+            "Use HTTP/1.1. This is the default."
         ) { $0.transfer.httpVersion = .http11 },
         .value(
             "range", "r", "range", [.http], "Retrieve only the bytes within RANGE",
             """
-            Asks for a part of the body: "0-499" the first 500 bytes, "500-" all from there on, "-500" the last 500. \
-            A server may send the whole all the same, with status 200.
+            Request part of the body: "0-499" is the first 500 bytes, "500-" everything from byte 500, "-500" the last \
+            500. The server may still send all of it, with status 200.
             """
         ) { settings, value throws(OptionFault) in try setRange(try value.text(), in: &settings) },
         .value(
             "referer", "e", "URL", [.http], "Referrer URL",
             """
-            Sends the Referer field. With ";auto" behind the URL, or alone, a redirect that is followed says where it             came from.
+            Send the Referer header. With ";auto" after the URL, or alone, a followed redirect sends the URL it came \
+            from.
             """
         ) { settings, value throws(OptionFault) in
             var referer = try fieldOctets(value)
@@ -84,7 +87,7 @@ extension OptionTable {
         },
         .value(
             "request", "X", "method", [.curl, .http], "Specify request method to use",
-            "Sends this method. How the response is read follows from -I alone: use -I for HEAD, not -X HEAD."
+            "Use this method. Only -I changes how the response is read: use -I for HEAD, not -X HEAD."
         ) { settings, value throws(OptionFault) in
             let method = try value.text()
             // RFC 9110 section 9.1: a method is a token.
@@ -95,7 +98,7 @@ extension OptionTable {
         },
         .value(
             "user-agent", "A", "name", [.important, .http], "Send User-Agent <name> to server",
-            "Sends this User-Agent; none at all for an empty one."
+            "Send this User-Agent, or none at all if empty."
         ) { settings, value throws(OptionFault) in settings.transfer.userAgent = try fieldOctets(value) },
     ]
 
@@ -108,16 +111,16 @@ extension OptionTable {
         HeaderEdit.lines(of: try value.contents(of: path))
     }
 
-    /// Text for a field value: no line break or other control may break out of it (RFC 9110 section 5.5).
+    /// Text for a field value: a line break or another control character could break out of it (RFC 9110 section 5.5).
     static func fieldText(_ value: OptionValue) throws(OptionFault) -> String {
         _ = try fieldOctets(value)
         return try value.text()
     }
 
-    /// The same for octets, which a field value may hold.
+    /// The same as octets: a field value need not be UTF-8.
     static func fieldOctets(_ value: OptionValue) throws(OptionFault) -> OctetText {
         guard value.bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            throw .invalid("its argument holds a line break or another control character")
+            throw .invalid("its argument contains a line break or another control character")
         }
         return OctetText(value.bytes)
     }

@@ -1,29 +1,30 @@
 internal import Sockeye
 
-// The option that makes -T go on from where it was cut.
+// Options that resume an interrupted -T, or give it up.
 extension OptionTable {
     static let resumableRows: [Option] = [
         .flag(
-            "abandon", nil, [.sockeye, .upload], "Give up a cut upload of --resumable",
+            "abandon", nil, [.sockeye, .upload], "Give up an interrupted upload of --resumable",
             """
-            In place of --resumable, or beside it, on the same command line: sends nothing of the file, but tells the \
-            server to drop what it has of a cut upload (DELETE: the termination of tus, the cancellation of the draft), \
-            and removes FILE.sockeye-upload. That file stays, and the exit code is not 0, when the server does not do it.
+            Instead of --resumable, or with it, on the same command line: send nothing of the file, but tell the \
+            server to drop what it has of an interrupted upload (DELETE: termination in tus, cancellation in the \
+            draft), and remove FILE.sockeye-upload. If the server does not comply, that file stays and the exit code \
+            is not 0.
             """
         ) { settings, isOn in
             let spoken = settings.transfer.resumable?.spoken
             settings.transfer.resumable = isOn ? ResumableSettings(spoken: spoken, isAbandoned: true) : nil
         },
         .control(
-            "resumable", nil, [.sockeye, .upload], "Go on from a cut upload, [=tus|ietf]",
+            "resumable", nil, [.sockeye, .upload], "Resume an interrupted upload, [=tus|ietf]",
             """
-            With -T FILE: an upload that was cut is gone on from, at once up to 5 times (or as --retry says), and by the \
-            same command line later, even after a crash. "tus" (the URL is where a tus 1.0 server creates uploads) or \
-            "ietf" (draft-ietf-httpbis-resumable-upload, version 8; the URL is where the file goes) may follow; without \
-            one, the server is asked. FILE.sockeye-upload keeps the state until the upload is complete. A FILE that \
-            changed meanwhile starts again from its first byte, and so does an upload that the server dropped: bytes of \
-            two files are never mixed. A server that offers no resumption is sent the file in one go. When it refuses \
-            the file, the exit code is 22.
+            With -T FILE, resume an interrupted upload: at once up to 5 times (or as --retry says), and later with the \
+            same command line, even after a crash. Choose a protocol, or by default let the server say: "tus" (the URL \
+            is where a tus 1.0 server creates uploads) or "ietf" (draft-ietf-httpbis-resumable-upload, version 8; the \
+            URL is where the file goes). FILE.sockeye-upload keeps the state until the upload is complete. If FILE \
+            changed or the server dropped the upload, it restarts from the first byte: bytes of two files are never \
+            mixed. A server without resumption gets the file in one go. If the server refuses the file, the exit code \
+            is 22.
             """,
             effect: .flagOrWord(
                 take: { settings, word in
@@ -42,8 +43,8 @@ extension OptionTable {
 
 /// `--resumable`.
 struct ResumableSettings: Equatable, Sendable {
-    /// What to speak; `nil` asks the server.
+    /// The protocol to use; `nil` asks the server.
     var spoken: ResumableProtocol?
-    /// `--abandon`: nothing is sent, and what the server has is dropped.
+    /// `--abandon`: sends nothing, and makes the server drop what it has.
     var isAbandoned = false
 }

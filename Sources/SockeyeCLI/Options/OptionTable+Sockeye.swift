@@ -1,16 +1,16 @@
-// What curl does not have.
+// Options that curl lacks.
 extension OptionTable {
     static let sockeyeRows: [Option] = [
         .choice(
-            "demo", nil, [.sockeye], "Start a loopback server and fetch from it, step by step",
+            "demo", nil, [.sockeye], "Fetch from a built-in loopback server, step by step",
             """
-            A tour in one process: starts a small server on the loopback interface, plain and over TLS, and fetches \
-            from it, showing what goes over the wire.
+            Take a tour in one process: start a small server on the loopback interface, plain and over TLS, fetch from \
+            it, and show what goes over the wire.
             """
         ) { $0.action = .demo },
         .value(
             "generate", nil, "man|bash|zsh|fish", [.sockeye], "Print the manual page or a shell's completions",
-            "Prints the manual page in roff, or a completion script, made from the table that the options come from."
+            "Print the manual page in roff, or a completion script, generated from the option table."
         ) { settings, value throws(OptionFault) in
             guard let kind = Settings.GeneratedText(rawValue: try value.text()) else {
                 throw .invalid("expected man, bash, zsh or fish")

@@ -4,18 +4,19 @@ extension OptionTable {
         .value(
             "cacert", nil, "file", [.tls], "CA certificate to verify peer against",
             """
-            Trusts the certificates in this PEM file instead of the system's: roots, other authorities, or the server's own.
+            Trust the certificates in this PEM file instead of the system's: roots, other CAs, or the server's own \
+            certificate.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.certificateAuthorityFile = try value.text() },
         .value(
             "capath", nil, "dir", [.tls], "CA directory to verify peer against",
-            "Trusts the certificates in this folder, named by their hash (openssl rehash), instead of the system's."
+            "Trust the certificates in this folder, named by their hash (openssl rehash), instead of the system's."
         ) { settings, value throws(OptionFault) in settings.transfer.certificateAuthorityFolder = try value.text() },
         .flag(
             "insecure", "k", [.tls], "Allow insecure server connections",
             """
-            Does not verify the server's certificate. Whoever sits between can then read and change everything; \
-            prefer --cacert with the server's own CA.
+            Do not verify the server's certificate. Anyone on the way can then read and change everything; prefer \
+            --cacert with the server's own CA.
             """
         ) { $0.transfer.verifiesPeer = !$1 },
     ]

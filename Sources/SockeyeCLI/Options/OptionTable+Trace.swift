@@ -1,45 +1,45 @@
-// Options about what is shown of the work, and where.
+// Options about tracing.
 extension OptionTable {
     static let traceRows: [Option] = [
         .value(
             "stderr", nil, "file", [.verbose], "Where to redirect stderr",
-            """
-            Everything that would go to standard error goes to this file instead, which is emptied; "-" is standard output.
-            """
+            "Write all standard error output to this file, which is truncated first; \"-\" is standard output."
         ) { settings, value throws(OptionFault) in settings.errorFile = try value.text() },
         .flag(
             "styled-output", nil, [.verbose], "Enable styled output for HTTP headers",
-            "On a terminal, -i and -I show the names of fields in bold letters. Off unless asked for, where curl has it on."
+            "On a terminal, show header names in bold with -i and -I. Off by default, unlike in curl."
         ) { $0.stylesHeads = $1 },
         .value(
             "trace", nil, "file", [.verbose], "Write a debug trace to FILE",
             """
-            Writes all heads and bodies that go over the wire to this file, in hexadecimal digits and as text, with what \
-            -v tells; "-" is standard output, "%" standard error. Over TLS, that \
-            is what the records carry; the messages of TLS itself and the headers of records are shown as well. The last \
-            one of -v, --trace and --trace-ascii counts.
+            Write all headers and bodies sent and received to this file, in hexadecimal and as text, with the \
+            information of -v; "-" is standard output, "%" standard error. Over TLS, this is the content of the \
+            records; TLS messages and record headers are shown too. The last of -v, --trace and --trace-ascii is used.
             """
         ) { settings, value throws(OptionFault) in settings.trace.form = .hexadecimal(file: try value.text()) },
         .value(
             "trace-ascii", nil, "file", [.verbose], "Like --trace, but without hex output",
-            "Like --trace, with the text alone."
+            "Like --trace, but with the text only."
         ) { settings, value throws(OptionFault) in settings.trace.form = .text(file: try value.text()) },
         .value(
             "trace-config", nil, "string", [.verbose], "Details to log in trace/verbose output",
-            "A list of \"ids\" and \"time\", which mean --trace-ids and --trace-time; \"all\" is both, \"-ids\" switches off.",
+            """
+            Enable --trace-ids and --trace-time by a list of "ids" and "time"; "all" means both, "-ids" switches ids \
+            off.
+            """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
             for word in settings.trace.configure(try value.text()) {
-                settings.warnings.append("--trace-config: there is no '\(word)' to trace; there are ids, time and all")
+                settings.warnings.append("--trace-config: unknown component '\(word)'; use ids, time or all")
             }
         },
         .flag(
             "trace-ids", nil, [.verbose], "Transfer + connection ids in verbose output",
-            "Puts the numbers of the transfer and of its connection, \"[0-1] \", before each line of -v and --trace."
+            "Prefix each line of -v and --trace with the numbers of the transfer and its connection: \"[0-1] \"."
         ) { $0.trace.showsIdentifiers = $1 },
         .flag(
             "trace-time", nil, [.verbose], "Add time stamps to trace/verbose output",
-            "Puts the time of day before each line of -v and --trace."
+            "Prefix each line of -v and --trace with the time of day."
         ) { $0.trace.showsTime = $1 },
     ]
 }

@@ -1,23 +1,23 @@
-// Options about how URLs are read.
+// Options about reading URLs.
 extension OptionTable {
     static let urlRows: [Option] = [
         .flag(
             "globoff", "g", [.curl], "Disable URL sequences and ranges using {} and []",
             """
-            Takes braces and brackets in URLs for what they are. Otherwise {one,two} stands for each of its words, \
-            [1-10], [001-100] and [a-z] for each number or letter, with ":N" before the bracket's end for every Nth; a \
-            backslash before one of them takes its meaning away. "#1" in the name of -o is what the first of them gave.
+            Take braces and brackets in URLs literally. By default, {one,two} expands to each of its words, and \
+            [1-10], [001-100] and [a-z] to each number or letter, with ":N" before the closing bracket to every Nth; a \
+            backslash escapes a brace or bracket. "#1" in the name of -o is replaced with the value of the first one.
             """
         ) { $0.transfer.globsOff = $1 },
         .flag(
             "parallel-immediate", nil, [.connection, .curl], "Do not wait for multiplexing (with --parallel)",
-            "Each transfer of -Z gets a connection of its own at once, as it does anyway: HTTP/1.1 does not multiplex."
+            "Do nothing: each transfer of -Z always gets its own connection at once, since HTTP/1.1 does not multiplex."
         ) { _, _ in },
         .value(
             "rate", nil, "max request rate", [.connection], "Request rate for serial transfers",
             """
-            Begins at most so many transfers in a time: "2/s", "10/m", "100/h" or "5/d", with a number before the unit \
-            for several of them; an hour without a unit. Without effect on -Z and on retries.
+            Start at most this many transfers per unit of time: "2/s", "10/m", "100/h" or "5/d"; a number before the \
+            unit means several units. The default unit is an hour. Does not affect -Z or retries.
             """
         ) { settings, value throws(OptionFault) in
             settings.leastInterval = try RateArgument.interval(try value.text())
@@ -25,10 +25,11 @@ extension OptionTable {
         .value(
             "variable", nil, "[%]name=text/@file", [.curl], "Set variable",
             """
-            Sets a variable to a text or to a file's contents, "name[0-99]@file" to those bytes of them. "%name" takes it \
-            from the environment, where it must be unless a text or a file follows. An option with "expand-" before its \
-            name, such as --expand-data, has {{name}} replaced in its argument; {{name:trim}}, json, url, b64 and 64dec \
-            change what is put there, one after another; "\\{{" stays as it is. It is wiped from the process list.
+            Set a variable to a text or to a file's contents, or with "name[0-99]@file" to those bytes of it. "%name" \
+            imports it from the environment, where it must exist unless a text or file follows. An option prefixed \
+            with "expand-", such as --expand-data, replaces {{name}} in its argument; {{name:trim}}, json, url, b64 \
+            and 64dec transform the value, in the order given; "\\{{" is a literal "{{". The argument is wiped from \
+            the process list.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in try settings.variables.set(value) },

@@ -1,42 +1,43 @@
-// Options about what is sent from files.
+// Options about uploads.
 extension OptionTable {
     static let uploadRows: [Option] = [
         .flag(
             "crlf", nil, [.upload], "Convert LF to CRLF in upload",
             """
-            With -T: a line feed that no carriage return precedes is sent as both. The length is then not known \
-            beforehand, and the body is chunked.
+            With -T, send a LF that no CR precedes as CRLF. The length is then not known in advance, so the body is \
+            chunked.
             """
         ) { $0.transfer.upload.makesLineEnds = $1 },
         .value(
             "form", "F", "name=content", [.http, .post, .upload], "Specify multipart MIME data",
             """
-            Posts a form as multipart/form-data, one part an option. "name=content" is a field; "name=@file" a file \
-            under its name, several with commas between them; "name=<file" a field with the file's contents; "-" is \
-            standard input. Each may go on with ";type=", ";filename=", ";headers=" (a field line, or "@file" of \
-            them) and ";encoder=" (binary, 8bit, 7bit, base64, quoted-printable). Double quotes hold what has a comma \
-            or semicolon in it. "=(;type=multipart/mixed" begins a part of parts, "=)" ends it. Files are read while \
-            they are sent; one that changes meanwhile is an error.
+            Post a form as multipart/form-data, one part per option. "name=content" is a field; "name=@file" a file \
+            with its name, several separated by commas; "name=<file" a field with the file's contents; "-" is standard \
+            input. Each can be followed by ";type=", ";filename=", ";headers=" (a header line, or "@file" with \
+            several) and ";encoder=" (binary, 8bit, 7bit, base64, quoted-printable). Put text with commas or \
+            semicolons in double quotes. "=(;type=multipart/mixed" starts a nested multipart, "=)" ends it. Files are \
+            read while they are sent; one that changes meanwhile is an error.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in try add(form: value, isLiteral: false, to: &settings) },
         .flag(
             "form-escape", nil, [.http, .upload], "Escape multipart form field/file names using backslash",
-            "Writes a quote in the names of -F as \\\\\\\" and a backslash as \\\\\\\\, where otherwise %22 stands for a quote."
+            "Escape a quote in the names of -F as \\\" and a backslash as \\\\, instead of writing a quote as %22."
         ) { $0.transfer.upload.escapesByBackslash = $1 },
         .value(
             "form-string", nil, "name=string", [.http, .upload], "Specify multipart MIME data",
-            "Like -F, but the string is sent as it is, whatever \"@\", \"<\" and \";\" are in it.",
+            "Like -F, but send the string as it is: \"@\", \"<\" and \";\" are not special.",
             accumulates: true
         ) { settings, value throws(OptionFault) in try add(form: value, isLiteral: true, to: &settings) },
         .value(
             "upload-file", "T", "file", [.important, .http, .upload], "Transfer local FILE to destination",
             """
-            Puts the file at the URL (PUT); "-" and "." are standard input, "" is none; a folder is an error (26). What \
-            the server answers meanwhile (8 MiB at most) is written when all is sent. A URL whose path ends in a \
-            slash gets the file's name. The first -T belongs to the first URL. "{a,b}" and "[1-3]" stand for several \
-            files, which go to the same URL one after another. With -C OFFSET the file is sent from there on, and \
-            Content-Range says so. A body beyond 1 MiB waits for the server's 100, as --expect100-timeout has it.
+            Upload the file to the URL with PUT; "-" and "." are standard input, "" uploads nothing; a folder is an \
+            error (26). A response that arrives meanwhile (8 MiB at most) is written when everything is sent. If the \
+            URL's path ends in a slash, the file's name is appended. The first -T belongs to the first URL. "{a,b}" \
+            and "[1-3]" expand to several files, uploaded to the same URL one after another. With -C OFFSET, start at \
+            that byte of the file and send Content-Range. A body over 1 MiB waits for the server's 100 \
+            (--expect100-timeout).
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in settings.transfer.add(upload: UploadSource(try value.text())) },
@@ -47,7 +48,7 @@ extension OptionTable {
     ) throws(OptionFault) {
         var argument = FormArgument(value)
         var tree = settings.transfer.upload.form ?? FormTree()
-        // Held once only, so that ten thousand parts are not copied ten thousand times.
+        // Released here so that `tree` is unique: ten thousand parts aren't copied ten thousand times.
         settings.transfer.upload.form = nil
         try argument.add(to: &tree, isLiteral: isLiteral)
         settings.transfer.upload.form = tree

@@ -1,17 +1,17 @@
 internal import Sockeye
 
-// Options about where the connection goes and how patient it is.
+// Options about where to connect and how long to wait.
 extension OptionTable {
     static let wayRows: [Option] = [
         .value(
             "abstract-unix-socket", nil, "path", [.connection], "Connect via abstract Unix domain socket",
-            "Connects to this socket in Linux's abstract space, whatever the URL's host and port are."
+            "Connect to this socket in Linux's abstract namespace, whatever the URL's host and port are."
         ) { settings, value throws(OptionFault) in settings.transfer.abstractUnixSocket = try value.text() },
         .value(
             "connect-to", nil, "HOST1:PORT1:HOST2:PORT2", [.connection], "Connect to host",
             """
-            Connects to HOST2 and PORT2 for URLs with HOST1 and PORT1; an empty part means any, or the same. The request \
-            and the check of the certificate stay as the URL has them.
+            Connect to HOST2 and PORT2 for URLs with HOST1 and PORT1; an empty part means any, or the same. The \
+            request and the certificate check still use the URL's host.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -22,22 +22,25 @@ extension OptionTable {
         },
         .value(
             "expect100-timeout", nil, "seconds", [.http], "How long to wait for 100-continue",
-            "A body that asks first (Expect: 100-continue) waits this long for an answer, 1 second by default."
+            "Wait this long for a response to Expect: 100-continue before sending the body, 1 second by default."
         ) { settings, value throws(OptionFault) in
             settings.transfer.continueTimeout = try NumberArgument.seconds(value)
         },
         .value(
             "speed-limit", "Y", "speed", [.connection], "Stop transfers slower than this",
             """
-            Fewer bytes a second than this, over the time of -y, end the transfer with exit code 28; the wait for the answer \
-            counts.
+            End the transfer with exit code 28 if it is slower than this many bytes per second for the time of -y. \
+            Waiting for the response counts.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.leastSpeed.bytesPerSecond = try NumberArgument.count(value)
         },
         .value(
             "speed-time", "y", "seconds", [.connection], "Trigger 'speed-limit' abort after this time",
-            "How long a transfer may be slower than -Y says, 30 seconds by default; without -Y, slower than 1 byte a second."
+            """
+            Allow a transfer to be slower than -Y for this long, 30 seconds by default. Without -Y, the limit is 1 \
+            byte per second.
+            """
         ) { settings, value throws(OptionFault) in
             settings.transfer.leastSpeed.seconds = try NumberArgument.count(value)
         },
@@ -66,7 +69,7 @@ extension OptionTable {
 }
 
 extension TransferSettings {
-    /// `-Y` and `-y` together; `nil` when neither was given.
+    /// `-Y` and `-y` together; `nil` if neither was given.
     var minimumSpeed: Timeouts.MinimumSpeed? {
         if leastSpeed.bytesPerSecond == nil, leastSpeed.seconds == nil { return nil }
         return Timeouts.MinimumSpeed(

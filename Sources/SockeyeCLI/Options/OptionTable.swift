@@ -1,6 +1,6 @@
-/// The option table: all rows, and how a name finds its row.
+/// The option table: all rows, and lookup by name.
 struct OptionTable: Sendable {
-    /// The rows this program has.
+    /// The program's rows.
     static let standard = OptionTable(
         rows: [Option](
             [
@@ -10,13 +10,13 @@ struct OptionTable: Sendable {
             ].joined())
     )
 
-    /// All rows, in no order: most runs look for a few, and sorting was a tenth of what such a run cost.
+    /// All rows, unordered: most runs look up a few, and sorting took a tenth of such a run.
     let rows: [Option]
 
-    /// All rows by name, as help, manual and completions list them.
+    /// All rows by name, for help, the manual and completions.
     var sortedRows: [Option] { rows.sorted { $0.long < $1.long } }
 
-    /// What stands behind `expand-`, if the name begins so.
+    /// The rest of a name that starts with `expand-`.
     static func expandedName(_ name: String) -> String? {
         name.lowercased().hasPrefix("expand-") ? String(name.dropFirst("expand-".count)) : nil
     }
@@ -29,8 +29,8 @@ struct OptionTable: Sendable {
 
     /// The row of a name as written after `--`, and whether it was negated by `no-`.
     ///
-    /// As in curl, letters match in either case, a name may be cut short while it stays the only one that begins
-    /// so, and after `no-` it must be whole. Options that only sockeye has never make a curl name ambiguous.
+    /// As in curl, names match in either case and can be abbreviated while unambiguous, except after `no-`. Options
+    /// that only sockeye has never make a curl name ambiguous.
     func row(long written: String) throws(OptionFault) -> (option: Option, isNegated: Bool) {
         let name = written.lowercased()
         if name.hasPrefix("no-") {

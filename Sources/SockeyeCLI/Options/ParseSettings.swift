@@ -2,7 +2,7 @@ internal import Sockeye
 
 /// `--parse`, `--select`, and `--digest` with an algorithm.
 struct ParseSettings: Sendable {
-    /// `--parse`; `nil` leaves the body as it is.
+    /// `--parse`; `nil` leaves the body unchanged.
     var format: BodyFormat?
     /// `--select`.
     var path: String?
@@ -10,15 +10,15 @@ struct ParseSettings: Sendable {
     var digest: Digest.Algorithm?
 }
 
-/// What a body can be read as.
+/// A body format.
 enum BodyFormat: String, CaseIterable, Sendable {
     case json, ndjson, xml, plist, form, sse
-    /// By its Content-Type, else by how it begins.
+    /// By its Content-Type, else by how it starts.
     case auto
 }
 
 extension BodyFormat {
-    /// The format that a media type, in small letters, names; `nil` for one that says little, such as `text/plain`.
+    /// The format of a lowercase media type; `nil` for a vague one, such as `text/plain`.
     init?(mediaType: MediaType) {
         let subtype = mediaType.subtype
         switch mediaType.essence {
@@ -28,22 +28,22 @@ extension BodyFormat {
             self = .ndjson
         case "application/x-plist", "application/x-apple-plist", "application/x-bplist", "text/x-apple-plist+xml":
             self = .plist
-        // RFC 6839 sections 3.1 and 8.1: the suffix tells the syntax.
+        // RFC 6839 sections 3.1 and 8.1: the suffix names the syntax.
         case _ where subtype == "json" || subtype.hasSuffix("+json"): self = .json
         case _ where subtype == "xml" || subtype.hasSuffix("+xml"): self = .xml
         default: return nil
         }
     }
 
-    /// How many bytes are looked at.
+    /// How many bytes are inspected.
     static let sniffedLength = 512
 
-    /// The format that a body's first bytes look like, `auto` when none; `nil` when more bytes are needed to tell.
+    /// The format that the body's first bytes look like; `auto` if none, `nil` if more bytes are needed.
     ///
-    /// - Parameter isWhole: whether no more will come, or more would not help.
+    /// - Parameter isWhole: whether no more bytes will come, or more would not help.
     static func sniffed(_ start: [UInt8], isWhole: Bool) -> BodyFormat? {
         let isWhole = isWhole || start.count >= sniffedLength
-        // A byte order mark of UTF-16: only XML comes so.
+        // The byte order mark of UTF-16, which only XML uses.
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return .xml }
         let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start[3...] : start[...]
         let rest = text.drop { $0 <= 0x20 }

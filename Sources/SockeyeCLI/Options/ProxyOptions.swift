@@ -1,8 +1,8 @@
 internal import Sockeye
 
-/// What the options about proxies ask for.
+/// The proxy options.
 struct ProxyOptions: Sendable {
-    /// `-x`, `--socks5` and their kin, as given; empty is none whatever the environment says, `nil` asks the environment.
+    /// `-x`, `--socks5` and related options, as given; empty means no proxy, `nil` uses the environment.
     var server: (text: String, kind: ProxyServer.Kind)?
     /// `--preproxy`.
     var before: String?
@@ -23,7 +23,7 @@ struct ProxyOptions: Sendable {
     /// `--proxy-cacert`.
     var certificateAuthorityFile: String?
 
-    /// The library's settings, with the environment's where the command line says nothing.
+    /// The library's settings, with the environment as the default.
     func settings(userAgent: OctetText?) throws(ProxyError) -> ProxySettings {
         var settings: ProxySettings
         if let server {
@@ -40,7 +40,7 @@ struct ProxyOptions: Sendable {
         if let exceptions { settings.exceptions = ProxyExceptions(parsing: exceptions) }
         if let before { settings.before = try ProxyServer(parsing: before, defaultKind: .socks4) }
         if let user {
-            // As in curl, what the proxy's own URL says goes before -U.
+            // As in curl, a credential in the proxy's URL overrides -U.
             let credential = Credential.password(octets: user.name.bytes, user.password?.bytes ?? [])
             if settings.http?.credential == nil { settings.http?.credential = credential }
             if settings.https?.credential == nil { settings.https?.credential = credential }

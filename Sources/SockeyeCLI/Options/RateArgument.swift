@@ -1,9 +1,9 @@
-/// `--rate N/U`: how many transfers may begin in a time.
+/// `--rate N/U`: how many transfers may start per unit of time.
 enum RateArgument {
-    /// The time from one start to the next; `nil` when there need be none.
+    /// The time from one start to the next; `nil` for no wait.
     ///
-    /// - Parameter text: a number, and after a slash `s`, `m`, `h` or `d`, perhaps with a number before it; an hour is
-    ///   meant without.
+    /// - Parameter text: a number, optionally followed by a slash, a multiplier and `s`, `m`, `h` or `d`; the default
+    ///   is an hour.
     static func interval(_ text: String) throws(OptionFault) -> Duration? {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let count = Int64(first) else { throw .notNumber }
@@ -22,7 +22,7 @@ enum RateArgument {
         }
     }
 
-    /// In whole milliseconds, as in curl: faster than that is as fast as can be.
+    /// In whole milliseconds, as in curl; less means no wait.
     private static func spread(_ seconds: Int64, _ number: Int64, _ count: Int64) -> Duration? {
         let milliseconds = seconds * 1000 * number / count
         return milliseconds > 0 ? .milliseconds(milliseconds) : nil

@@ -1,12 +1,12 @@
 internal import Sockeye
 
-/// What the options about redirects and schemes ask for.
+/// The options about redirects and schemes.
 struct RedirectSettings: Sendable {
     /// `-L` or `--follow`.
     var isFollowing = false
-    /// `--follow`: the method follows the status even when `-X` chose it.
+    /// `--follow`: the status can change even a method set with `-X`.
     var adaptsCustomMethod = false
-    /// `--max-redirs`; `nil` is any number.
+    /// `--max-redirs`; `nil` is no limit.
     var limit: Int? = 50
     /// `--post301`, `--post302`, `--post303`.
     var keepsPostAfter: Set<Int> = []
@@ -16,34 +16,34 @@ struct RedirectSettings: Sendable {
     var sendsReferer = false
     /// `--proto`.
     var schemes = SchemeSet.all
-    /// `--proto-redir`; `nil` when it was not given.
+    /// `--proto-redir`; `nil` by default.
     var redirectSchemes: SchemeSet?
     /// `--proto-default`.
     var defaultScheme = "http"
 
-    /// The library's policy. `hasCustomMethod` tells of `-X`.
+    /// The library's policy. `hasCustomMethod` says whether `-X` was given.
     func policy(hasCustomMethod: Bool) -> RedirectPolicy {
         RedirectPolicy(
             isFollowing: isFollowing, limit: limit, keepsPostAfter: keepsPostAfter,
             keepsMethod: hasCustomMethod && !adaptsCustomMethod,
-            // From https to http only for those who asked for http by name.
+            // From https to http only if the user named http.
             allowsDowngrade: redirectSchemes?.named.contains("http") == true,
             sendsSecretsEverywhere: trustsEveryHost, sendsReferer: sendsReferer,
             schemes: schemes.allowed.intersection((redirectSchemes ?? .all).allowed))
     }
 }
 
-/// What `--proto` and `--proto-redir` allow: a list as `=https`, `-all,http`, `+http`.
+/// The schemes that `--proto` and `--proto-redir` allow: a list such as `=https`, `-all,http` or `+http`.
 struct SchemeSet: Equatable, Sendable {
     /// The schemes that may be used.
     var allowed: Set<String>
-    /// Those that were allowed by name.
+    /// The ones that were allowed by name.
     var named: Set<String> = []
 
-    /// Whatever this program speaks.
+    /// Every supported scheme.
     static let all = SchemeSet(allowed: spoken)
 
-    /// curl speaks more; its names are understood, and allow nothing here.
+    /// Supported schemes. curl's others are recognized, and allow nothing.
     static let spoken: Set<String> = ["http", "https"]
     private static let foreign: Set<String> = [
         "dict", "file", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s",
@@ -51,10 +51,10 @@ struct SchemeSet: Equatable, Sendable {
         "telnet", "tftp", "ws", "wss",
     ]
 
-    /// Changes this set by curl's little language: `=` only these, `+` these too (what no sign means), `-` not these;
-    /// `all` is every scheme.
+    /// Changes this set by curl's syntax: `=` only these, `+` these too (the default), `-` not these; `all` is every
+    /// scheme.
     ///
-    /// - Returns: the words that name no scheme.
+    /// - Returns: the words that aren't a scheme.
     mutating func apply(_ text: String) -> [String] {
         var unknown: [String] = []
         for item in text.split(separator: ",") {
@@ -70,7 +70,7 @@ struct SchemeSet: Equatable, Sendable {
                 meant = []
             } else {
                 unknown.append(String(item))
-                // As in curl, "=" empties the set even when its name is unknown.
+                // As in curl, "=" empties the set even if the name is unknown.
                 if sign == "=" { self = SchemeSet(allowed: []) }
                 continue
             }

@@ -1,8 +1,8 @@
 internal import Sockeye
 
-/// What options change about the request as a whole.
+/// Options that change the whole request.
 struct RequestContent: Sendable {
-    /// `--json`: the types of body and answer.
+    /// `--json`: sets the types of request and response body.
     var isJSON = false
     /// `--url-query`, in order.
     var queries: [EncodedData] = []
@@ -11,7 +11,7 @@ struct RequestContent: Sendable {
     /// `--path-as-is`.
     var keepsPath = false
 
-    /// Path and query of a URL as they were written, dot segments and all; `nil` when there is no path.
+    /// Path and query of a URL as written, dot segments included; `nil` if it has neither.
     static func path(of url: String) -> String? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let rest = url[scheme.upperBound...].prefix { $0 != "#" }
@@ -22,7 +22,7 @@ struct RequestContent: Sendable {
     }
 }
 
-/// Data of `--data-urlencode` and `--url-query`: a name as it is, and a value that is percent-encoded.
+/// Data of `--data-urlencode` and `--url-query`: an unencoded name and a percent-encoded value.
 ///
 /// ```
 /// text        =text       name=text       @file       name@file
@@ -32,16 +32,16 @@ struct EncodedData: Equatable, Sendable {
     enum Source: Equatable, Sendable {
         case text([UInt8])
         case file(String)
-        /// Not encoded at all: `+text` of `--url-query`.
+        /// Unencoded: `+text` of `--url-query`.
         case verbatim([UInt8])
     }
 
-    /// The name, sent as it is; empty for none.
+    /// The name, sent unencoded; empty if there is none.
     var name: [UInt8]
     /// The value.
     var source: Source
 
-    /// Reads the argument of such an option.
+    /// Reads the argument of either option.
     init(_ argument: OptionValue) throws(OptionFault) {
         let bytes = argument.bytes
         guard let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
@@ -55,12 +55,12 @@ struct EncodedData: Equatable, Sendable {
             ? .text(rest) : .file(try OptionValue(bytes: rest, readFile: argument.readFile).text())
     }
 
-    /// Text that goes into the query as it is.
+    /// Text that goes into the query unencoded.
     init(verbatim bytes: [UInt8]) {
         (name, source) = ([], .verbatim(bytes))
     }
 
-    /// `name=value`, or the value alone without a name.
+    /// `name=value`, or only the value if there is no name.
     func bytes(readFile: FileReader) throws(InputError) -> [UInt8] {
         let value: [UInt8]
         switch source {
@@ -71,7 +71,9 @@ struct EncodedData: Equatable, Sendable {
         return (name.isEmpty ? [] : name + [UInt8(ascii: "=")]) + Self.encoded(value, blankIsPlus: true)
     }
 
-    /// Everything but letters, digits and `-._~` by its two digits; blanks as `+` where curl has it so.
+    /// Percent-encodes everything but letters, digits and `-._~`.
+    ///
+    /// - Parameter blankIsPlus: whether a space becomes `+`, as curl does in form data.
     static func encoded(_ bytes: [UInt8], blankIsPlus: Bool) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []

@@ -1,18 +1,18 @@
-/// What `-d`, `--data-raw` and `--data-binary` post: pieces, joined by `&`.
+/// The data of `-d`, `--data-raw` and `--data-binary`: pieces joined with `&`.
 ///
-/// Files are read when the request is made, not when the option is, so that a large one is in memory once.
+/// Files are read when the request is made, not when the option is parsed, so a large one is in memory only once.
 struct RequestData: Equatable, Sendable {
     /// A piece of the body.
     enum Piece: Equatable, Sendable {
-        /// The bytes themselves.
+        /// Literal bytes.
         case bytes([UInt8])
-        /// A file's contents (`-` is standard input); `-d @file` drops CR, LF and NUL from it.
+        /// A file's contents (`-` is standard input); `-d @file` drops CR, LF and NUL.
         case file(path: String, dropsLineEnds: Bool)
-        /// Bytes as they are, joined to the ones before without "&": `--json`.
+        /// Bytes appended without `&`: `--json`.
         case appended([UInt8])
-        /// A file's contents joined so.
+        /// A file's contents, appended without `&`.
         case appendedFile(path: String)
-        /// A name as it is, and text or a file's contents percent-encoded: `--data-urlencode`.
+        /// An unencoded name, and text or a file's contents percent-encoded: `--data-urlencode`.
         case encoded(EncodedData)
     }
 
@@ -24,7 +24,7 @@ struct RequestData: Equatable, Sendable {
         pieces.append(piece)
     }
 
-    /// Reads the argument of `-d` or `--data-binary`: `@file` is a file's contents, anything else itself.
+    /// Reads the argument of `-d` or `--data-binary`: `@file` is a file's contents, anything else is literal.
     static func piece(_ argument: OptionValue, dropsLineEnds: Bool) throws(OptionFault) -> Piece {
         guard argument.bytes.first == UInt8(ascii: "@") else { return .bytes(argument.bytes) }
         let path = OptionValue(bytes: Array(argument.bytes.dropFirst()), readFile: argument.readFile)
@@ -33,7 +33,7 @@ struct RequestData: Equatable, Sendable {
 
     /// The whole body.
     ///
-    /// A file that cannot be read is an error (curl 7 posts an empty body instead).
+    /// An unreadable file is an error (curl 7 posts an empty body instead).
     func assembled(readFile: FileReader) throws(InputError) -> [UInt8] {
         var body: [UInt8] = []
         for (index, piece) in pieces.enumerated() {

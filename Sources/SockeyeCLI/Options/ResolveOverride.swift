@@ -1,17 +1,17 @@
 /// One `--resolve`: the addresses to use for a host and port instead of asking the resolver.
 struct ResolveOverride: Equatable, Sendable {
-    /// The host, in lower case; `*` is any.
+    /// The host, in lowercase; `*` is any.
     var host: String
     /// The port.
     var port: Int
-    /// The numeric addresses, tried in order; empty for `-host:port`, which takes back an earlier override.
+    /// The numeric addresses, tried in order; empty for `-host:port`, which removes an earlier override.
     var addresses: [String]
 
-    /// Reads `[+]host:port:addr[,addr]…` or `-host:port`. An IPv6 address may stand in brackets.
+    /// Reads `[+]host:port:addr[,addr]…` or `-host:port`. An IPv6 address can be in brackets.
     ///
-    /// The `+` (curl: let the entry time out) is accepted; an entry here lives as long as the run.
+    /// The `+` (in curl, the entry times out) is accepted and ignored: entries last for the whole run.
     init(_ text: String) throws(OptionFault) {
-        let malformed = OptionFault.invalid("expected HOST:PORT:ADDRESS[,ADDRESS], and got '\(text)'")
+        let malformed = OptionFault.invalid("expected HOST:PORT:ADDRESS[,ADDRESS], not '\(text)'")
         let isRemoval = text.hasPrefix("-")
         let body = isRemoval || text.hasPrefix("+") ? text.dropFirst() : text[...]
         var rest = body
@@ -40,7 +40,7 @@ struct ResolveOverride: Equatable, Sendable {
         guard addresses.allSatisfy(Self.looksNumeric) else { throw malformed }
     }
 
-    /// Whether `address` could be an IPv4 or IPv6 address: no name is looked up on behalf of an override.
+    /// Whether `address` could be an IPv4 or IPv6 address: an override never resolves a name.
     private static func looksNumeric(_ address: String) -> Bool {
         let isIPv6 = address.contains(":")
         return !address.isEmpty

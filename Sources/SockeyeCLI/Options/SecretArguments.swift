@@ -1,26 +1,26 @@
 internal import Glibc
 
-/// Blanks secrets out of the process's own argument list, so that `ps` does not show them for long.
+/// Overwrites secrets in the process's argument list, so that `ps` shows them only briefly.
 enum SecretArguments {
-    /// Options whose argument is nobody else's business.
+    /// Options with a secret argument.
     private static let names: Set<String> = [
         "user", "proxy-user", "oauth2-bearer", "pass", "proxy-pass", "cert", "variable",
     ]
 
-    /// Blanks them out. Call it when the arguments were copied.
+    /// Overwrites them with spaces. Call it after the arguments were copied.
     static func wipe(_ table: OptionTable = .standard) {
         var isSecret = false
         var isArgument = false
         for index in 1..<max(1, Int(CommandLine.argc)) {
-            // SAFETY: argv has argc entries, each a NUL-terminated string of the process's own memory, which may be
-            // written up to its NUL (execve(2)).
+            // SAFETY: argv has argc entries, each a NUL-terminated string in the process's own memory, writable up to
+            // its NUL (execve(2)).
             guard let word = CommandLine.unsafeArgv[index] else { continue }
             if isArgument {
                 if isSecret { blank(word) }
                 isArgument = false
                 continue
             }
-            // SAFETY: as above, it ends with NUL.
+            // SAFETY: as above, it is NUL-terminated.
             let text = String(cString: word)
             if text == "--" { return }
             guard text.hasPrefix("-"), text != "-" else { continue }
@@ -38,7 +38,7 @@ enum SecretArguments {
         }
     }
 
-    /// The option in a cluster of letters that takes an argument, and where the letters after it begin.
+    /// The option in a cluster that takes an argument, and the offset after its letter.
     private static func cluster(_ text: String, _ table: OptionTable) -> (row: Option, rest: Int)? {
         for (offset, letter) in text.utf8.enumerated().dropFirst() {
             guard let row = try? table.row(short: Character(Unicode.Scalar(letter))) else { return nil }
@@ -47,7 +47,7 @@ enum SecretArguments {
         return nil
     }
 
-    // SAFETY: strlen(3) stops at the word's NUL, and just the bytes before it are written.
+    // SAFETY: strlen(3) stops at the word's NUL, and only the bytes before it are written.
     private static func blank(_ text: UnsafeMutablePointer<CChar>) {
         memset(text, Int32(UInt8(ascii: " ")), strlen(text))
     }

@@ -1,8 +1,8 @@
-/// What a command line asks for: what holds for the whole run, and the operations between `--next`.
+/// A parsed command line: settings for the whole run, and the operations separated by `--next`.
 struct Settings: Sendable {
-    /// What to do instead of, or before, any transfer.
+    /// The program's task.
     enum Action: Equatable, Sendable {
-        /// Carry out the operations.
+        /// Runs the operations.
         case transfer
         /// `--help`, with the word after it.
         case help(category: String?)
@@ -14,18 +14,18 @@ struct Settings: Sendable {
         case generate(GeneratedText)
     }
 
-    /// What `--generate` can write.
+    /// The outputs of `--generate`.
     enum GeneratedText: String, CaseIterable, Sendable {
         case man, bash, zsh, fish
     }
 
-    /// What to do.
+    /// The program's task.
     var action = Action.transfer
     /// `-s`: no meter, no warnings, no error messages.
     var isSilent = false
     /// `-S`: error messages even with `-s`.
     var showsErrors = false
-    /// `-v`, `--trace` and their kin.
+    /// `-v`, `--trace` and related options.
     var trace = TraceSettings()
     /// `-v`.
     var isVerbose: Bool {
@@ -40,35 +40,35 @@ struct Settings: Sendable {
     var showsProgressBar = false
     /// Off by `--no-progress-meter`.
     var showsProgress = true
-    /// `-Z`: how many transfers at once; 1 is one after another.
+    /// `-Z`.
     var isParallel = false
     /// `--parallel-max`.
     var mostParallel = 50
-    /// `--progress`; `nil` is what the options and the terminal suggest.
+    /// `--progress`; by default, the other options and the terminal decide.
     var progress: ProgressStyle?
     /// `--dry-run`.
     var isDryRun = false
     /// `--background`.
     var runsInBackground = false
-    /// `--journal`, else made from the name of `--input-file`.
+    /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?
-    /// `--rate`: the least time from one start to the next, one after another.
+    /// `--rate`: the minimum time from one start to the next, for serial transfers.
     var leastInterval: Duration?
     /// `--variable`.
     var variables = Variables()
     /// `--fail-early`: the first failure ends the run.
     var failsEarly = false
-    /// What to tell the user before the work starts; printed unless `-s`.
+    /// Warnings to print before the work starts, unless `-s`.
     var warnings: [String] = []
-    /// How progress is told.
+    /// How progress is shown.
     enum ProgressStyle: String, CaseIterable, Sendable {
         case meter, bar, lines, json, none
     }
 
-    /// The operations, one more than there are effective `--next`; never empty.
+    /// The operations, one more than effective uses of `--next`; never empty.
     private(set) var operations = [TransferSettings()]
 
-    /// The operation that options apply to now: the last one.
+    /// The operation that options currently apply to: the last one.
     var transfer: TransferSettings {
         get { operations.last ?? TransferSettings() }
         _modify { yield &operations[operations.count - 1] }
@@ -84,7 +84,7 @@ struct Settings: Sendable {
     /// Whether an error message is printed.
     var printsErrors: Bool { !isSilent || showsErrors }
 
-    /// Whether this one is printed.
+    /// Whether the message of this failure is printed.
     func prints(_ failure: TransferFailure) -> Bool { showsErrors || !isSilent && !failure.isQuiet }
 
     /// Asks for the passwords that the command line left out.
@@ -102,7 +102,7 @@ struct Settings: Sendable {
         for index in operations.indices { change(&operations[index]) }
     }
 
-    /// `--next`. Without a URL so far it changes nothing, as in curl.
+    /// `--next`. As in curl, a no-op if there is no URL yet.
     mutating func startNextOperation() {
         if transfer.targets.contains(where: { $0.url != nil }) { operations.append(TransferSettings()) }
     }

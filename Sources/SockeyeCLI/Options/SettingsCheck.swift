@@ -1,6 +1,6 @@
-/// What can be known to be wrong only when all options have been read.
+/// Checks that need all options.
 enum SettingsCheck {
-    /// Refuses an operation without a URL or with two methods; warns of outputs that no URL uses, and drops them.
+    /// Refuses operations without a URL or with conflicting options; warns about outputs without a URL.
     static func check(_ settings: inout Settings) throws(OptionError) {
         try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation) }
         for operation in settings.operations {
@@ -21,7 +21,7 @@ enum SettingsCheck {
                 throw OptionError(
                     exitCode: .failedInitialization, message: "The etag options only work on a single URL")
             }
-            // What is decoded on the way is another file than the one that a digest or a range is of.
+            // A digest or a range refers to the file as sent, not to the decoded one.
             let isDecoding = operation.coding != CodingSettings()
             let exclusive = [
                 (
@@ -49,14 +49,14 @@ enum SettingsCheck {
         }
     }
 
-    /// Finds the files among the targets of `--parse`. Without it, `-` is no target.
+    /// Finds the local files among the targets of `--parse`. Without it, `-` isn't a target.
     private static func checkParsing(_ operation: inout TransferSettings) throws(OptionError) {
         let isParsing = operation.parsing.format != nil
         if isParsing, operation.download.isGuarded || operation.download.continueAt != nil {
             throw OptionError(
                 exitCode: .failedInitialization,
-                message: "--parse writes something else than the file, so it goes with none of -C, --checksum, "
-                    + "--mirror, --require-resumable and --segments")
+                message: "--parse does not write the file itself, so it cannot be used with -C, --checksum, "
+                    + "--mirror, --require-resumable or --segments")
         }
         if isParsing { operation.findLocalFiles() }
         if operation.targets.contains(where: { $0.url == "-" && !$0.isLocal }) {
@@ -65,19 +65,19 @@ enum SettingsCheck {
         }
     }
 
-    /// What `--resumable` needs: a file whose bytes are sent as they are.
+    /// `--resumable` needs a file whose bytes are sent unchanged.
     private static func checkResumable(_ operation: TransferSettings) throws(OptionError) {
         guard operation.resumable != nil else { return }
         var message: String?
         let files = operation.targets.filter {
             if case .file = $0.upload { true } else { false }
         }
-        if files.isEmpty { message = "--resumable goes on from a file: name one with -T FILE" }
-        if operation.upload.makesLineEnds { message = "--resumable sends a file as it is, without --crlf" }
+        if files.isEmpty { message = "--resumable needs a file: name one with -T FILE" }
+        if operation.upload.makesLineEnds { message = "--resumable cannot be used with --crlf" }
         if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
     }
 
-    /// The options that each ask for a method of their own.
+    /// The options that each imply a method.
     private static func methods(of operation: TransferSettings) -> [String] {
         var methods: [String] = []
         if operation.upload.form != nil { methods.append("multipart formpost (-F, --form)") }
@@ -91,7 +91,7 @@ enum SettingsCheck {
 }
 
 extension TransferSettings {
-    /// Whether there is more than one URL, or one that stands for several.
+    /// Whether there is more than one URL, or one that expands to several.
     fileprivate var hasSeveralURLs: Bool {
         let urls = targets.compactMap(\.url)
         if urls.count != 1 || globsOff { return urls.count > 1 }

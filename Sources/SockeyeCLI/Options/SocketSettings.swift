@@ -1,17 +1,17 @@
 internal import Sockeye
 
-/// What options change about sockets.
+/// The socket options.
 struct SocketSettings: Sendable {
     /// `--interface`, `--local-port`, `--tcp-nodelay`, `--happy-eyeballs-timeout-ms`.
     var options = SocketOptions(attemptDelay: .milliseconds(200))
     /// `--no-keepalive` switches it off.
     var isKeptAlive = true
-    /// `--keepalive-time`, seconds.
+    /// `--keepalive-time`, in seconds.
     var keepAliveSeconds = 60
     /// `--haproxy-protocol`.
     var sendsProxyHeader = false
 
-    /// Puts them into the library's configuration.
+    /// Applies them to the library's configuration.
     func apply(to configuration: inout HTTPClient.Configuration) {
         configuration.socketOptions = options
         configuration.socketOptions.keepAliveTime = isKeptAlive ? .seconds(min(keepAliveSeconds, 32_767)) : nil
@@ -37,7 +37,7 @@ struct SocketSettings: Sendable {
         }
         guard let first = NumberArgument.port(parts[0]), let last = NumberArgument.port(parts[parts.count - 1]),
             first <= last, first > 0 || last == 0
-        else { throw .invalid("expected a port or a range of ports, as 40000-40010") }
+        else { throw .invalid("expected a port or a range of ports, such as 40000-40010") }
         // As in curl, 0 is any.
         options.localPorts = first == 0 ? nil : UInt16(first)...UInt16(last)
     }

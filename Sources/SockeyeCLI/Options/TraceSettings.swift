@@ -1,13 +1,13 @@
-/// What `-v` and `--trace` and its kin ask for.
+/// `-v`, `--trace` and related options.
 struct TraceSettings: Equatable, Sendable {
-    /// How what happens is shown; the last option wins.
+    /// The form of the trace; the last option wins.
     enum Form: Equatable, Sendable {
         case none
-        /// `-v`: lines for a reader, on standard error.
+        /// `-v`: readable lines on standard error.
         case verbose
-        /// `--trace`: every byte of heads and bodies, in hexadecimal digits and as text.
+        /// `--trace`: every byte of heads and bodies, in hexadecimal and as text.
         case hexadecimal(file: String)
-        /// `--trace-ascii`: the text alone.
+        /// `--trace-ascii`: text only.
         case text(file: String)
     }
 
@@ -17,9 +17,9 @@ struct TraceSettings: Equatable, Sendable {
     /// `--trace-ids`.
     var showsIdentifiers = false
 
-    /// Reads the list of `--trace-config`: `ids`, `time`, `all`, each with a minus before it to switch it off.
+    /// Reads the list of `--trace-config`: `ids`, `time`, `all`; a leading minus switches one off.
     ///
-    /// - Returns: the words that mean nothing here.
+    /// - Returns: the unknown words.
     mutating func configure(_ list: String) -> [String] {
         var unknown: [String] = []
         for word in list.split(whereSeparator: { $0 == "," || $0 == " " }) {

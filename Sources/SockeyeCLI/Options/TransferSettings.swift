@@ -1,8 +1,8 @@
 internal import Sockeye
 
-/// The settings of one operation: some URLs and what holds for all of them.
+/// The settings of one operation: its URLs and the options for all of them.
 struct TransferSettings: Sendable {
-    /// The HTTP version to ask with.
+    /// The HTTP version of requests.
     enum HTTPVersion: Sendable {
         case http10
         case http11
@@ -15,9 +15,9 @@ struct TransferSettings: Sendable {
         case ipv6
     }
 
-    // MARK: What to fetch, where to
+    // MARK: URLs and outputs
 
-    /// URLs and outputs, paired by their order: the first -o or -O belongs to the first URL.
+    /// URLs and outputs, paired by order: the first -o or -O belongs to the first URL.
     private(set) var targets: [TransferTarget] = []
     /// `-D`: where the response heads go.
     var headerFile: String?
@@ -28,17 +28,17 @@ struct TransferSettings: Sendable {
     /// `-w`.
     var writeOut = WriteOutFormat("")
 
-    /// `-z` and its kin.
+    /// `-z` and related options.
     var conditions = ConditionSettings()
     /// `--create-file-mode`.
     var fileMode: UInt32 = 0o666
 
     /// How files are downloaded.
     var download = DownloadSettings()
-    /// `-F` and what else is about uploads.
+    /// `-F` and other upload options.
     var upload = UploadSettings()
 
-    /// `-g`: braces and brackets in URLs are those characters.
+    /// `-g`: braces and brackets in URLs are literal.
     var globsOff = false
     /// `--output-dir`.
     var outputFolder: String?
@@ -53,13 +53,13 @@ struct TransferSettings: Sendable {
     var customMethod: String?
     /// `-I`.
     var asksHeadOnly = false
-    /// `-G`: the data go into the URL.
+    /// `-G`: the data goes into the URL.
     var putsDataInURL = false
-    /// `-d` and its kin; `nil` when none was given.
+    /// `-d` and related options; `nil` if none was given.
     var data: RequestData?
     /// `-H`, in order.
     var headers: [HeaderEdit] = []
-    /// `-A`: `nil` is the default, empty is no User-Agent field.
+    /// `-A`; empty means no User-Agent field.
     var userAgent: OctetText?
     /// `-e`.
     var referer: OctetText?
@@ -74,28 +74,28 @@ struct TransferSettings: Sendable {
     /// `-f`.
     var failsOnHTTPError = false
 
-    /// `-L` and its kin, `--proto` and its.
+    /// `-L`, `--proto` and related options.
     var redirects = RedirectSettings()
 
-    /// `--compressed` and its kin.
+    /// `--compressed` and related options.
     var coding = CodingSettings()
 
-    /// `-u` and its kin.
+    /// `-u` and related options.
     var authentication = AuthenticationSettings()
 
     /// `-b`, `-c`, `-j`.
     var cookies = CookieSettings()
 
-    /// `--parse` and its kin.
+    /// `--parse` and related options.
     var parsing = ParseSettings()
 
     /// `--hsts`, in order.
     var hstsFiles: [String] = []
 
-    /// `-x` and its kin.
+    /// `-x` and related options.
     var proxy = ProxyOptions()
 
-    /// `--json`, `--url-query` and what else changes the request as a whole.
+    /// `--json`, `--url-query` and other options that change the whole request.
     var content = RequestContent()
     /// `--max-filesize`: a longer body is an error.
     var mostBodyBytes: Int64?
@@ -104,22 +104,22 @@ struct TransferSettings: Sendable {
 
     // MARK: The connection
 
-    /// `-Y` and `-y`: at least so many bytes a second, over so many seconds.
+    /// `-Y` and `-y`: the minimum speed and the time to measure it over.
     var leastSpeed: (bytesPerSecond: Int?, seconds: Int?) = (nil, nil)
     /// `--expect100-timeout`.
     var continueTimeout: Duration?
     /// `--connect-to`, in order.
     var redirections: [ConnectOverride] = []
-    /// `--interface`, `--local-port`, `--keepalive-time` and their kin.
+    /// `--interface`, `--local-port`, `--keepalive-time` and related options.
     var socket = SocketSettings()
     /// `--abstract-unix-socket`.
     var abstractUnixSocket: String?
 
-    /// `-m`: the longest a transfer may take; `nil` is no limit.
+    /// `-m`: the maximum time of a transfer; `nil` is no limit.
     var maximumTime: Duration?
-    /// `--resumable`; `nil` without.
+    /// `--resumable` and `--abandon`.
     var resumable: ResumableSettings?
-    /// `--connect-timeout`: the longest that resolving, connecting, proxies and the TLS handshake may take together.
+    /// `--connect-timeout`: the maximum time for resolving, connecting, proxies and the TLS handshake together.
     var connectTimeout: Duration?
     /// `-4`, `-6`.
     var addressFamily = AddressFamily.any
@@ -130,7 +130,7 @@ struct TransferSettings: Sendable {
 
     // MARK: TLS
 
-    /// `-E`, `--pinnedpubkey`, `--tls-max` and what else goes into the handshake.
+    /// `-E`, `--pinnedpubkey`, `--tls-max` and other options of the handshake.
     var trust = TrustSettings()
 
     /// `-k` switches it off.
@@ -147,12 +147,12 @@ struct TransferSettings: Sendable {
         return data != nil && !putsDataInURL || upload.form != nil ? "POST" : "GET"
     }
 
-    /// The method for one URL, which `-T` may have given something to put.
+    /// The method for one target: PUT if it has an upload.
     func method(for target: TransferTarget) -> String {
         customMethod == nil && target.isUpload ? "PUT" : method
     }
 
-    /// Pairs what `-T` names with the first target that has none yet.
+    /// Pairs an upload with the first target that has none yet.
     mutating func add(upload: UploadSource) {
         if let index = targets.firstIndex(where: { $0.upload == nil }) {
             targets[index].upload = upload
@@ -161,7 +161,7 @@ struct TransferSettings: Sendable {
         }
     }
 
-    /// Whether the answer may be that there is nothing new: then no file is touched.
+    /// Whether the response may be "not modified": then no file is touched.
     var isConditional: Bool {
         conditions.isActive || headers.contains { $0.name.lowercased().hasPrefix("if-") }
     }
@@ -203,30 +203,30 @@ struct TransferTarget: Equatable, Sendable {
     var url: String?
     /// Where the body goes; `nil` is standard output by default.
     var output: OutputTarget?
-    /// What `-T` puts there.
+    /// The upload of `-T`, if any.
     var upload: UploadSource?
-    /// Further places of this file, beside those of `--mirror`.
+    /// Mirrors of this file, besides those of `--mirror`.
     var mirrors: [String] = []
-    /// The digest of this file; it wins over `--checksum`.
+    /// The digest of this file; it overrides `--checksum`.
     var checksum: Checksum?
-    /// The folder that a list names for this file; made if need be.
+    /// The folder that a list names for this file; created if missing.
     var folder: String?
-    /// Whether braces and brackets in the URL are just those: it comes from a list.
+    /// Whether braces and brackets in the URL are literal, because it comes from a list.
     var isVerbatim = false
     /// With `--parse`: whether the URL is the name of a file.
     var isLocal = false
 
-    /// The same with something else to put there.
+    /// A copy with another upload.
     func putting(_ upload: UploadSource) -> TransferTarget {
         var copy = self
         copy.upload = upload
         return copy
     }
 
-    /// Whether something is put there.
+    /// Whether something is uploaded there.
     var isUpload: Bool { upload != nil && upload != .nothing }
 
-    /// The URL with this scheme when it has none; `nil` when nobody can tell what it means.
+    /// The URL, with the default scheme if it has none; `nil` if it is ambiguous.
     func fullURL(defaultScheme: String) -> String? {
         guard let url, !isLocal else { return url }
         guard case .url(let full) = URLGuess(url, defaultScheme: defaultScheme) else { return nil }

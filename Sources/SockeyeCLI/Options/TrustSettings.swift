@@ -1,12 +1,12 @@
 internal import Sockeye
 
-/// What options change about the TLS handshake.
+/// The TLS handshake options.
 struct TrustSettings: Sendable {
     /// `-E`: the certificate's file.
     var certificateFile: String?
     /// `--key`.
     var keyFile: String?
-    /// `--pass`, or what stands behind the colon of `-E`.
+    /// `--pass`, or the part of `-E` after the colon.
     var password: String?
     /// `--cert-type`.
     var certificateFormat = ClientIdentity.Format.pem
@@ -27,7 +27,7 @@ struct TrustSettings: Sendable {
     /// `--no-sessionid`.
     var resumesSessions = true
 
-    /// Puts them into the library's configuration, and the key log that `SSLKEYLOGFILE` asks for.
+    /// Applies them to the library's configuration, and sets the key log from `SSLKEYLOGFILE`.
     func apply(to tls: inout TLSConfiguration) {
         tls.identity = certificateFile.map {
             ClientIdentity(certificateFile: $0, keyFile: keyFile, password: password, format: certificateFormat)
@@ -74,7 +74,7 @@ struct TrustSettings: Sendable {
         for part in text.split(separator: ";") {
             guard part.hasPrefix("sha256//"), let bytes = try? Base64.decode(String(part.dropFirst(8))),
                 bytes.count == 32
-            else { throw .invalid("'\(part)' is no pin (write sha256//BASE64 of the key's digest)") }
+            else { throw .invalid("'\(part)' is not a pin (write sha256//BASE64 of the key's digest)") }
             pins.insert(bytes)
         }
         return pins

@@ -1,19 +1,19 @@
-/// What a URL that was typed stands for, when its scheme is not followed by `://`; curl's rule where it has a safe one.
+/// The meaning of a typed URL whose scheme isn't followed by `://`, by curl's rules where they are safe.
 ///
 /// ```
 /// example.com/x, localhost:80/x      the default scheme
-/// https:/host/, https:///host/       one to three slashes are two
-/// https:host, http:, https:\\host    refused: they would be a host called "https", asked in clear with any password
+/// https:/host/, https:///host/       one or three slashes count as two
+/// https:host, http:, https:\\host    refused: "https" would be a host, sent any password in clear
 /// ```
 enum URLGuess: Equatable {
     case url(String)
-    /// It begins with this scheme and a colon, and no slash comes next.
+    /// It starts with this scheme and a colon, but no slash follows.
     case lacksSlashes(scheme: String)
 
     private static let schemes: Set<String> = ["http", "https", "ws", "wss"]
 
     init(_ given: String, defaultScheme: String) {
-        // As the URL Standard does it, which would find the scheme behind them all the same.
+        // The URL Standard removes these bytes too, and would find the scheme after them.
         let bytes = given.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.drop { $0 <= 0x20 }
         let cleaned = String(decoding: bytes, as: UTF8.self)
         guard let colon = cleaned.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(cleaned.utf8[..<colon]) else {

@@ -1,8 +1,8 @@
 internal import Sockeye
 
-/// What the options about uploads ask for; see `OptionTable+Upload.swift`.
+/// The upload options; see `OptionTable+Upload.swift`.
 struct UploadSettings: Equatable, Sendable {
-    /// `-F` and `--form-string`; `nil` when none was given.
+    /// `-F` and `--form-string`; `nil` if none was given.
     var form: FormTree?
     /// `--form-escape`.
     var escapesByBackslash = false
@@ -10,9 +10,9 @@ struct UploadSettings: Equatable, Sendable {
     var makesLineEnds = false
 }
 
-/// What `-T` sends to one URL.
+/// The upload of one `-T`.
 enum UploadSource: Equatable, Sendable {
-    /// A file, perhaps with braces and brackets that stand for several.
+    /// A file, or several by braces and brackets.
     case file(String)
     /// `-` and `.`.
     case standardInput
@@ -28,9 +28,9 @@ enum UploadSource: Equatable, Sendable {
     }
 }
 
-/// The parts that `-F` asks for; `=(` begins a part of parts and `=)` ends it.
+/// The parts of `-F`; `=(` starts a nested multipart and `=)` ends it.
 struct FormTree: Equatable, Sendable {
-    /// A part, or a part of parts.
+    /// A part, or a nested multipart.
     struct Node: Equatable, Sendable {
         enum Content: Equatable, Sendable {
             case bytes([UInt8])
@@ -46,15 +46,15 @@ struct FormTree: Equatable, Sendable {
         var type: String?
         var fileName: [UInt8]?
         var encoder: String?
-        /// Field lines as given, `Name: value`.
+        /// Header lines as given, `Name: value`.
         var headers: [String] = []
     }
 
     private(set) var nodes: [Node] = []
-    /// The parts of parts that are not ended, the outermost first.
+    /// The nested multiparts that are still open, outermost first.
     private var open: [Node] = []
 
-    /// Adds a part where the last `=(` was.
+    /// Adds a part to the innermost open multipart.
     mutating func add(_ node: Node) {
         if open.isEmpty {
             nodes.append(node)
@@ -67,14 +67,14 @@ struct FormTree: Equatable, Sendable {
         open.append(node)
     }
 
-    /// Ends the innermost part of parts; false when there is none.
+    /// Ends the innermost open multipart; false if there is none.
     mutating func end() -> Bool {
         guard let node = open.popLast() else { return false }
         add(node)
         return true
     }
 
-    /// All parts, those included whose end was never said, as curl takes them.
+    /// All parts. As in curl, this includes multiparts that were never ended.
     var all: [Node] {
         var copy = self
         while copy.end() {}

@@ -1,13 +1,13 @@
 internal import Sockeye
 
-/// The variables of `--variable`, and what `--expand-NAME` makes of them.
+/// The variables of `--variable`, expanded by `--expand-NAME`.
 ///
 /// ```
 /// --variable name=text      name@file      name[0-99]@file      %NAME      %NAME=default      %NAME@file
-/// --expand-data "{{name}} {{name:trim:json}} \{{as it is}}"
+/// --expand-data "{{name}} {{name:trim:json}} \{{literal}}"
 /// ```
 struct Variables: Sendable {
-    /// What expanding may amount to; a larger result is a mistake.
+    /// The maximum size of an expanded argument; a larger one is a mistake.
     private static let mostBytes = 10_000_000
     private static let mostNameBytes = 127
 
@@ -23,7 +23,7 @@ struct Variables: Sendable {
         let nameBytes = rest.prefix(while: Self.isNameByte)
         let name = String(decoding: nameBytes, as: UTF8.self)
         guard (1...Self.mostNameBytes).contains(nameBytes.count) else {
-            throw .invalid("the name of a variable has 1 to \(Self.mostNameBytes) letters, digits and underscores")
+            throw .invalid("a variable name has 1 to \(Self.mostNameBytes) letters, digits and underscores")
         }
         rest = rest.dropFirst(nameBytes.count)
         let range = try Self.range(&rest)
@@ -38,13 +38,13 @@ struct Variables: Sendable {
         } else if isImported, rest.isEmpty {
             throw .invalid("the environment has no variable '\(name)'")
         } else {
-            throw .invalid("expected NAME=TEXT, NAME@FILE, or %NAME for one of the environment")
+            throw .invalid("expected NAME=TEXT, NAME@FILE, or %NAME from the environment")
         }
         if let range { content = Array(content[range.clamped(to: content.indices)]) }
         values[name] = content
     }
 
-    /// `[FIRST-LAST]` or `[FIRST-]` behind a name: the bytes of the content that count.
+    /// `[FIRST-LAST]` or `[FIRST-]` after a name: the bytes of the content to use.
     private static func range(_ rest: inout ArraySlice<UInt8>) throws(OptionFault) -> Range<Int>? {
         guard rest.first == UInt8(ascii: "[") else { return nil }
         let fault = OptionFault.invalid("expected a range of bytes such as [0-99] or [100-]")
@@ -65,7 +65,7 @@ struct Variables: Sendable {
 
     // MARK: Expanding
 
-    /// The text with each `{{name}}` replaced; one that is not set is nothing. What is no name stays as it is.
+    /// The text with each `{{name}}` replaced; an unset variable is empty. Anything that isn't a name stays as it is.
     func expand(_ text: [UInt8]) throws(OptionFault) -> [UInt8] {
         var output: [UInt8] = []
         var rest = text[...]
@@ -96,7 +96,7 @@ struct Variables: Sendable {
         return output + rest
     }
 
-    /// Where two of these bytes stand together.
+    /// Where `byte` first occurs twice in a row.
     private static func index(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
         text.indices.dropLast().first { text[$0] == byte && text[$0 + 1] == byte }
     }
@@ -109,13 +109,13 @@ struct Variables: Sendable {
             case "json": value = Self.jsonEscaped(value)
             case "url": value = EncodedData.encoded(value, blankIsPlus: false)
             case "b64": value = Array(Base64.encode(value).utf8)
-            // curl's word for what is no base64.
+            // curl's text for invalid base64.
             case "64dec":
                 value = (try? Base64.decode(String(decoding: value, as: UTF8.self))) ?? Array("[64dec-fail]".utf8)
             case let unknown: throw .invalid("unknown variable function '\(unknown)'")
             }
         }
-        // An argument ends at its first NUL for any other program; nobody means that.
+        // Arguments can't contain NUL in C, so this is a mistake.
         if value.contains(0) { throw .invalid("variable '\(name)' contains a null byte") }
         return value
     }
@@ -127,7 +127,7 @@ struct Variables: Sendable {
         return Array(bytes[first...last])
     }
 
-    /// The inside of a JSON string (RFC 8259 section 7); bytes that are no UTF-8 stay as they are.
+    /// The inside of a JSON string (RFC 8259 section 7); non-ASCII bytes stay as they are.
     private static func jsonEscaped(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         for byte in bytes {

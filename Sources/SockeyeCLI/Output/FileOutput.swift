@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Sockeye
 
-/// The one place where the program's output is opened, written, renamed.
+/// Opens, writes and renames the program's output. Nothing else does.
 ///
 /// ```
 ///            regular file, or none yet              /dev/null, pipe, terminal
@@ -10,10 +10,10 @@ internal import Sockeye
 ///               ▼                                        ▼
 ///          renamed to NAME                            closed
 ///
-/// dropped or abandoned before complete(): NAME is untouched; NAME.part stays when it holds bytes,
-/// so that a resume can go on, and is removed when it is empty and this run made it.
+/// dropped before complete(): NAME is untouched; NAME.part stays if it has bytes, so that a resume
+/// can use it, and is removed if it is empty and this run created it.
 /// ```
-/// Nothing is opened before the first byte (or `complete()`), so a refused request leaves no trace.
+/// Nothing is opened before the first byte or `complete()`, so a refused request leaves no trace.
 struct FileOutput: ~Copyable {
     private enum Place {
         case standardOutput(refusesBinary: Bool)
@@ -25,30 +25,30 @@ struct FileOutput: ~Copyable {
     private let place: Place
     private let keepsContents: Bool
     private let replacesExisting: Bool
-    /// Whether the user chose the name: then a symbolic link leads on, and a device or a pipe is written to.
+    /// Whether the user chose the name: then symbolic links are followed, and devices and pipes written to.
     private let followsLink: Bool
     private let mode: UInt32
     private var descriptor: Int32 = -1
-    /// Set while a partial file is open; its descriptor is not ours.
+    /// Set while a partial file is open; it owns its descriptor.
     private var partial: PartialFile?
     /// Bytes written so far.
     private(set) var written: Int64 = 0
-    /// When whoever reads a pipe has to have taken the bytes.
+    /// The time by which the reader of a pipe must have taken the bytes.
     var deadline = Deadline.never
 
-    /// Standard output; with `refusesBinary`, a chunk with a NUL in it is not written to a terminal.
+    /// Standard output; with `refusesBinary`, a chunk that contains NUL isn't written to a terminal.
     static func standardOutput(refusesBinary: Bool) -> FileOutput {
         FileOutput(.standardOutput(refusesBinary: refusesBinary))
     }
 
-    /// The file `name`; the working folder is the base of a relative one. With `keepsContents`, what it holds now
-    /// stays, and what is written follows.
+    /// The file `name`; a relative one is in the working folder. With `keepsContents`, its contents stay, and what is
+    /// written follows them.
     ///
     /// - Parameters:
-    ///   - replacesExisting: whether a file of that name may be there already.
-    ///   - followsLink: whether the user chose the name. One that a server chose leads through no symbolic link and to
-    ///     no pipe or device.
-    ///   - mode: the permissions of a file that is made, less the umask.
+    ///   - replacesExisting: whether an existing file of that name is replaced.
+    ///   - followsLink: whether the user chose the name. A name that a server chose never leads through a symbolic link
+    ///     or to a pipe or device.
+    ///   - mode: the permissions of a new file, less the umask.
     static func file(
         _ name: String, keepsContents: Bool = false, replacesExisting: Bool = true, followsLink: Bool = true,
         mode: UInt32 = 0o666
@@ -58,12 +58,12 @@ struct FileOutput: ~Copyable {
             followsLink: followsLink, mode: mode)
     }
 
-    /// Nowhere: what is written is only counted.
+    /// No output: bytes are only counted.
     static func nothing() -> FileOutput {
         FileOutput(.nothing)
     }
 
-    /// The end of the file `name`, made when it is not there: curl's way with `-C N`.
+    /// Appends to the file `name`, created if missing: curl's `-C N`.
     static func appending(to name: String, mode: UInt32 = 0o666) -> FileOutput {
         FileOutput(.appending(name: name), mode: mode)
     }
@@ -95,16 +95,13 @@ struct FileOutput: ~Copyable {
         }
         try openIfNeeded()
         if let partial {
-            // SAFETY: the pointer is used only inside the closure.
-            try OutputError.wrapping { () throws(FileError) in
-                try bytes.withUnsafeBytes { buffer throws(FileError) in try partial.file.write(buffer, at: written) }
-            }
+            try OutputError.wrapping { () throws(DownloadError) in try partial.write(bytes, at: written) }
             written += Int64(bytes.byteCount)
             return
         }
         var offset = 0
         while offset < bytes.byteCount {
-            // SAFETY: the pointer is used only inside the closure, and `offset` is below the span's count.
+            // SAFETY: `offset` is below the count, so write(2) reads within the span, which outlives the call.
             let count = bytes.withUnsafeBytes {
                 Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset)
             }
@@ -127,9 +124,9 @@ struct FileOutput: ~Copyable {
         try write(bytes.span.bytes)
     }
 
-    /// The body is whole: an empty one makes an empty file, a partial file takes its final name (`rename(2)`).
+    /// Ends a complete body: an empty one creates an empty file; a partial file gets its final name (`rename(2)`).
     ///
-    /// - Parameter modified: the time of the file's last change, in seconds since 1970; now unless told.
+    /// - Parameter modified: the file's modification time, in seconds since 1970; the current time by default.
     mutating func complete(modified: Int64? = nil) throws(OutputError) {
         try openIfNeeded()
         if let partial {
@@ -139,21 +136,20 @@ struct FileOutput: ~Copyable {
             self.partial = nil
         }
         if descriptor > STDERR_FILENO {
-            // A full disk or quota may show only here (NFS).
+            // On NFS, a full disk or quota may be reported only here.
             let result = close(descriptor)
             descriptor = -1
             if result != 0, errno != EINTR { throw failure("close", shownName) }
         }
     }
 
-    /// Nothing of it is to stay: the partial file goes.
+    /// Removes the partial file.
     mutating func discard() {
-        guard let partial else { return }
-        try? FileNames.remove(partial.path)
-        self.partial = nil
+        partial?.discard()
+        partial = nil
     }
 
-    /// The name of the partial file that a failure leaves behind, while it holds bytes.
+    /// The name of the partial file that a failure leaves behind, if it has bytes.
     var partialName: String? {
         written > 0 ? partial?.path : nil
     }
@@ -181,9 +177,9 @@ struct FileOutput: ~Copyable {
         }
     }
 
-    /// A device or a pipe is written straight; anything else is a partial file until it is complete.
+    /// Opens a device or a pipe directly, anything else as a partial file.
     private mutating func openFile(_ name: String) throws(OutputError) {
-        if followsLink, PartialFile.isStraight(name) {
+        if followsLink, Self.isSpecial(name) {
             descriptor = Self.openStraight(name)
             if descriptor < 0 { throw failure("open", name) }
             return
@@ -197,7 +193,7 @@ struct FileOutput: ~Copyable {
         if keepsContents { try copyContents(of: name) }
     }
 
-    /// Puts what the file holds, if it is there, before what will be written.
+    /// Copies the contents of the existing file, if any, to the start of the new one.
     private mutating func copyContents(of name: String) throws(OutputError) {
         if access(name, F_OK) != 0 { return }
         let contents: [UInt8]
@@ -209,8 +205,8 @@ struct FileOutput: ~Copyable {
         try write(contents)
     }
 
-    /// Opens a named pipe as soon as somebody reads it (`fifo(7)`): false while nobody does. Anything else is opened when
-    /// the first byte comes.
+    /// Opens a named pipe if it has a reader (`fifo(7)`); false if it has none. Anything else is opened when the first
+    /// byte arrives, and returns true.
     mutating func opensPipe() throws(OutputError) -> Bool {
         guard descriptor < 0, partial == nil, let name = pipeName else { return true }
         descriptor = Self.openStraight(name)
@@ -219,7 +215,7 @@ struct FileOutput: ~Copyable {
         throw failure("open", name)
     }
 
-    /// The name of the pipe that it goes to, if it is one.
+    /// The name of the output if it is a pipe.
     var pipeName: String? {
         let name: String
         switch place {
@@ -231,12 +227,17 @@ struct FileOutput: ~Copyable {
         return stat(name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO ? name : nil
     }
 
-    /// Without waiting: a pipe that nobody reads, or that is full, would hold the thread longer than `-m` allows.
+    /// Opens without blocking: a pipe that is full or has no reader would block the thread longer than `-m` allows.
     private static func openStraight(_ name: String) -> Int32 {
         open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     }
 
-    // MARK: Small things
+    /// Whether `name` is a device or a pipe, which is written to itself.
+    static func isSpecial(_ name: String) -> Bool {
+        (try? FileFacts(of: name))?.kind == .other
+    }
+
+    // MARK: Helpers
 
     private func failure(_ call: String, _ path: String) -> OutputError {
         .failed(call: call, path: path, reason: SystemReason.current)
@@ -248,14 +249,14 @@ struct FileOutput: ~Copyable {
         if deadline != .never {
             let left = deadline.duration(since: .now)
             if left == .zero { throw .timedOut(path: shownName) }
-            // Rounded up, so that the time is over when the call returns.
+            // Rounded up, so that the deadline has passed when the call times out.
             milliseconds = Int32(clamping: left.wholeMicroseconds / 1_000 + 1)
         }
         poll(&request, 1, milliseconds)
     }
 
     private static func holdsNUL(_ bytes: RawSpan) -> Bool {
-        // SAFETY: memchr reads no more than the span's count, and the pointer stays inside the closure.
+        // SAFETY: memchr(3) reads at most `count` bytes of the span, which outlives the call.
         bytes.withUnsafeBytes { buffer in
             buffer.baseAddress.map { memchr($0, 0, buffer.count) != nil } ?? false
         }
@@ -263,7 +264,7 @@ struct FileOutput: ~Copyable {
 }
 
 extension OutputError {
-    /// Runs work of the downloader's, its error in the words of an output.
+    /// Runs a call of the library and translates its error to an output's.
     fileprivate static func wrapping<Value>(_ work: () throws(DownloadError) -> Value) throws(OutputError) -> Value {
         do throws(DownloadError) {
             return try work()
@@ -279,14 +280,6 @@ extension OutputError {
             case .file(let error): throw OutputError(error)
             default: throw .failed(call: "write", path: "output", reason: "\(error)")
             }
-        }
-    }
-
-    fileprivate static func wrapping<Value>(_ work: () throws(FileError) -> Value) throws(OutputError) -> Value {
-        do throws(FileError) {
-            return try work()
-        } catch {
-            throw OutputError(error)
         }
     }
 

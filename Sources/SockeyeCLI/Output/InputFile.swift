@@ -8,11 +8,11 @@ struct InputError: Error, Equatable, Sendable {
     var reason: String
 }
 
-/// Whole small files: option files, formats, header lists, data given with `@`.
+/// Reads whole files: option files, formats, header lists, data given with `@`.
 enum InputFile {
     /// All bytes of the file `path`, or of standard input for `-`. Calls `open(2)` and `read(2)`.
     ///
-    /// - Parameter limit: more bytes than this are refused, so that a wrong name cannot fill the memory.
+    /// - Parameter limit: the maximum size, so that a wrong name can't exhaust memory.
     static func read(_ path: String, limit: Int = 1 << 31) throws(InputError) -> [UInt8] {
         var reader = try InputReader(path)
         var bytes: [UInt8] = []
@@ -26,14 +26,14 @@ enum InputFile {
     }
 }
 
-/// A file that is read in pieces, closed in deinit.
+/// A file read in chunks, closed in deinit.
 struct InputReader: ~Copyable {
     private static let chunkSize = 64 * 1024
 
     private let path: String
     private let descriptor: Int32
 
-    /// Opens the file `path`, or takes standard input for `-`. Calls `open(2)`.
+    /// Opens the file `path`, or uses standard input for `-`. Calls `open(2)`.
     init(_ path: String) throws(InputError) {
         self.path = path
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -44,11 +44,11 @@ struct InputReader: ~Copyable {
         if descriptor > STDERR_FILENO { close(descriptor) }
     }
 
-    /// The next piece, `nil` at the end. Calls `read(2)`.
+    /// The next chunk; `nil` at the end. Calls `read(2)`.
     mutating func next() throws(InputError) -> [UInt8]? {
         while true {
             var count = 0
-            // SAFETY: read(2) fills at most the capacity it is told, and the count it returns is what is claimed.
+            // SAFETY: read(2) writes at most the capacity, and `initialized` is the count it returns.
             let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, initialized in
                 count = Glibc.read(descriptor, buffer.baseAddress, Self.chunkSize)
                 initialized = max(0, count)
@@ -60,11 +60,11 @@ struct InputReader: ~Copyable {
     }
 }
 
-/// The system's words for the last error.
+/// The system's text for the last error.
 enum SystemReason {
     /// `errno` as text, such as "No such file or directory". Calls `strerror(3)`.
     static var current: String {
-        // SAFETY: strerror(3) gives a NUL-terminated string, copied before another call can change it.
+        // SAFETY: strerror(3) returns a NUL-terminated string, copied before another call can change it.
         String(cString: strerror(errno))
     }
 }

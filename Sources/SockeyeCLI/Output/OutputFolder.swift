@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Where `--output-dir` and `--create-dirs` put files.
+/// File names for `--output-dir`, `--create-dirs` and `--no-clobber`.
 enum OutputFolder {
-    /// The name of a file in that folder; an absolute name stays as it is, as does every name without a folder.
+    /// The path of a file in the folder, if any; an absolute name stays unchanged.
     static func path(_ name: String, in folder: String?) -> String {
         guard let folder, !folder.isEmpty, !name.hasPrefix("/") else { return name }
         return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 
-    /// curl's way with --no-clobber: NAME, else the first of NAME.1 to NAME.100 that is free.
+    /// `--no-clobber` as in curl: NAME, else the first free one of NAME.1 to NAME.100.
     ///
-    /// - Parameter chosen: names that count as taken, although nothing is there yet.
+    /// - Parameter chosen: names that count as taken although they don't exist yet.
     static func freeName(for path: String, besides chosen: Set<String>) throws(OutputError) -> String {
         for number in 0...100 {
             let name = number == 0 ? path : "\(path).\(number)"
@@ -19,13 +19,13 @@ enum OutputFolder {
         throw .noFreeName(path: path)
     }
 
-    /// Whether there is something of that name; one that cannot be looked at counts.
+    /// Whether something of that name exists, or can't be checked.
     static func isTaken(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 || errno != ENOENT && errno != ENOTDIR
     }
 
-    /// Makes the folders that lead to a file (`mkdir(2)`), readable for owner and group as curl makes them.
+    /// Creates the parent folders of a file (`mkdir(2)`), readable by owner and group as in curl.
     static func makeParents(of path: String) throws(OutputError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/").dropLast() {

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The names that transfers under way have chosen, so that two at once never choose the same.
+/// The names that active transfers have chosen, so that no two choose the same.
 final class OutputNames: Sendable {
     private let chosen = Mutex<Set<String>>([])
 
-    /// A name that is free, for `--no-clobber`; it stays chosen until it is given back.
+    /// Chooses a free name for `--no-clobber` and reserves it until it is given back.
     func choose(for path: String) throws(OutputError) -> String {
         try chosen.withLock { (chosen) throws(OutputError) in
             let name = try OutputFolder.freeName(for: path, besides: chosen)
@@ -13,7 +13,7 @@ final class OutputNames: Sendable {
         }
     }
 
-    /// The transfer is over: its file is there, or its name is free again.
+    /// Releases a name when its transfer is over: either the file exists or the name is free again.
     func giveBack(_ name: String?) {
         guard let name else { return }
         _ = chosen.withLock { $0.remove(name) }

@@ -1,17 +1,17 @@
-/// Where a body was asked to go.
+/// The requested destination of a body.
 enum OutputTarget: Equatable, Sendable {
-    /// Standard output because nothing else was asked for: binary bytes are kept off a terminal.
+    /// Standard output by default: binary data isn't written to a terminal.
     case standardOutput
-    /// Standard output by `-o -`: anything may go to a terminal.
+    /// Standard output by `-o -`: binary data may go to a terminal.
     case standardOutputByName
     /// A file by `-o NAME`.
     case file(String)
     /// `-O`: a file in the working folder, named after the URL's last path segment.
     case remoteName
-    /// Nowhere, by `--out-null`.
+    /// `--out-null`: discarded.
     case nothing
 
-    /// What `-o NAME` asks for.
+    /// The destination of `-o NAME`.
     init(option name: String) {
         self = name == "-" ? .standardOutputByName : .file(name)
     }
@@ -19,10 +19,10 @@ enum OutputTarget: Equatable, Sendable {
 
 /// The file name in a URL, for `-O`.
 enum RemoteName {
-    /// The last segment of the path of `url`, before any `?` or `#`, as curl takes it: not percent-decoded.
+    /// The last segment of the URL's path, before any `?` or `#`. As in curl, it isn't percent-decoded.
     ///
-    /// A name that would leave the folder or hide in it (`.`, `..`, a separator, a leading dot or dash, a control
-    /// character) never comes out of here: leading dots and dashes become `_`, as do the other bad characters.
+    /// The name never leaves the folder or hides in it: leading dots and dashes, separators and control characters
+    /// become `_`; `.` and `..` are refused.
     static func from(url: String) throws(OutputError) -> String {
         var path = Substring(url)
         if let schemeEnd = url.firstRange(of: "://") { path = url[schemeEnd.upperBound...] }
@@ -33,7 +33,7 @@ enum RemoteName {
         return sanitized(String(segment))
     }
 
-    /// `name` with every character that a server must not put in a file name replaced by `_`.
+    /// `name` with every character that is unsafe in a file name replaced with `_`.
     static func sanitized(_ name: String) -> String {
         var safe = ""
         for scalar in name.unicodeScalars {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Asks for a password on the terminal, without showing what is typed (`tcsetattr(3)`).
+/// Asks for a password on the terminal, without echo (`tcsetattr(3)`).
 enum PasswordPrompt {
-    /// The password, or an empty one when nobody can be asked: no terminal, or its end.
+    /// The password; empty at end of input or if there is no terminal.
     static func ask(_ question: String) -> OctetText {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         let descriptor = terminal >= 0 ? terminal : STDIN_FILENO
@@ -24,7 +24,7 @@ enum PasswordPrompt {
     }
 
     private static func readLine(_ descriptor: Int32) -> OctetText {
-        // No password is longer; the bound keeps a file given by mistake out of memory.
+        // Longer than any password; keeps a file redirected by mistake out of memory.
         let longest = 4096
         var line: [UInt8] = []
         var byte: UInt8 = 0

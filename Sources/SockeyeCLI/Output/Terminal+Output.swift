@@ -1,10 +1,10 @@
 extension Terminal {
-    /// Writes to standard output; what cannot be written there is an error.
+    /// Writes to standard output; a failure is an error.
     static func printOutput(_ text: String) -> ExitCode {
         printOutput(octets: Array(text.utf8))
     }
 
-    /// The same for octets that need not be text.
+    /// The same for octets, which need not be text.
     static func printOutput(octets: [UInt8]) -> ExitCode {
         var output = FileOutput.standardOutput(refusesBinary: false)
         do throws(OutputError) {

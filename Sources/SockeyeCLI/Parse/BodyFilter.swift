@@ -1,6 +1,6 @@
 internal import Sockeye
 
-/// What happens to a body on its way to the output: `--digest ALGORITHM` and `--parse`.
+/// Filters a body on its way to the output: `--digest ALGORITHM` and `--parse`.
 struct BodyFilter: ~Copyable {
     private var hasher: DigestHasher?
     private var parser: BodyParser?
@@ -14,31 +14,31 @@ struct BodyFilter: ~Copyable {
         parser = try BodyParser(settings: settings, style: style)
     }
 
-    /// The body begins.
+    /// Starts a body.
     mutating func begin(contentType: @autoclosure () -> String?) throws(TransferFailure) {
         try parser?.begin(contentType: contentType())
     }
 
-    /// Takes the next piece, and writes what becomes of it.
+    /// Takes the next chunk and writes the result.
     mutating func take(_ bytes: RawSpan, output: inout FileOutput) throws {
         try hasher?.update(bytes)
         if parser == nil { return try output.write(bytes) }
         try parser?.feed(bytes) { (bytes) throws(OutputError) in try output.write(bytes) }
     }
 
-    /// The body is whole: writes what is left, and gives the digest that was asked for.
+    /// Ends the body: writes the rest, and returns the digest if it was requested.
     mutating func finish(output: inout FileOutput) throws -> Digest? {
         try parser?.finish { (bytes) throws(OutputError) in try output.write(bytes) }
         return try hasher.take()?.finish()
     }
 }
 
-/// The line that `--digest ALGORITHM` prints, as `sha256sum` and its kin do and as they can check it.
+/// The line that `--digest ALGORITHM` prints, in the format that `sha256sum` and the like can check.
 enum DigestLine {
-    /// The digest and the name: `-` for what went to standard output.
+    /// The digest and the name, which is `-` for standard output.
     static func text(_ digest: Digest, name: String?) -> String {
         let name = name ?? "-"
-        // The tools mark a name with such characters by a backslash before the line.
+        // For a name with escapes, these tools put a backslash at the start of the line.
         let escaped = name.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
         return "\(escaped == name ? "" : "\\")\(digest.hex)  \(escaped)\n"
     }

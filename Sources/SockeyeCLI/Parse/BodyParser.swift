@@ -1,11 +1,11 @@
 internal import Sockeye
 
-/// Reads a body by `--parse` as it arrives, and gives the text to print.
+/// Parses a body for `--parse` as it arrives, and writes the text to print.
 ///
 /// ```
 /// init ──begin(Content-Type)──→ printing                    the format is known
 ///               │                   ▲
-///               └──→ undecided ─────┘                       auto: until the first bytes tell
+///               └──→ undecided ─────┘                       auto: the first bytes decide
 /// ```
 struct BodyParser {
     private let settings: ParseSettings
@@ -14,12 +14,12 @@ struct BodyParser {
     private var printer: (any BodyPrinter)?
     /// The first bytes, until the format is known.
     private var start: [UInt8] = []
-    /// Whether what has been printed ends inside a line.
+    /// Whether the printed text ends inside a line.
     private var isInLine = false
 
     /// A parser of one body.
     ///
-    /// - Throws: when the path means nothing in the format, so that nothing is fetched then.
+    /// - Throws: if the path is invalid in the format, before anything is fetched.
     init?(settings: ParseSettings, style: PrintStyle) throws(TransferFailure) {
         guard let format = settings.format else { return nil }
         self.settings = settings
@@ -27,7 +27,7 @@ struct BodyParser {
         if format != .auto { _ = try format.printer(path: settings.path, charset: nil, style) }
     }
 
-    /// The body begins.
+    /// Starts the body.
     mutating func begin(contentType: String?) throws(TransferFailure) {
         self.contentType = contentType
         if settings.format != .auto {
@@ -37,10 +37,10 @@ struct BodyParser {
         }
     }
 
-    /// Reads the next piece, and writes what it lets print. What stands before an error is printed too.
+    /// Reads the next chunk and writes what can be printed, including what precedes an error.
     mutating func feed(_ bytes: RawSpan, write: ([UInt8]) throws(OutputError) -> Void) throws {
         if printer != nil { return try print(write) { (printer) throws(TransferFailure) in try printer.feed(bytes) } }
-        // SAFETY: the bytes are copied inside the closure.
+        // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { start += $0 }
         try decide(isWhole: false, write)
     }
@@ -50,7 +50,7 @@ struct BodyParser {
         if printer == nil { try decide(isWhole: true, write) }
         try print(write) { (printer) throws(TransferFailure) in try printer.finish() }
         if let path = settings.path, printer?.selectedCount == 0 {
-            throw TransferFailure(.nothingSelected, "nothing in the body is at '\(path)'")
+            throw TransferFailure(.nothingSelected, "nothing in the body matches '\(path)'")
         }
     }
 
@@ -60,7 +60,7 @@ struct BodyParser {
         printer = try format?.printer(path: settings.path, charset: mediaType?.charset, style)
     }
 
-    /// Chooses by the first bytes, and reads them.
+    /// Chooses a format by the first bytes, and reads them.
     private mutating func decide(isWhole: Bool, _ write: ([UInt8]) throws(OutputError) -> Void) throws {
         let first = Array(start.prefix(BodyFormat.sniffedLength))
         guard let format = BodyFormat.sniffed(first, isWhole: isWhole || start.count > first.count) else { return }
@@ -70,7 +70,7 @@ struct BodyParser {
                 .bodyRefused,
                 start.isEmpty
                     ? "the body is empty"
-                    : "cannot tell what the body is\(type); if it can be parsed, name it, as in --parse json")
+                    : "cannot tell the body's format\(type); name it, as in --parse json")
         }
         try choose(format)
         let bytes = start
@@ -95,7 +95,7 @@ struct BodyParser {
         var printed = printer.takeBytes()
         self.printer = printer
         if let last = printed.last { isInLine = last != UInt8(ascii: "\n") }
-        // What tells of the failure is to begin a line of its own.
+        // The error message starts on a line of its own.
         if hasFailed, isInLine {
             printed.append(UInt8(ascii: "\n"))
             isInLine = false
@@ -104,7 +104,7 @@ struct BodyParser {
         try result.get()
     }
 
-    /// What was selected is printed raw; but not what would take control of a terminal.
+    /// Selected values are printed raw, except control characters on a terminal.
     private func safe(_ printed: [UInt8]) -> [UInt8] {
         if settings.path == nil || !style.isForTerminal { return printed }
         return Array(style.safe(String(decoding: printed, as: UTF8.self)).utf8)

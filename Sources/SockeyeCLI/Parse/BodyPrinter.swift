@@ -1,14 +1,14 @@
 internal import SockeyeParsers
 
-/// Turns one kind of body into text as it arrives: laid out for a person, or the selected values for a script.
+/// Turns a body into text as it arrives: pretty-printed for people, or the selected values for scripts.
 protocol BodyPrinter {
-    /// Reads the next piece.
+    /// Reads the next chunk.
     ///
-    /// - Throws: with the place, when the body is not what it is taken for.
+    /// - Throws: if the body is malformed, with the position.
     mutating func feed(_ bytes: RawSpan) throws(TransferFailure)
     /// Ends the body.
     mutating func finish() throws(TransferFailure)
-    /// What has been printed since the last call.
+    /// The text printed since the last call.
     mutating func takeBytes() -> [UInt8]
     /// How many values `--select` has found.
     var selectedCount: Int { get }
@@ -16,15 +16,15 @@ protocol BodyPrinter {
 
 /// How a body is printed.
 struct PrintStyle: Sendable {
-    /// Whether in colour.
+    /// Whether colours are used.
     var isColored = false
-    /// Whether it goes to a terminal, so that control characters must not be sent as they are.
+    /// Whether the output is a terminal, so that control characters must be escaped.
     var isForTerminal = false
 
-    /// `text` in the colour of names, of JSON's and others' alike.
+    /// `text` in the colour of names, the same for every format.
     func name(_ text: String) -> String { isColored ? "\u{1B}[\(JSONColors().key)m\(text)\u{1B}[0m" : text }
 
-    /// Text of the body for a terminal: what controls one is escaped, the ends of lines excepted.
+    /// Text of the body for a terminal: control characters are escaped, except line ends.
     func safe(_ text: String) -> String {
         guard isForTerminal else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escaped(String($0)) }
@@ -33,16 +33,16 @@ struct PrintStyle: Sendable {
 }
 
 extension TransferFailure {
-    /// A body that is not what it was taken for.
+    /// A body that isn't in the expected format.
     init(refused error: any Error) { self.init(.bodyRefused, "\(error)") }
-    /// A path that cannot be read.
+    /// A malformed path.
     init(path error: any Error) { self.init(.failedInitialization, "option --select: \(error)") }
 }
 
 extension BodyFormat {
-    /// The printer of this format, which is not `auto`.
+    /// The printer for this format, which must not be `auto`.
     ///
-    /// - Throws: when `path` means nothing in this format.
+    /// - Throws: if `path` is invalid in this format.
     func printer(path: String?, charset: String?, _ style: PrintStyle) throws(TransferFailure) -> any BodyPrinter {
         do {
             switch self {
@@ -64,7 +64,7 @@ extension BodyFormat {
 }
 
 extension JSONSelectionWriter {
-    /// A writer of the whole, laid out, or of what `--select` leads to.
+    /// A writer of the whole body, pretty-printed, or of the values of `--select`.
     fileprivate init(_ path: String?, _ style: PrintStyle) throws(PathError) {
         let colors = style.isColored ? JSONColors() : nil
         try self.init(

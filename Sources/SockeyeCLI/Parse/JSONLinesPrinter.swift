@@ -1,12 +1,12 @@
 internal import SockeyeParsers
 
-/// Prints lines of which each is a JSON text (NDJSON, JSON Lines), one after the other; blank ones are passed over.
+/// Prints NDJSON or JSON Lines, one JSON text per line; blank lines are skipped.
 struct JSONLinesPrinter: BodyPrinter {
     private var tokenizer = JSONTokenizer()
     private var writer: JSONSelectionWriter
-    /// Whether anything but white space has come in this line.
+    /// Whether this line has anything but white space so far.
     private var isInText = false
-    /// The bytes of the body before this line, those of this line so far, and the lines before it.
+    /// Offset of this line in the body, its length so far, and the number of lines before it.
     private var lineStart = 0
     private var lineLength = 0
     private var lines = 0
@@ -26,7 +26,7 @@ struct JSONLinesPrinter: BodyPrinter {
     }
 
     private func byte(of bytes: RawSpan, at offset: Int) -> UInt8 {
-        // SAFETY: any bits are a byte; the offset is checked against the span's bounds.
+        // SAFETY: any bits are a valid byte, and unsafeLoad checks the offset against the span's bounds.
         bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
@@ -55,7 +55,7 @@ struct JSONLinesPrinter: BodyPrinter {
         lines += 1
     }
 
-    /// An error in a line with its place in the body.
+    /// An error in a line, with its position in the body.
     private func refused(_ error: JSONError) -> TransferFailure {
         var error = error
         error.position.offset += lineStart

@@ -28,7 +28,7 @@ struct JSONPrinter: BodyPrinter {
     var selectedCount: Int { writer.selectedCount }
 }
 
-/// Prints property lists, as JSON: XML ones while they stream; binary ones, whose order is any, when they are whole.
+/// Prints property lists as JSON: XML ones as they stream; binary ones, whose objects are in any order, when complete.
 struct PropertyListPrinter: BodyPrinter {
     private enum Kind {
         case unknown
@@ -37,7 +37,7 @@ struct PropertyListPrinter: BodyPrinter {
     }
 
     private var kind = Kind.unknown
-    /// The first bytes, then those of a binary list.
+    /// The first bytes, then all bytes of a binary list.
     private var kept: [UInt8] = []
     private var writer: JSONSelectionWriter
     private let limits = PropertyListLimits()
@@ -55,7 +55,7 @@ struct PropertyListPrinter: BodyPrinter {
         if kept.count + bytes.byteCount > limits.maximumSize {
             throw TransferFailure(refused: PropertyListError.tooLarge(limit: limits.maximumSize))
         }
-        // SAFETY: the bytes are copied inside the closure.
+        // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { kept += $0 }
         if case .unknown = kind, kept.count >= 6 { try decide() }
     }

@@ -1,8 +1,8 @@
 internal import SockeyeParsers
 
-/// Prints forms: one field a line, `name = value`, or the values of one name.
+/// Prints forms: one field per line, `name = value`, or only the values of one name.
 struct FormPrinter: BodyPrinter {
-    // No more is kept than one field, so there may be any number of them.
+    // Only one field is kept at a time, so their number needs no limit.
     private var parser = FormParser(fieldLimit: 64 << 20, maximumFields: .max)
     private let name: String?
     private let style: PrintStyle
@@ -38,7 +38,7 @@ struct FormPrinter: BodyPrinter {
         for field in fields {
             if name == nil {
                 printed += "\(style.name(TerminalText.escaped(field.name))) = ".utf8
-                // One field is one line, whatever its value holds.
+                // Escaped, so that one field is one line.
                 printed += TerminalText.escaped(field.value).utf8
             } else if field.name == name {
                 printed += field.value.utf8
@@ -56,7 +56,7 @@ struct FormPrinter: BodyPrinter {
     }
 }
 
-/// Prints server-sent events, each as soon as it is complete, in the fields it was sent with; or one field of each.
+/// Prints server-sent events, each as soon as it is complete: all its fields, or only one.
 struct EventPrinter: BodyPrinter {
     private var parser = ServerSentEventParser()
     private let field: String?
@@ -67,7 +67,7 @@ struct EventPrinter: BodyPrinter {
 
     init(field: String?, _ style: PrintStyle) throws(PathError) {
         if let field, !["data", "event", "id", "retry"].contains(field) {
-            throw PathError(message: "an event has data, event, id and retry", offset: 0, path: field)
+            throw PathError(message: "an event only has data, event, id and retry", offset: 0, path: field)
         }
         self.field = field
         self.style = style
@@ -83,7 +83,7 @@ struct EventPrinter: BodyPrinter {
         for event in events { print(event) }
     }
 
-    // An event that the end cuts off is none (the standard's words), so there is nothing to print.
+    // The standard discards an incomplete event at the end, so there is nothing to print.
     mutating func finish() throws(TransferFailure) {}
 
     private mutating func print(_ event: ServerSentEvent) {

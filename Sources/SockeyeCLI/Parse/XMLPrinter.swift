@@ -1,12 +1,12 @@
 internal import SockeyeParsers
 
-/// An event handler that gives text.
+/// An event handler that produces text.
 protocol XMLPrinting: XMLEventHandler {
-    /// What has been written since the last call.
+    /// The text written since the last call.
     mutating func takePrinted(_ progress: inout XMLPrintProgress) -> [UInt8]
 }
 
-/// How far the printing of a document has come.
+/// The progress of printing a document.
 struct XMLPrintProgress {
     var hasBegun = false
     var isFinished = false
@@ -49,7 +49,7 @@ extension XMLWriter: XMLPrinting {
         var printed = takeBytes()
         if !progress.hasBegun, !printed.isEmpty {
             progress.hasBegun = true
-            // Whatever the encoding was, it is UTF-8 now.
+            // The output is UTF-8, whatever the body's encoding.
             printed = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) + printed
         }
         if progress.isFinished { printed.append(UInt8(ascii: "\n")) }

@@ -1,14 +1,13 @@
-/// `-#`: a bar of `#` with its percentage, as wide as the terminal.
+/// `-#`: a bar of `#` with a percentage, as wide as the terminal.
 ///
 /// ```
 /// ########################                                                   33.3%
 /// ```
-/// When the length is not known there is nothing to be a percentage of: a marker then wanders along the line,
-/// and the bytes received stand at its end.
+/// If the length is unknown, a marker moves along the line instead, followed by the bytes received.
 struct ProgressBar: Sendable {
-    /// What a terminal of unknown width is taken for.
+    /// The width assumed if the terminal's is unknown.
     static let defaultWidth = 79
-    /// Narrower than this there is no room for a bar, wider no use for one.
+    /// Below this there is no room for a bar; above, no use for one.
     static let sensibleWidths = 20...400
     private static let interval = Duration.milliseconds(100)
     private static let marker = "-=O=-"
@@ -18,14 +17,14 @@ struct ProgressBar: Sendable {
     private var markerColumn = 0
     private var markerStep = 2
 
-    /// - Parameter columns: the terminal's width (`COLUMNS`, or what the terminal driver says), if known.
+    /// - Parameter columns: the terminal's width (`COLUMNS`, or from the terminal driver), if known.
     init(columns: Int?) {
         let columns = columns ?? Self.defaultWidth
         width = columns > Self.sensibleWidths.lowerBound ? min(columns, 400) : Self.defaultWidth
     }
 
-    /// The text to print now, carriage return first, or `nil` when nothing new is worth drawing: at most ten a
-    /// second, and only if bytes have moved. The last call draws when the transfer is whole, and ends the line.
+    /// The text to print now, starting with a carriage return; `nil` if no redraw is due: at most ten per second, and
+    /// only if bytes have moved. The last call draws if the transfer is complete, and ends the line.
     mutating func update(_ counters: TransferCounters, elapsed: Duration, isLast: Bool = false) -> String? {
         let moved = counters.moved
         let total = counters.knownTotal

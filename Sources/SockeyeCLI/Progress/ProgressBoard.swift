@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// The lines of all transfers under way, kept at the bottom of a terminal; those that ended scroll away above.
+/// The lines of all active transfers, kept at the bottom of a terminal; finished ones scroll away above.
 final class ProgressBoard: Sendable {
     private struct State: Sendable {
         var lines: [(owner: ObjectIdentifier, text: String)] = []
-        /// How many lines stand below the last scrolled one.
+        /// How many lines are drawn below the last finished one.
         var drawn = 0
     }
 
     private let state = Mutex(State())
 
-    /// What to print so that the owner's line is this one: up to the first line, then each line anew.
+    /// The text that updates the owner's line: moves the cursor up to the first line, then redraws each line.
     func update(_ owner: ObjectIdentifier, _ line: String, isLast: Bool) -> String {
         state.withLock { state in
             var output = state.drawn > 0 ? "\u{1B}[\(state.drawn)A" : ""

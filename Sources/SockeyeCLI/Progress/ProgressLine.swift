@@ -1,11 +1,11 @@
 internal import Sockeye
 
-/// One file's progress as one line, for a terminal, for a log, and for a program.
+/// One file's progress as one line: for a terminal, a log, or a program.
 struct ProgressLine: Sendable {
     private var tenths: Int64 = 0
     private var isBegun = false
 
-    /// The name, a bar that takes what room there is, percentage, speed, time left, and the number of segments:
+    /// The name, a bar in the remaining space, percentage, speed, time left, and the number of segments:
     /// ```
     /// big.iso      [##########..........]  52%  12.3M/s   0:01:07  8
     /// ```
@@ -26,7 +26,7 @@ struct ProgressLine: Sendable {
         return "\(shown) [\(bar)]\(figures)"
     }
 
-    /// A plain line at the beginning, at every tenth, and at the end.
+    /// A plain line at the start, at every tenth, and at the end.
     mutating func update(name: String, _ counters: TransferCounters, speed: Int64, isLast: Bool) -> String? {
         let now = counters.knownTotal.map { $0 > 0 ? Int64(Int128(counters.moved) * 10 / Int128($0)) : 10 } ?? 0
         guard isLast || !isBegun && counters.moved > 0 || now > tenths else { return nil }
@@ -37,7 +37,7 @@ struct ProgressLine: Sendable {
             "\(TerminalText.escaped(name)): \(counters.moved)\(share) bytes, \(speed) bytes/s\(isLast ? ", ended" : "")\n"
     }
 
-    /// One JSON object and a line feed; numbers are bytes, and bytes a second.
+    /// One JSON object and a line feed; numbers are in bytes and bytes per second.
     static func json(
         name: String, _ counters: TransferCounters, speed: Int64, segments: [DownloadProgress.Segment], isLast: Bool
     ) -> String {

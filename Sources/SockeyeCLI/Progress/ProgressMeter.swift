@@ -1,13 +1,13 @@
-/// curl's default meter: a header of two lines, then one line that a carriage return keeps in place.
+/// curl's default meter: a header of two lines, then one line redrawn in place by a carriage return.
 ///
 /// ```
 ///   % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current
 ///                                  Dload  Upload   Total   Spent    Left  Speed
 ///  28 4882k   28 1367k    0     0  2266k      0  0:00:02 --:--:--  0:00:02 2263k
 /// ```
-/// Pure: the caller says how much time has gone by and prints what it gets.
+/// Pure: the caller passes the elapsed time and prints the result.
 struct ProgressMeter: Sendable {
-    /// The two lines above the figures, each with its line feed.
+    /// The two header lines, each with its line feed.
     static let header =
         "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
         + "                                 Dload  Upload   Total   Spent    Left  Speed\n"
@@ -16,9 +16,9 @@ struct ProgressMeter: Sendable {
     private var lastSecond: Int64?
     private var currentSpeed: Int64 = 0
 
-    /// The text to print now, carriage return first, or `nil` when the second has not changed.
+    /// The text to print now, starting with a carriage return; `nil` if the second has not changed.
     ///
-    /// The first call brings the header too; the last one (`isLast`) always draws, and ends the line.
+    /// The first call includes the header; the last one (`isLast`) always draws, and ends the line.
     mutating func update(_ counters: TransferCounters, elapsed: Duration, isLast: Bool = false) -> String? {
         let microseconds = elapsed.wholeMicroseconds
         let second = microseconds / 1_000_000
@@ -33,7 +33,7 @@ struct ProgressMeter: Sendable {
         return (isFirst ? Self.header : "") + "\r" + line + (isLast ? "\n" : "")
     }
 
-    /// The line of figures alone.
+    /// The line of figures.
     static func line(_ counters: TransferCounters, microseconds: Int64, currentSpeed: Int64) -> String {
         let downloadSpeed = Speed.bytesPerSecond(counters.fetched, microseconds: microseconds)
         let uploadSpeed = Speed.bytesPerSecond(counters.uploaded, microseconds: microseconds)
@@ -62,7 +62,7 @@ struct ProgressMeter: Sendable {
         return total / speed
     }
 
-    /// Whole percent, cut. Above 10000 bytes the divisor is cut first, as in curl.
+    /// Whole percent, rounded down. Above 10000 bytes the divisor is rounded down first, as in curl.
     private static func percent(_ part: Int64, of whole: Int64) -> Int64 {
         guard whole > 0 else { return 0 }
         return whole > 10_000 ? part / (whole / 100) : Int64(clamping: Int128(part) * 100 / Int128(whole))
@@ -70,7 +70,7 @@ struct ProgressMeter: Sendable {
 }
 
 extension Duration {
-    /// Whole microseconds, cut; a negative duration counts as nought, an absurd one as the largest number.
+    /// Whole microseconds, rounded down; 0 for a negative duration, clamped to the largest number.
     var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

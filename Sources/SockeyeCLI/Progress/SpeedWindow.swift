@@ -1,4 +1,4 @@
-/// The speed of the last five seconds, from one record a second.
+/// The speed over the last five seconds, from one record per second.
 struct SpeedWindow: Sendable {
     private struct Record {
         var milliseconds: Int64
@@ -9,7 +9,7 @@ struct SpeedWindow: Sendable {
     private static let capacity = 6
     private var records: [Record] = []
 
-    /// Adds a record and gives the speed, in bytes a second, since the oldest one kept; `nil` for the first.
+    /// Adds a record and returns the speed since the oldest one kept, in bytes per second; `nil` for the first.
     mutating func record(moved: Int64, milliseconds: Int64) -> Int64? {
         records.append(Record(milliseconds: milliseconds, moved: moved))
         if records.count > Self.capacity { records.removeFirst() }
@@ -23,7 +23,7 @@ struct SpeedWindow: Sendable {
 
 /// Division that neither overflows nor traps.
 enum Speed {
-    /// `bytes` over `microseconds`, in bytes a second, cut to whole bytes.
+    /// `bytes` over `microseconds`, in bytes per second, rounded down.
     static func bytesPerSecond(_ bytes: Int64, microseconds: Int64) -> Int64 {
         let wide = Int128(max(0, bytes)) * 1_000_000 / Int128(max(1, microseconds))
         return Int64(clamping: wide)

@@ -4,7 +4,7 @@ enum ClockFigure {
     private static let secondsPerHour: Int64 = 3_600
     private static let secondsPerDay: Int64 = 86_400
 
-    /// `seconds` in eight columns; nought and less show as unknown.
+    /// `seconds` in eight columns; 0 and less show as unknown.
     static func text(_ seconds: Int64) -> String {
         guard seconds > 0 else { return "--:--:--" }
         let hours = seconds / secondsPerHour

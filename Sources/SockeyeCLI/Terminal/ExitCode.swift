@@ -1,6 +1,6 @@
-/// What the process returns: curl's numbers for curl's causes, so that scripts carry over.
+/// The process's exit code: curl's numbers for curl's causes, so that scripts carry over.
 ///
-/// Only codes that an HTTP client can meet are here; the raw values are curl's (`man curl`, EXIT CODES).
+/// Only codes that apply to an HTTP client; the raw values are curl's (`man curl`, EXIT CODES).
 enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case success = 0
     case unsupportedProtocol = 1
@@ -53,52 +53,52 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case clientCertificateRequired = 98
     /// Ours: curl has no such check.
     case digestMismatch = 120
-    /// Ours: the body is not what --parse takes it for.
+    /// Ours: the body is not in the format of --parse.
     case bodyRefused = 121
-    /// Ours: nothing is where --select looks.
+    /// Ours: nothing matches --select.
     case nothingSelected = 122
 
-    /// What the code means, for the manual: one line, no stop.
+    /// The code's meaning for the manual: one line, without a full stop.
     var meaning: String {
         switch self {
         case .success: "The transfer is complete"
         case .unsupportedProtocol: "The URL's scheme is not http or https"
-        case .failedInitialization: "The command line is wrong, or asks for something unsupported"
+        case .failedInitialization: "The command line is invalid or uses something unsupported"
         case .malformedURL: "The URL is malformed"
-        case .notBuiltIn: "The feature was left out when this program was built"
-        case .couldNotResolveProxy: "The proxy's name could not be resolved"
-        case .couldNotResolveHost: "The host's name could not be resolved"
-        case .couldNotConnect: "No connection could be made"
-        case .weirdServerReply: "The reply could not be understood as HTTP"
+        case .notBuiltIn: "The feature is not built in"
+        case .couldNotResolveProxy: "The proxy's host name could not be resolved"
+        case .couldNotResolveHost: "The host name could not be resolved"
+        case .couldNotConnect: "The connection failed"
+        case .weirdServerReply: "The server's reply is not valid HTTP"
         case .remoteAccessDenied: "The server denied access"
-        case .partialFile: "The body ended before the length the server had announced"
-        case .httpReturnedError: "The server answered 400 or above, and -f was given"
+        case .partialFile: "The body ended before its announced length"
+        case .httpReturnedError: "The status is 400 or above, and -f was given"
         case .writeError: "The output could not be written"
         case .uploadFailed: "The upload was refused"
         case .readError: "A local file could not be read"
         case .outOfMemory: "Out of memory"
-        case .operationTimedOut: "A time limit ran out"
+        case .operationTimedOut: "A time limit was reached"
         case .rangeError: "The server did not honour the range"
-        case .httpPostError: "The request body could not be made"
+        case .httpPostError: "The request body could not be built"
         case .tlsConnectError: "The TLS handshake failed"
         case .badDownloadResume: "The download could not be resumed"
         case .couldNotReadFile: "A file could not be opened"
         case .abortedByCallback: "The transfer was cancelled"
-        case .badFunctionArgument: "An argument was refused by the library"
+        case .badFunctionArgument: "The library refused an argument"
         case .interfaceFailed: "The outgoing interface could not be used"
         case .tooManyRedirects: "Too many redirects"
         case .unknownOption: "The library does not know an option"
         case .setOptionSyntax: "An option's value is malformed (--resolve, --connect-to)"
-        case .gotNothing: "The server closed the connection without answering"
+        case .gotNothing: "The server closed the connection without a response"
         case .tlsEngineNotFound: "The TLS engine was not found"
         case .sendError: "Sending failed"
         case .receiveError: "Receiving failed"
         case .localCertificateProblem: "The client certificate or its key cannot be used"
         case .cipherProblem: "The ciphers cannot be used"
         case .peerVerificationFailed: "The server's certificate could not be verified"
-        case .badContentEncoding: "The body's encoding is unknown or broken"
+        case .badContentEncoding: "The body's content coding is unknown or the data is corrupt"
         case .fileSizeExceeded: "The file is larger than allowed"
-        case .sendRewindFailed: "The body had to be sent again, and cannot be"
+        case .sendRewindFailed: "The body had to be sent again, but is not replayable"
         case .loginDenied: "The credentials were refused"
         case .diskFull: "The disk is full"
         case .certificateAuthorityFileProblem: "The CA file or folder cannot be read"
@@ -107,12 +107,12 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .certificateRevocationListProblem: "The revocation list cannot be used"
         case .issuerMismatch: "The certificate's issuer is not the expected one"
         case .pinnedKeyMismatch: "The server's public key is not the pinned one"
-        case .invalidCertificateStatus: "The certificate's status is not good"
+        case .invalidCertificateStatus: "The certificate's OCSP status is not good"
         case .proxyHandshakeFailed: "The proxy's handshake failed"
         case .clientCertificateRequired: "The server asks for a client certificate"
-        case .digestMismatch: "The file does not have the digest it should have (not a code of curl)"
-        case .bodyRefused: "The body is not what --parse takes it for (not a code of curl)"
-        case .nothingSelected: "Nothing is where --select looks (not a code of curl)"
+        case .digestMismatch: "The file does not have the expected digest (not a curl code)"
+        case .bodyRefused: "The body is not in the format of --parse (not a curl code)"
+        case .nothingSelected: "Nothing matches --select (not a curl code)"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// How the program words what it says on standard error: curl's shapes under our name.
+/// Messages on standard error: curl's format with our name.
 enum Message {
     /// The name before every message.
     static let programName = "sockeye"
@@ -13,10 +13,10 @@ enum Message {
         "\(programName): \(TerminalText.escaped(text))\n"
     }
 
-    /// The line after an error in the command line.
+    /// The line after a command-line error.
     static let helpHint = "\(programName): try '\(programName) --help' for more information\n"
 
-    /// `Warning: text`, wrapped to `width` columns at blanks, every line with the prefix, as curl does.
+    /// `Warning: text`, wrapped at spaces to `width` columns, with the prefix on every line as in curl.
     static func warning(_ text: String, width: Int = 79) -> String {
         let prefix = "Warning: "
         let room = max(20, width - prefix.utf8.count)

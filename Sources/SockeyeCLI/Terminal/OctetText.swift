@@ -1,4 +1,4 @@
-/// What the user gave for a field or a credential: mostly text, and octets where it isn't. It is sent as it was given.
+/// The user's text for a field or a credential, sent as given: mostly text, but possibly any octets.
 struct OctetText: Equatable, Sendable, ExpressibleByStringLiteral {
     var bytes: [UInt8]
 
@@ -10,11 +10,11 @@ struct OctetText: Equatable, Sendable, ExpressibleByStringLiteral {
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// As text, to be shown or compared with words of ASCII; what isn't UTF-8 reads as U+FFFD.
+    /// As text, to show or to compare with ASCII; anything that isn't UTF-8 becomes U+FFFD.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// As part of a URL: text as it is, and of anything else the octets outside ASCII percent-encoded, as a URL would have
-    /// them in any case.
+    /// As part of a URL: text as it is; otherwise with the octets outside ASCII percent-encoded, as the URL would have
+    /// them anyway.
     var urlText: String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = ""

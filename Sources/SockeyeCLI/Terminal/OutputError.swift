@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Sockeye
 
-/// Why a body could not be written. Every case ends the program with curl's 23 unless noted.
+/// Why a body could not be written. The exit code is curl's 23 unless noted.
 enum OutputError: Error, Equatable, Sendable {
     /// A call on `path` failed; `reason` is the system's text for errno.
     case failed(call: String, path: String, reason: String)
@@ -9,56 +9,57 @@ enum OutputError: Error, Equatable, Sendable {
     case danglingLink(path: String)
     /// `path` is a folder.
     case isFolder(path: String)
-    /// Another transfer, of this process or another one, writes `path` at this moment.
+    /// Another transfer, of this process or another, is writing `path`.
     case busy(path: String)
-    /// `path` is there already, and nobody said that it may be replaced.
+    /// `path` already exists and must not be replaced.
     case isThere(path: String)
-    /// The name, or one beside it, is a pipe or a device that a server chose, or somebody else's file; the text says so.
+    /// The name, or one beside it, is a pipe or a device that a server chose, or another user's file; the text says
+    /// which.
     case unusable(String)
-    /// `path` is what is sent, or stands beside it under a name that the output needs.
+    /// The output `path`, or a file it needs beside it, is `input`, which is being sent.
     case isInput(path: String, input: String)
-    /// Nobody took the bytes in time, or nobody opened the pipe `path`; exit code 28.
+    /// The pipe `path` wasn't opened or read in time; exit code 28.
     case timedOut(path: String)
-    /// Whoever read standard output does so no more.
+    /// The reader of standard output is gone.
     case readerGone
-    /// The body is not text, and would go to a terminal.
+    /// The body is binary and would go to a terminal.
     case binaryToTerminal
-    /// All the names that `--no-clobber` could give are taken.
+    /// All names that `--no-clobber` could use are taken.
     case noFreeName(path: String)
     /// The URL has no last path segment to name a file after.
     case noRemoteName(url: String)
 
-    /// What to tell the user, one line.
+    /// The message for the user, one line.
     var message: String {
         switch self {
         case .failed(let call, let path, let reason): "\(path): \(call) failed: \(reason)\(Self.advice(reason))"
         case .danglingLink(let path):
-            "\(path) is a symbolic link to nothing; remove it, or give the name it should lead to"
-        case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
+            "\(path) is a dangling symbolic link; remove it, or name its target"
+        case .isFolder(let path): "\(path) is a folder; name a file in it"
         case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
-        case .isThere(let path): "\(path) is there already, and was not replaced; --clobber replaces it"
+        case .isThere(let path): "\(path) already exists and was not replaced; --clobber replaces it"
         case .unusable(let text): text
         case .isInput(let path, let input):
-            "\(path) is not written, since \(input) is read for the request; choose another name for the output"
-        case .timedOut(let path): "\(path): nobody read the pipe before the time was up; -m SECONDS allows more"
+            "\(path) was not written because the request reads \(input); choose another output name"
+        case .timedOut(let path): "\(path): the pipe was not read in time; -m SECONDS allows more"
         case .readerGone: "standard output: write failed: Broken pipe"
         case .binaryToTerminal: "Failed writing body: binary output is not written to a terminal"
-        case .noFreeName(let path): "\(path) and \(path).1 to \(path).100 are there already; nothing was overwritten"
+        case .noFreeName(let path): "\(path) and \(path).1 to \(path).100 already exist; nothing was overwritten"
         case .noRemoteName(let url): "Remote file name has no length: \(url) names no file; use -o FILE"
         }
     }
 
-    /// What to do where a folder is missing, a pipe has no reader, or a file may not grow.
+    /// Advice for a missing folder, a pipe without a reader, or a file at its size limit.
     static func advice(_ reason: String) -> String {
         switch reason {
-        case IOError.message(for: ENOENT): "; --create-dirs makes the folders of a name"
-        case IOError.message(for: ENXIO): "; nobody reads it"
-        case IOError.message(for: EFBIG): "; the limit for files (ulimit -f) or the file system allows no more"
+        case IOError.message(for: ENOENT): "; --create-dirs creates missing folders"
+        case IOError.message(for: ENXIO): "; the pipe has no reader"
+        case IOError.message(for: EFBIG): "; it is at the size limit (ulimit -f) or the file system's maximum"
         default: ""
         }
     }
 
-    /// The warning that goes before the message, for those who want the bytes all the same.
+    /// The warning before the message, for users who want the bytes anyway.
     var advice: String? {
         switch self {
         case .binaryToTerminal:

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The program's own texts, written to the standard streams; bodies go through ``FileOutput``.
+/// Writes the program's own text to the standard streams; bodies go through ``FileOutput``.
 enum Terminal {
-    /// Writes to standard error. That it cannot be told is no reason to fail.
+    /// Writes to standard error, ignoring failures.
     static func printError(_ text: String) {
         write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// Writes bytes as far as they can be written.
+    /// Writes as many of the bytes as possible.
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
         var bytes = bytes[...]
         while !bytes.isEmpty {
-            // SAFETY: write(2) reads no more than the count it is given, from the slice's own storage.
+            // SAFETY: write(2) reads at most `count` bytes of the slice, which outlives the call.
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count <= 0 { return }
@@ -25,9 +25,9 @@ enum Terminal {
     /// Whether standard output is a terminal.
     static var writesOutputToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How wide the terminal is: `COLUMNS`, else what its driver says of standard error, else unknown.
+    /// The terminal's width: `COLUMNS`, else from the driver of standard error, else unknown.
     static var columns: Int? {
-        // SAFETY: getenv(3) gives NULL or a NUL-terminated string, copied at once; nothing here changes the environment.
+        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
         if let text = getenv("COLUMNS"), let columns = Int(String(cString: text)), columns > 0 { return columns }
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -1,7 +1,7 @@
-/// Text that came from a peer or a user, made safe to print on a terminal.
+/// Makes text from a peer or a user safe to print on a terminal.
 ///
-/// A server chooses its header values, reason phrases and certificate names; printed raw they could move the
-/// cursor, rename the window or, with bidirectional controls, show one name while holding another.
+/// A server chooses its header values, reason phrases and certificate names. Printed raw, they could move the cursor,
+/// rename the window or, with bidirectional controls, show one name while being another.
 enum TerminalText {
     /// `text` with every control and direction-changing character written as an escape: `\n` as `\n`,
     /// ESC as `\u{1B}`, U+202E as `\u{202E}`. Tabs stay.
@@ -46,7 +46,7 @@ enum TerminalText {
         case 0x00..<0x20, 0x7F...0x9F: true
         // Direction marks, embeddings, overrides and isolates (Unicode Standard Annex 9).
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        // Line and paragraph separators, and the byte-order mark, which shows as nothing.
+        // Line and paragraph separators, and the invisible byte order mark.
         case 0x2028, 0x2029, 0xFEFF: true
         default: false
         }
@@ -58,7 +58,7 @@ enum TerminalText {
     }
 }
 
-/// Decodes UTF-8 one scalar at a time and hands out each byte that belongs to none.
+/// Decodes UTF-8 one scalar at a time, and returns each byte that isn't part of one.
 private struct UTF8ByteDecoder<Bytes: IteratorProtocol<UInt8>> {
     enum Piece {
         case scalar(Unicode.Scalar)

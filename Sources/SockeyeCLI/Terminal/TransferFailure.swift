@@ -1,12 +1,12 @@
 internal import Sockeye
 
-/// Why a transfer failed, as the user is told: curl's number and one line.
+/// Why a transfer failed: curl's exit code and a message of one line.
 struct TransferFailure: Error, Sendable {
     var exitCode: ExitCode
     var message: String
-    /// OpenSSL's number for what is wrong with the server's certificate; 0 when that is not it.
+    /// OpenSSL's verification error for the server's certificate; 0 if there is none.
     var verifyResult = 0
-    /// Whether nobody needs to be told, unless they insist (-S): a reader that has enough, as `head`, is no trouble.
+    /// Whether the message is shown only with -S: a reader that stops early, such as `head`, isn't a problem.
     var isQuiet = false
 
     init(_ exitCode: ExitCode, _ message: String) {
@@ -14,7 +14,7 @@ struct TransferFailure: Error, Sendable {
         self.message = message
     }
 
-    /// The failure behind any error that a transfer can throw.
+    /// The failure for any error that a transfer can throw.
     init(_ error: any Error) {
         switch error {
         case let failure as TransferFailure: self = failure
@@ -30,7 +30,7 @@ struct TransferFailure: Error, Sendable {
         }
     }
 
-    /// The client's words, and the option that they lead to.
+    /// The client's message, with the option that can help.
     init(_ error: HTTPClientError) {
         let advice =
             switch error.cause {
@@ -50,7 +50,7 @@ struct TransferFailure: Error, Sendable {
 }
 
 extension ExitCode {
-    /// curl's number for what happened.
+    /// curl's exit code for the error.
     init(_ error: HTTPClientError) {
         switch error.cause {
         case .invalidURL(let error):

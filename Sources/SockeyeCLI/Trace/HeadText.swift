@@ -1,10 +1,10 @@
 internal import Sockeye
 
-/// Heads as they stand on the wire, for `-i`, `-I`, `-D` and `-v`.
+/// Heads as on the wire, for `-i`, `-I`, `-D` and `-v`.
 enum HeadText {
-    /// The status line and the fields of a response with their line ends, and the empty line.
+    /// A response's status line and fields, with line ends, and the empty line.
     ///
-    /// - Parameter isStyled: whether a terminal shows the names in bold letters.
+    /// - Parameter isStyled: whether names are in bold.
     static func bytes(of head: ResponseHead, isStyled: Bool = false) -> [UInt8] {
         var bytes = Array(statusLine(head).utf8)
         bytes += [13, 10]
@@ -13,19 +13,19 @@ enum HeadText {
         return bytes
     }
 
-    /// The lines of a response's head, each with its end, the empty one last.
+    /// The lines of a response's head, each with its line end, the empty one last.
     static func lines(of head: ResponseHead) -> [[UInt8]] {
         [Array(statusLine(head).utf8) + [13, 10]] + head.fields.map { bytes(of: HTTPFields([$0])) } + [[13, 10]]
     }
 
-    /// The fields after a body, a line each.
+    /// The trailer fields, one per line.
     static func bytes(of trailers: HTTPFields) -> [UInt8] {
         var bytes: [UInt8] = []
         for field in trailers { append(field, to: &bytes) }
         return bytes
     }
 
-    /// `HTTP/1.1 200 OK`, with the blank after the code even when no reason follows (RFC 9112 section 4).
+    /// `HTTP/1.1 200 OK`, with the space after the code even if no reason follows (RFC 9112 section 4).
     static func statusLine(_ head: ResponseHead) -> String {
         "\(head.version) \(head.status.code) \(head.status.reasonPhrase)"
     }
@@ -35,7 +35,7 @@ enum HeadText {
         "\(head.method.rawValue) \(head.target) \(head.version)"
     }
 
-    /// Bytes of a request's head on the wire.
+    /// The length of a request's head on the wire.
     static func length(of head: RequestHead) -> Int {
         requestLine(head).utf8.count + 4
             + head.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
@@ -46,7 +46,7 @@ enum HeadText {
         bytes += field.name.rawName.utf8
         if isStyled { bytes += "\u{1B}[0m".utf8 }
         bytes += ": ".utf8
-        // SAFETY: the field's bytes are read inside the closure only.
+        // SAFETY: the field's bytes are copied while it keeps them alive.
         field.withUnsafeBytesOfValue { bytes += $0 }
         bytes += [13, 10]
     }

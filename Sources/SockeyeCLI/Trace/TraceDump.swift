@@ -1,4 +1,4 @@
-/// Bytes as curl's `--trace` and `--trace-ascii` lay them out.
+/// Bytes in the layout of curl's `--trace` and `--trace-ascii`.
 ///
 /// ```
 /// <= Recv data, 18 bytes (0x12)                                   <= Recv data, 18 bytes (0x12)
@@ -6,7 +6,7 @@
 /// 0010: 6a 6b                                           jk        0007: abcdefghijk
 /// ```
 enum TraceDump {
-    /// The title and the rows; `title` says what the bytes are.
+    /// The title line and the rows; `title` says what the bytes are.
     static func text(_ title: String, _ bytes: [UInt8], isHexadecimal: Bool) -> [UInt8] {
         var output = Array("\(title), \(bytes.count) bytes (0x\(String(bytes.count, radix: 16)))\n".utf8)
         var start = 0
@@ -22,7 +22,7 @@ enum TraceDump {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Sixteen bytes; where the next row begins.
+    /// Writes a row of sixteen bytes. Returns the start of the next row.
     private static func hexadecimal(_ bytes: [UInt8], _ start: Int, _ output: inout [UInt8]) -> Int {
         let end = min(start + 16, bytes.count)
         for byte in bytes[start..<end] {
@@ -33,7 +33,7 @@ enum TraceDump {
         return end
     }
 
-    /// Up to 64 characters, or to the end of a line, which is not shown.
+    /// Writes a row of up to 64 characters, or up to a line end, which isn't shown. Returns the start of the next row.
     private static func plain(_ bytes: [UInt8], _ start: Int, _ output: inout [UInt8]) -> Int {
         var index = start
         while index < bytes.count, index - start < 64, !isLineEnd(bytes, index) {

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Sockeye
 
-/// Shows what happens to one transfer, in the form of `-v`, `--trace` or `--trace-ascii`.
+/// Logs one transfer in the form of `-v`, `--trace` or `--trace-ascii`.
 struct TraceLog: Sendable {
-    /// What bytes are, in curl's words.
+    /// The kind of bytes, in curl's words.
     enum Content: String, Sendable {
         case sentHead = "=> Send header"
         case sent = "=> Send data"
@@ -17,12 +17,12 @@ struct TraceLog: Sendable {
     private let transfer: Int
     private let verifiesPeer: Bool
 
-    /// - Parameter transfer: its number in the run, from 0.
+    /// - Parameter transfer: the transfer's number in the run, from 0.
     init(_ output: TraceOutput, _ settings: TraceSettings, transfer: Int, verifiesPeer: Bool) {
         (self.output, self.settings, self.transfer, self.verifiesPeer) = (output, settings, transfer, verifiesPeer)
     }
 
-    /// Whether it shows what bodies hold.
+    /// Whether it shows the bytes of heads and bodies.
     var showsBytes: Bool {
         switch settings.form {
         case .none, .verbose: false
@@ -30,16 +30,16 @@ struct TraceLog: Sendable {
         }
     }
 
-    /// Shows what happened. `connection` is the number of the one in use, if there is one.
+    /// Shows an event. `connection` is the number of the connection in use, if any.
     func show(_ event: ExchangeEvent, connection: UInt64?) {
         let prefix = prefix(connection)
         var text: [UInt8] = []
         switch event {
         case .receivedHead(let head, _) where head.isMissing: break
-        // Its bytes come too.
+        // Its bytes are shown separately.
         case .sentHead where showsBytes: break
         case .informational(let head) where showsBytes, .receivedHead(let head, _) where showsBytes:
-            // Line by line, as curl comes by them.
+            // Line by line, as in curl.
             for line in HeadText.lines(of: head) { text += dump("<= Recv header", line, prefix) }
         case .receivedTrailers(let fields) where showsBytes:
             for field in fields { text += dump("<= Recv header", HeadText.bytes(of: HTTPFields([field])), prefix) }
@@ -52,15 +52,15 @@ struct TraceLog: Sendable {
         if !text.isEmpty { output.write(text) }
     }
 
-    /// Shows bytes as they were on the wire.
+    /// Shows bytes as on the wire.
     func show(_ bytes: RawSpan, _ content: Content, connection: UInt64?) {
         if bytes.byteCount == 0 { return }
-        // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
+        // SAFETY: the bytes are copied before the span can end.
         let copy = bytes.withUnsafeBytes { Array($0) }
         output.write(dump(content.rawValue, copy, prefix(connection)))
     }
 
-    /// Shows a message of TLS, and in a trace its bytes, as they are within their record.
+    /// Shows a TLS message, and in a trace its bytes, decrypted.
     func show(_ message: TLSMessage, _ bytes: RawSpan, connection: UInt64?) {
         if let name = message.name {
             let mark = showsBytes ? "== Info:" : "*"
@@ -76,7 +76,7 @@ struct TraceLog: Sendable {
         return TraceDump.text(prefix + title, bytes, isHexadecimal: isHexadecimal)
     }
 
-    /// The time of day and the two numbers, as far as they were asked for.
+    /// The time of day and the two numbers, if requested.
     private func prefix(_ connection: UInt64?) -> String {
         var prefix = settings.showsTime ? Self.timeOfDay() : ""
         if settings.showsIdentifiers { prefix += "[\(transfer)-\(connection.map { "\($0)" } ?? "x")] " }

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// Where a trace goes: opened when there is something to tell, and shared by all transfers of the run.
+/// The output of a trace: opened on first use, and shared by all transfers of the run.
 final class TraceOutput: Sendable {
     private enum State {
         case unopened
         case open(Int32)
-        /// It could not be opened; that was told once.
+        /// It could not be opened, which was reported once.
         case closed
     }
 
@@ -14,7 +14,7 @@ final class TraceOutput: Sendable {
     private let isSilent: Bool
     private let state: Mutex<State>
 
-    /// - Parameter path: a file, which is emptied; `-` is standard output and `%` standard error.
+    /// - Parameter path: a file, which is truncated; `-` is standard output and `%` standard error.
     init(path: String, isSilent: Bool) {
         self.path = path
         self.isSilent = isSilent
@@ -29,7 +29,7 @@ final class TraceOutput: Sendable {
         if case .open(let descriptor) = state.withLock({ $0 }), descriptor > STDERR_FILENO { close(descriptor) }
     }
 
-    /// Writes the text as one piece; a trace that cannot be written is no reason to fail.
+    /// Writes the text in one piece, ignoring failures.
     func write(_ text: [UInt8]) {
         state.withLock { state in
             if case .unopened = state { state = opened() }
@@ -46,7 +46,7 @@ final class TraceOutput: Sendable {
 }
 
 extension Settings {
-    /// Where the trace of the run goes; `nil` when there is none.
+    /// The run's trace output; `nil` if there is none.
     var traceOutput: TraceOutput? {
         switch trace.form {
         case .none: nil

@@ -1,8 +1,8 @@
 internal import Sockeye
 
-/// The lines of `-v`: `*` what the program does, `>` what it sends, `<` what it receives. The shape is curl's.
+/// The lines of `-v` in curl's format: `*` for what the program does, `>` for what it sends, `<` for what it receives.
 enum VerboseText {
-    /// The lines for one event, each with its line feed. Whatever a peer chose is escaped.
+    /// The lines for one event, each with its line feed. Text from a peer is escaped.
     static func lines(for event: ExchangeEvent, verifiesPeer: Bool) -> [String] {
         switch event {
         case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended: []
@@ -19,8 +19,8 @@ enum VerboseText {
             head.lines.map { "> \(TerminalText.escaped($0))\n" }
         case .informational(let head), .receivedHead(let head, _):
             head.lines.map { "< \(TerminalText.escaped($0))\n" }
-        case .retrying(let error): [star("Connection died, tried anew: \(error)")]
-        case .waitingToRetry(_, let delay): [star("Asking again in \(delay)")]
+        case .retrying(let error): [star("Connection died, retrying on a new one: \(error)")]
+        case .waitingToRetry(_, let delay): [star("Retrying in \(delay)")]
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
         case .withholding(let secrets, let url):
             [star("Not sent to \(url.origin), another origin: \(secrets.joined(separator: ", "))")]

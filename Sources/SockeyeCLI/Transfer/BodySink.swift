@@ -1,19 +1,19 @@
 internal import Sockeye
 
-/// Where one transfer's bytes go: the body's output, and the file for the heads when `-D` asks for one.
+/// The outputs of one transfer: for the body, and for the heads with `-D`.
 ///
-/// A class, because an output cannot be copied and several closures of one transfer write to it.
+/// A class, because outputs aren't copyable and several closures of a transfer write to them.
 final class BodySink {
     private var body: FileOutput
     private var heads: FileOutput?
     private var filter: BodyFilter
     private var hasBody = false
-    /// Whether there is no body to write: no file is made, and none replaced.
+    /// Whether there is no body to write: no file is created or replaced.
     var isBodyAbsent = false
-    /// The time that the file is given, in seconds since 1970.
+    /// The file's modification time, in seconds since 1970.
     var modified: Int64?
 
-    /// The file that the body goes to, if it is one.
+    /// The file that the body goes to, if any.
     private(set) var fileName: String?
 
     init(
@@ -31,13 +31,13 @@ final class BodySink {
     /// The name of the partial file that a failure leaves behind.
     var partialName: String? { body.partialName }
 
-    /// From here on, before anything was written, the body goes to this file.
+    /// Redirects the body to this file, before anything is written.
     func turn(to fileName: String, replacesExisting: Bool, mode: UInt32) {
         body = .file(fileName, replacesExisting: replacesExisting, followsLink: false, mode: mode)
         self.fileName = fileName
     }
 
-    /// When whoever reads a pipe has to have taken the bytes.
+    /// The time by which the reader of a pipe must have taken the bytes.
     var deadline: Deadline {
         get { body.deadline }
         set {
@@ -46,9 +46,9 @@ final class BodySink {
         }
     }
 
-    /// Opens the pipes that are written to, as far as somebody reads them; the name of one that nobody reads yet.
+    /// Opens the output pipes that have a reader. Returns the name of one that has none yet, if any.
     ///
-    /// - Parameter hasBody: whether the body's is wanted.
+    /// - Parameter hasBody: whether to open the body's output too.
     func openPipes(hasBody: Bool) throws(OutputError) -> String? {
         if try heads?.opensPipe() == false { return heads?.pipeName }
         if hasBody, try !body.opensPipe() { return body.pipeName }
@@ -63,13 +63,13 @@ final class BodySink {
         try body.write(bytes)
     }
 
-    /// The body begins.
+    /// Starts the body.
     func beginBody(contentType: @autoclosure () -> String?) throws(TransferFailure) {
         hasBody = true
         try filter.begin(contentType: contentType())
     }
 
-    /// Takes bytes of the body, and writes what `--parse` makes of them.
+    /// Writes bytes of the body, through `--parse` if given.
     func writeBody(_ bytes: RawSpan) throws {
         try filter.take(bytes, output: &body)
     }
@@ -78,7 +78,7 @@ final class BodySink {
         try heads?.write(bytes)
     }
 
-    /// Everything came: the files get their names. Gives the body's digest when that was asked for.
+    /// Ends a complete transfer: the files get their names. Returns the body's digest if it was requested.
     func complete() throws -> Digest? {
         let digest = hasBody ? try filter.finish(output: &body) : nil
         if !isBodyAbsent { try body.complete(modified: modified) }
@@ -86,12 +86,12 @@ final class BodySink {
         return digest
     }
 
-    /// Nothing of the body is to stay.
+    /// Removes what was written of the body.
     func discardBody() {
         body.discard()
     }
 
-    /// The heads are all there will be: their file gets its name although the body does not.
+    /// Gives the file of heads its name, although the body failed.
     func completeHeads() throws(OutputError) {
         try heads?.complete()
     }

@@ -1,18 +1,18 @@
 internal import Sockeye
 
-/// The cookies of one operation: read before the first URL, written after the last.
+/// The cookie files of one operation: read before the first URL, written after the last.
 struct CookieFiles {
     let settings: CookieSettings
     let isSilent: Bool
     let isVerbose: Bool
 
-    /// A jar with what the files hold; `nil` when cookies were not asked for. A file that cannot be read is warned of.
+    /// A jar with the files' cookies; `nil` if cookies aren't enabled. Warns about unreadable files.
     func load() -> CookieJar? {
         guard settings.isActive else { return nil }
         let jar = CookieJar()
         if isVerbose, !CookieJar.knowsPublicSuffixes {
             Terminal.printError(
-                "* no list of public suffixes (libpsl): cookies for a domain are kept for their host alone\n")
+                "* no public suffix list (libpsl): domain cookies are kept for their host only\n")
         }
         for file in settings.files where !file.isEmpty {
             do throws(InputError) {
@@ -25,7 +25,7 @@ struct CookieFiles {
         return jar
     }
 
-    /// Writes what the jar holds; a failure is warned of, as in curl.
+    /// Writes the jar's cookies; as in curl, a failure is only a warning.
     func save(_ jar: CookieJar?) {
         guard let jar, let file = settings.jar else { return }
         let octets = jar.netscapeOctets()

@@ -1,16 +1,16 @@
 internal import Sockeye
 
-/// `--dry-run`: the requests as they would go over the wire, and nothing of it done.
+/// `--dry-run`: shows the requests instead of sending them.
 enum DryRun {
-    /// The request's head, byte for byte, and how long its body would be.
-    static func text(for request: Request, _ client: HTTPClient) throws -> String {
-        let (head, url) = try client.plannedHead(of: request)
-        var lines = ["# to \(url.origin)", HeadText.requestLine(head)]
+    /// The request's head, byte for byte, and the length of its body.
+    static func text(for request: Request, _ client: HTTPClient) -> String {
+        let head = client.plannedHead(of: request)
+        var lines = ["# to \(request.url.origin)", HeadText.requestLine(head)]
         lines += head.fields.map { "\($0.name.rawName): \($0.value)" }
         if let length = request.body.length {
             if length > 0 { lines.append("# and \(length) bytes of body") }
         } else {
-            lines.append("# and a body in chunks")
+            lines.append("# and a chunked body")
         }
         return lines.map { TerminalText.escaped($0) + "\n" }.joined() + "\n"
     }

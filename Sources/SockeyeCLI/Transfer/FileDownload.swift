@@ -1,12 +1,12 @@
 internal import Sockeye
 
-/// What a transfer to a file asks of the downloader, and how its end is told.
+/// A transfer to a file: the options for the downloader, and its messages.
 struct FileDownload {
     let context: TransferContext
     let target: TransferTarget
-    /// The file, or `nil` for the name that the server gives.
+    /// The file; `nil` if the server names it.
     let path: String?
-    /// Whether a run that was cut off may have left something to go on from.
+    /// Whether an interrupted run may have left something to resume.
     let goesOn: Bool
 
     init(_ transfer: Transfer, path: String?) {
@@ -16,23 +16,23 @@ struct FileDownload {
         goesOn = transfer.journal?.goesOn ?? false
     }
 
-    /// `--dry-run`: the first request, with what would be gone on from.
+    /// `--dry-run`: the first request, and where it would resume.
     func explain(_ request: Request) async throws -> ExitCode {
         var text = ""
         var request = request
         if download.asksHeadFirst, request.method == .get {
             var probe = request
             probe.method = .head
-            text = try DryRun.text(for: probe, client)
+            text = DryRun.text(for: probe, client)
         }
         if let path {
-            let plan = try await client.planDownload(request, to: path, options: options)
+            let plan = try await client.planDownload(of: request, to: path, options: options)
             request = plan.request
-            text += plan.resumedBytes > 0 ? "# \(path): \(plan.resumedBytes) bytes are there\n" : "# \(path)\n"
+            text += plan.resumedBytes > 0 ? "# \(path): has \(plan.resumedBytes) bytes already\n" : "# \(path)\n"
         } else {
-            text += "# a file in this folder, named by the answer\n"
+            text += "# a file in this folder, named by the response\n"
         }
-        return Terminal.printOutput(text + (try DryRun.text(for: request, client)))
+        return Terminal.printOutput(text + (DryRun.text(for: request, client)))
     }
 
     private var client: HTTPClient { context.client }
@@ -40,12 +40,12 @@ struct FileDownload {
     private var operation: TransferSettings { context.operation }
     private var download: DownloadSettings { operation.download }
 
-    /// Performs it, with progress on `display`. `nil` when there is nothing new to fetch.
+    /// Performs the download, with progress on `display`. `nil` if there is nothing new.
     func run(
         _ request: Request, _ trace: TransferTrace, _ display: ProgressDisplay?
     ) async throws -> DownloadResult? {
         let options = try options
-        // Without a clock of its own a download costs less.
+        // A download is cheaper without a progress clock.
         let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
         do throws(DownloadError) {
             let result = try await client.download(
@@ -65,7 +65,7 @@ struct FileDownload {
         }
     }
 
-    /// Whether anybody asks what was seen on the way.
+    /// Whether anything uses the observer's records.
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
         display != nil || context.traceOutput != nil || !operation.writeOut.isEmpty || operation.headerFile != nil
             || operation.conditions.savedTagFile != nil
@@ -86,11 +86,11 @@ struct FileDownload {
             options.mirrors = target.mirrors + download.mirrors
             options.isDurable = download.isDurable
             options.asksHeadFirst = download.asksHeadFirst
-            // As in curl, -m is for each try; without tries it is for all segments together.
+            // As in curl, -m limits each attempt; without retries, it limits all segments together.
             if download.retry.count == 0 { options.totalTime = operation.maximumTime }
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
-            options.mostBytes = operation.mostBodyBytes
+            options.maximumBytes = operation.mostBodyBytes
             let isGuarded = download.isGuarded || target.checksum != nil
             options.asksForDigest = isGuarded
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
@@ -112,12 +112,12 @@ struct FileDownload {
     private func checksum(_ argument: ChecksumArgument) throws(TransferFailure) -> Checksum {
         let name = path.map { String($0.split(separator: "/").last ?? "") } ?? ""
         guard let checksum = argument.checksum(for: name) else {
-            throw TransferFailure(.digestMismatch, "the file of sums has no line for '\(name)'; nothing was fetched")
+            throw TransferFailure(.digestMismatch, "the checksum file has no line for '\(name)'; nothing was fetched")
         }
         return checksum
     }
 
-    /// The failure, and where the bytes are that came before it.
+    /// The failure, with the place of the bytes received before it.
     private func explained(_ error: DownloadError) -> TransferFailure {
         var failure = TransferFailure(error)
         if case .digestMismatch = error { return failure }
@@ -126,7 +126,7 @@ struct FileDownload {
         }
         if case .existingKept = error { return failure }
         guard let path, let kept = Self.size(of: path + ".part"), kept > 0 else { return failure }
-        let advice = download.continueAt == .whatIsThere || download.resumesPartial ? "" : "; -C - goes on from there"
+        let advice = download.continueAt == .whatIsThere || download.resumesPartial ? "" : "; -C - resumes from there"
         failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
         return failure
     }
@@ -141,7 +141,7 @@ struct FileDownload {
 }
 
 extension TransferFailure {
-    /// curl's number for the end of a download, and the words.
+    /// The failure with curl's exit code for a download error.
     init(_ error: DownloadError) {
         let message = "\(error)"
         switch error {

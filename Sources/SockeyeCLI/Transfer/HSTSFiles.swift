@@ -1,12 +1,12 @@
 internal import Sockeye
 
-/// The hosts to be asked over TLS only, of one operation: read before the first URL, written after the last.
+/// The HSTS files of one operation: read before the first URL, written after the last.
 struct HSTSFiles {
-    /// `--hsts`, in order; all are read, the last one is written. An empty name is no file.
+    /// `--hsts`, in order; all are read, the last one is written. An empty name means no file.
     let names: [String]
     let isSilent: Bool
 
-    /// A store with what the files hold; `nil` when none was asked for. A file that is not there yet is an empty one.
+    /// A store with the files' hosts; `nil` if HSTS isn't enabled. A missing file counts as empty.
     func load() -> HSTSStore? {
         if names.isEmpty { return nil }
         let store = HSTSStore()
@@ -14,13 +14,13 @@ struct HSTSFiles {
         return store
     }
 
-    /// Writes what the store holds; a failure is warned of.
+    /// Writes the store's hosts; a failure is only a warning.
     func save(_ store: HSTSStore?) {
         guard let store, let name = names.last, !name.isEmpty else { return }
         do throws(IOError) {
             try store.save(to: name)
         } catch {
-            if !isSilent { Terminal.printError(Message.warning("failed to save hosts in \(name): \(error)")) }
+            if !isSilent { Terminal.printError(Message.warning("failed to save HSTS hosts in \(name): \(error)")) }
         }
     }
 }

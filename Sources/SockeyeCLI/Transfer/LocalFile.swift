@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Sockeye
 
-// With --parse, a target may be a file or standard input.
+// With --parse, a target can be a file or standard input.
 extension Transfer {
-    /// Parses the file `path`, `-` being standard input.
+    /// Parses the file `path`, or standard input for `-`.
     func parseFile(_ path: String) -> ExitCode {
         let failure: TransferFailure
         do {
-            if settings.isDryRun { return Terminal.printOutput("# \(path) is read\n") }
+            if settings.isDryRun { return Terminal.printOutput("# reads \(path)\n") }
             let name = try outputName()
             let sink = try makeSink(name)
             try sink.beginBody(contentType: nil)
@@ -29,17 +29,17 @@ extension Transfer {
     }
 }
 
-// What Transfer needs of this folder.
+// Printing for --parse and --digest.
 extension Transfer {
-    /// How `--parse` prints: in colour for a person who wants it.
+    /// The style of `--parse`: in colour on a terminal, unless disabled.
     func printStyle(_ fileName: String?) -> PrintStyle {
         guard fileName == nil, Terminal.writesOutputToTerminal else { return PrintStyle() }
-        // https://no-color.org: any value but an empty one.
+        // https://no-color.org: any non-empty value disables colour.
         let isColored = (Environment.value("NO_COLOR") ?? "").isEmpty && Environment.value("TERM") != "dumb"
         return PrintStyle(isColored: isColored, isForTerminal: true)
     }
 
-    /// Prints what `--digest ALGORITHM` asks for, where it does not fall into the body.
+    /// Prints the digest of `--digest ALGORITHM`, on the stream that the body doesn't use.
     func printDigest(_ digest: Digest, fileName: String?) throws(TransferFailure) {
         let text = DigestLine.text(digest, name: fileName)
         if writesToFile {
@@ -53,9 +53,9 @@ extension Transfer {
 }
 
 extension TransferTarget {
-    /// The file that a word which is no URL names, `-` being standard input.
+    /// The file that a word names if it isn't a URL; `-` is standard input.
     ///
-    /// A word with a scheme is a URL; one without may be a host's name, so the file must be there.
+    /// A word with a scheme is a URL. One without could be a host name, so the file must exist.
     static func localFile(_ word: String) -> String? {
         if word == "-" { return word }
         var facts = stat()

@@ -1,7 +1,7 @@
 internal import Sockeye
 internal import Synchronization
 
-/// Tells on standard error how far a transfer is, in the style asked for.
+/// Shows a transfer's progress on standard error, in the chosen style.
 final class ProgressDisplay: Sendable {
     fileprivate enum Style: Sendable {
         case meter(ProgressMeter)
@@ -16,11 +16,11 @@ final class ProgressDisplay: Sendable {
         var counters = TransferCounters()
         var progress: DownloadProgress?
         var lastDrawn: Duration?
-        /// The last drawing was made.
+        /// The final state was drawn.
         var isFinished = false
     }
 
-    /// How often a line is drawn or an object written.
+    /// The minimum time between two lines or JSON objects.
     fileprivate static let interval = Duration.milliseconds(200)
 
     private let started = Deadline.now
@@ -28,9 +28,9 @@ final class ProgressDisplay: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - name: what the transfer is called where several are shown.
-    ///   - board: where lines are drawn.
-    /// - Returns: `nil` when nothing is to be shown.
+    ///   - name: the transfer's name, where several are shown.
+    ///   - board: draws the lines.
+    /// - Returns: `nil` if nothing is to be shown.
     init?(style: Settings.ProgressStyle, name: String, board: ProgressBoard) {
         let chosen: Style
         switch style {
@@ -44,17 +44,17 @@ final class ProgressDisplay: Sendable {
         state = Mutex(State(style: chosen))
     }
 
-    /// The body's length became known.
+    /// Sets the body's length, now known.
     func expect(_ total: Int64?) {
         state.withLock { $0.counters.downloadTotal = total }
     }
 
-    /// So many bytes of the body have come in all.
+    /// Sets the number of body bytes received in total.
     func received(_ bytes: Int64) {
         draw { $0.counters.downloaded = bytes }
     }
 
-    /// A download is so far.
+    /// Shows a download's progress.
     func show(_ progress: DownloadProgress) {
         draw {
             $0.counters.downloadTotal = progress.total
@@ -64,7 +64,7 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// So many bytes of the request's body have gone in all.
+    /// Sets the number of request body bytes sent in total.
     func sent(_ bytes: Int64, of total: Int64?) {
         draw {
             $0.counters.uploaded = bytes
@@ -72,12 +72,12 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Time has passed.
+    /// Redraws because time has passed.
     func tick() {
         draw { _ in }
     }
 
-    /// The transfer is over.
+    /// Draws the final state.
     func finish() {
         draw(isLast: true) { _ in }
     }
@@ -129,7 +129,7 @@ extension ProgressDisplay.State {
 
     fileprivate var segmentCount: Int { progress?.segments.count ?? 0 }
 
-    /// The speed of the last seconds: the downloader's own, else from what came.
+    /// The current speed: the downloader's figure if it has one, else this run's average.
     fileprivate mutating func currentSpeed(_ elapsed: Duration) -> Int64 {
         if let progress, progress.bytesPerSecond >= 1 { return Int64(min(progress.bytesPerSecond, 1e18)) }
         return Speed.bytesPerSecond(counters.movedNow, microseconds: elapsed.wholeMicroseconds)

@@ -1,20 +1,20 @@
 internal import Sockeye
 
-/// Turns one operation's settings and one URL into the request to send, fields in curl's order.
+/// Builds the request for one operation's settings and one URL, with fields in curl's order.
 struct RequestBuilder {
-    /// curl's default for what `-d` sends.
+    /// curl's default type for the data of `-d`.
     private static let formType = "application/x-www-form-urlencoded"
-    /// curl 7's threshold: a larger body asks first whether it is wanted (RFC 9110 section 10.1.1).
+    /// curl 7's threshold: a larger body waits for 100 (Continue), RFC 9110 section 10.1.1.
     private static let expectThreshold = 1024 * 1024
 
     let settings: TransferSettings
     let target: TransferTarget
 
-    /// The request for `url`, the URL as curl would complete it.
+    /// The request for `url`, completed as curl would.
     func request(for url: String, readFile: FileReader) throws(TransferFailure) -> Request {
         var body: RequestBody?
         var url = url
-        /// How long the whole of a file is of which a part is sent.
+        /// The length of the whole file, of which a part may be sent.
         var wholeLength: Int64?
         if let upload = target.upload, target.isUpload {
             if case .file(let path) = upload { url = UploadBody.url(url, for: path) }
@@ -51,17 +51,22 @@ struct RequestBuilder {
         let methodName = settings.method(for: target)
         guard let method = HTTPRequest.Method(methodName) else {
             throw TransferFailure(
-                .badFunctionArgument, "'\(methodName)' is not a method: it holds a blank or worse")
+                .badFunctionArgument, "'\(methodName)' is not a request method (one word, such as PUT)")
         }
-        // Whether to ask first goes by what there is to send, however it is framed.
+        // Expect: 100-continue depends on the length, whatever the framing.
         let knownLength = body?.length
         if asksForChunks { body = body?.chunked() }
         if let rate = settings.download.bytesPerSecond { body = body?.paced(by: SendPacing(bytesPerSecond: rate)) }
-        var request = Request(method: method, url: url, body: body ?? .none)
+        var request: Request
+        do throws(HTTPClientError) {
+            request = try Request(method: method, url: url, body: body ?? .none)
+        } catch {
+            throw TransferFailure(error)
+        }
         request.fields = try fields(body, of: wholeLength, readFile: readFile)
         request.credential = settings.authentication.credential
         if var signature = settings.authentication.signature {
-            // As curl has it, the fields of -H are signed, and of those that the program adds only Host and the date.
+            // As in curl, the fields of -H are signed, and of the program's own fields only Host and the date.
             let given = Set(settings.headers.map { $0.name.lowercased() })
             let added = request.fields.map(\.name.canonicalName).filter { !given.contains($0) }
             signature.unsignedFields = Set(settings.content.isJSON ? added.filter { !isJSONField($0) } : added)
@@ -82,10 +87,10 @@ struct RequestBuilder {
         return request
     }
 
-    /// `--json` gives its two fields as -H does.
+    /// `--json` sets these two fields as if by -H.
     private func isJSONField(_ name: String) -> Bool { name == "accept" || name == "content-type" }
 
-    /// Whether `-H "Transfer-Encoding: chunked"` was given; the framing itself is the client's matter.
+    /// Whether `-H "Transfer-Encoding: chunked"` was given; the client does the framing.
     private var asksForChunks: Bool {
         settings.headers.contains { edit in
             guard case .set(let name, let value) = edit else { return false }
@@ -96,13 +101,13 @@ struct RequestBuilder {
     /// Whether `-H "Expect: 100-continue"` was given.
     private var asksToContinue: Bool { value(of: "expect")?.text.lowercased() == "100-continue" }
 
-    /// What `-H` sets a field to.
+    /// The value that `-H` sets for a field.
     private func value(of field: String) -> OctetText? {
         for case .set(let name, let value) in settings.headers where name.lowercased() == field { return value }
         return nil
     }
 
-    /// A type for a form that `-H` gives lacks the boundary, which nobody could know.
+    /// Adds the form's boundary to a Content-Type given by `-H`.
     private func completed(_ name: String, _ value: OctetText, _ body: RequestBody?) -> OctetText {
         guard settings.upload.form != nil, name.lowercased() == "content-type", !value.text.contains("boundary="),
             let mark = body?.contentType?.firstRange(of: "; boundary="), let type = body?.contentType
@@ -114,12 +119,12 @@ struct RequestBuilder {
         settings.headers.contains { $0.name.lowercased() == name }
     }
 
-    /// `-r` and `-C` of a request that brings something say which part of it this is: Content-Range.
+    /// The Content-Range for `-r` and `-C` of a request with a body.
     private func contentRange(of length: Int64?) -> String? {
         if let length, case .offset(let offset) = settings.download.continueAt, offset > 0, target.isUpload {
             return "bytes \(offset)-\(length - 1)/\(length)"
         }
-        // What is there cannot be asked for, so all of it is sent again.
+        // How much the server has is unknown, so all of it is sent again.
         if let length, settings.download.continueAt == .whatIsThere, target.isUpload {
             return "bytes 0-\(length - 1)/\(length)"
         }
@@ -174,7 +179,7 @@ struct RequestBuilder {
             try fields.add("If-None-Match", octets: ConditionSettings.tags(in: bytes))
         }
         if target.isUpload {
-            // A file has no type here, as in curl; -H gives one.
+            // As in curl, a file has no type unless -H sets one.
         } else if let type = body?.contentType {
             if !edits("content-type") { try fields.add("Content-Type", type) }
         } else if hasBody, !edits("content-type") {
@@ -185,7 +190,7 @@ struct RequestBuilder {
 }
 
 extension HeaderEdit {
-    /// The field that is meant.
+    /// The name of the field.
     var name: String {
         switch self {
         case .set(let name, _), .setEmpty(let name), .remove(let name): name

@@ -1,10 +1,10 @@
 internal import Sockeye
 
-/// The files that a request is made of, which its answer must not be written over.
+/// The files that a request reads, which its response must not overwrite.
 ///
-/// They are compared as files, not as names: a link to one of them is that file (`stat(2)`).
+/// Compared by file identity, not by name: a link to one of them counts (`stat(2)`).
 enum RequestInputs {
-    /// What `-T`, `-F` and `-d` read.
+    /// The files that `-T`, `-F` and `-d` read.
     static func files(of operation: TransferSettings, _ target: TransferTarget) -> [String] {
         var files: [String] = []
         if case .file(let path) = target.upload { files.append(path) }
@@ -29,10 +29,10 @@ enum RequestInputs {
         }
     }
 
-    /// Refuses an output that is one of the files, or whose partial file or record would take one's place.
+    /// Refuses an output that is one of the files, or whose partial file or record would replace one.
     static func check(_ inputs: [String], against output: String) throws(OutputError) {
-        for name in [output, output + PartialFile.suffix, output + PartialFile.recordSuffix] {
-            // What cannot be looked at is refused when it is opened.
+        for name in DownloadDestination.file(output).writtenPaths {
+            // An inaccessible file is refused when it is opened.
             guard let facts = (try? FileFacts(of: name)) ?? nil, facts.kind == .regular else { continue }
             for input in inputs where ((try? FileFacts(of: input)) ?? nil)?.identity == facts.identity {
                 throw .isInput(path: output, input: input)

@@ -1,31 +1,31 @@
 internal import Sockeye
 
-/// The present attempt is given up for another one.
+/// Thrown to give up this attempt and retry later.
 struct RetryLater: Error {
     let reason: RetryReason
     let delay: Duration
-    /// What it is called in the warning, in curl's words.
+    /// Its name in the warning, in curl's words.
     let name: String
 }
 
-/// Whether one attempt of a transfer is repeated: curl's idea of what is passing, over the library's policy.
+/// Decides whether to retry an attempt: curl's idea of a transient error, on top of the library's policy.
 struct RetryDecision {
     let settings: DownloadOptions.Retry
     let policy: RetryPolicy
     let method: HTTPRequest.Method
     let isBodyReplayable: Bool
-    /// Attempts begun, this one included.
+    /// Attempts started, including this one.
     let attempt: Int
     let began: Deadline
 
-    /// Whether the response says "later", and another attempt is left.
+    /// A retry if the response's status is transient and an attempt is left.
     func later(after response: Response) -> RetryLater? {
         if settings.count == 0 { return nil }
         let reason = RetryReason.status(response.status.code, retryAfter: response.fields[.retryAfter])
         return delay(after: reason).map { RetryLater(reason: reason, delay: $0, name: "HTTP error") }
     }
 
-    /// Whether the failure is a passing one, and nothing of the attempt has got where it cannot be taken back.
+    /// A retry if the failure is transient and nothing was written that can't be undone.
     func later(after error: any Error, written: Int64, toFile isFile: Bool) -> RetryLater? {
         guard settings.count > 0, written == 0 || isFile, let error = error as? HTTPClientError,
             let name = name(of: error)
@@ -52,7 +52,7 @@ struct RetryDecision {
 }
 
 extension Transfer {
-    /// Performs the transfer as often as `--retry` allows.
+    /// Performs the transfer, with the retries of `--retry`.
     func persist(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws -> String? {
         let began = Deadline.now
         let policy = operation.retryPolicy
@@ -85,16 +85,16 @@ extension Transfer {
 }
 
 extension TransferSettings {
-    /// curl's policy: any method, no chance in it, twice as long each time up to ten minutes.
+    /// curl's policy: any method, no jitter, doubling the delay up to ten minutes.
     fileprivate var retryPolicy: RetryPolicy {
         let wish = download.retry
         var policy = RetryPolicy(
             attempts: wish.count < .max ? wish.count + 1 : .max, firstDelay: wish.delay,
             growth: wish.doublesDelay ? 2 : 1, longestDelay: max(wish.longestDelay, wish.delay), jitter: 0,
             totalTime: wish.period,
-            // Which errors pass is decided by curl's exit codes, before the policy is asked.
+            // Transient errors are chosen by curl's exit codes, before the policy is asked.
             retriesAllErrors: true, retriesUnsafeMethods: true)
-        // With -f a status is an error like others.
+        // With -f, a status is an error like any other.
         if wish.includesAllErrors, failsOnHTTPError { policy.statuses.formUnion(400...599) }
         return policy
     }

@@ -1,17 +1,17 @@
 internal import Sockeye
 
-// When there is nothing to write.
+// Transfers without anything to write.
 extension Transfer {
-    /// `--skip-existing`: whether the file is there already.
+    /// `--skip-existing`: whether the file already exists.
     func skips(_ fileName: String?) -> Bool {
         guard operation.download.skipsExisting, let fileName, OutputFolder.isTaken(fileName) else { return false }
         if !settings.isSilent {
-            Terminal.printError("Note: \(TerminalText.escaped(fileName)) is there already, and is skipped\n")
+            Terminal.printError("Note: \(TerminalText.escaped(fileName)) already exists, skipped\n")
         }
         return true
     }
 
-    /// Whether there is nothing new: the server says so, or its date does.
+    /// Whether there is nothing new, by the status or by Last-Modified.
     func isNotModified(_ response: Response, _ trace: TransferTrace) -> Bool {
         if response.status.code == 304 { return true }
         guard let moment = operation.conditions.moment, response.status.code == 200,

@@ -1,15 +1,15 @@
 internal import Sockeye
 
-// Where things go.
+// Outputs of a transfer.
 extension Transfer {
-    /// The file for the body, or `nil` for standard output.
+    /// The file for the body; `nil` for standard output, or if the response names the file.
     func outputName() throws(OutputError) -> String? {
         let name: String
         switch target.output {
         case nil, .standardOutput, .standardOutputByName, .nothing: return nil
         case .file(let given): name = given
         case .remoteName:
-            // The server's word comes with its answer.
+            // The name comes with the response.
             if operation.download.usesServerName {
                 if operation.createsFolders, let folder = operation.outputFolder {
                     try OutputFolder.makeParents(of: folder + "/x")
@@ -23,13 +23,13 @@ extension Transfer {
         return operation.download.keepsExisting ? try names.choose(for: path) : path
     }
 
-    /// `-OJ`: whether the file's name comes with the answer.
+    /// `-OJ`: whether the response names the file.
     var isNamedByAnswer: Bool { target.output == .remoteName && operation.download.usesServerName }
 
-    /// Turns the sink to the file that the answer names. False when that one is there and is to be skipped.
+    /// Redirects the sink to the file that the response names. False if it exists and is to be skipped.
     func name(_ sink: BodySink, by response: Response) throws(OutputError) -> Bool {
-        // As in curl: where redirects led to names nothing.
-        var name = PartialFile.givenName(by: response.head)
+        // As in curl, the name never comes from the URL of a redirect.
+        var name = FileName.suggested(by: response.head)
         if name == nil { name = try RemoteName.from(url: url) }
         let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
         let download = operation.download
@@ -46,7 +46,7 @@ extension Transfer {
         return true
     }
 
-    /// Nothing that the request is made of is written over.
+    /// Refuses outputs that would overwrite a file that the request reads.
     func keepsInputs(from fileName: String?) throws(OutputError) {
         let inputs = RequestInputs.files(of: operation, target)
         if inputs.isEmpty { return }
@@ -55,10 +55,10 @@ extension Transfer {
         }
     }
 
-    /// When the try that begins now has to be over (`-m`).
+    /// The deadline of an attempt that starts now (`-m`).
     var deadline: Deadline { operation.maximumTime.map { .after($0) } ?? .never }
 
-    /// Waits for somebody to open the pipe; a little at a time, for no call tells when that happens.
+    /// Waits for a reader to open the pipe. It polls, as no system call reports that.
     func waitForReader(of pipe: String, until deadline: Deadline) async throws {
         if Deadline.now >= deadline { throw OutputError.timedOut(path: pipe) }
         try await loop.sleep(until: min(.after(.milliseconds(20)), deadline))
@@ -84,20 +84,20 @@ extension Transfer {
                 body: .file(fileName, mode: operation.fileMode), heads: headOutput, filter: filter,
                 fileName: fileName)
         }
-        // The answer's name is still to come.
+        // The response will name the file.
         if target.output == .nothing || isNamedByAnswer {
             return BodySink(body: .nothing(), heads: headOutput, filter: filter)
         }
         return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput, filter: filter)
     }
 
-    /// `-D`: the heads of the first transfer begin the file, those of the others follow.
+    /// `-D`: the first transfer starts the file, the others append to it.
     var headOutput: FileOutput? {
         guard let name = operation.headerFile else { return nil }
         return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: ordinal > 0)
     }
 
-    /// Progress is drawn when somebody can see it and it does not fall into the body.
+    /// The progress display, unless silenced or it would mix with the body on the terminal.
     var progressDisplay: ProgressDisplay? {
         if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
         let isUpload = target.isUpload || operation.upload.form != nil
@@ -105,7 +105,7 @@ extension Transfer {
         return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
     }
 
-    /// What was asked for; else what suits a person who looks on, and nothing for anybody else.
+    /// The requested style, else a default for terminals, and none otherwise.
     private var progressStyle: Settings.ProgressStyle {
         if let progress = settings.progress { return progress }
         if settings.showsProgressBar { return .bar }
@@ -115,7 +115,7 @@ extension Transfer {
 }
 
 extension TransferTarget {
-    /// The name by which progress is told.
+    /// The name shown with the progress.
     fileprivate var shownName: String? {
         if case .file(let name) = output { return name }
         return url.flatMap { try? RemoteName.from(url: $0) }

@@ -1,13 +1,13 @@
 internal import Sockeye
 
-// What a transfer that is no download to a file needs of retries, rates and `-C N`.
+// Proxy, `-C N` and rates for transfers that aren't file downloads.
 extension Transfer {
-    /// Whether the first request goes by way of a proxy.
+    /// Whether the first request goes through a proxy.
     var usesProxy: Bool {
         parsedURL.map { client.configuration.proxies.route(to: $0) != nil } ?? false
     }
 
-    /// `-C N`, exactly curl's: the answer must begin at that byte. False when there is nothing left to fetch.
+    /// `-C N` as in curl: the response must start at that byte. False if nothing is left to fetch.
     func continues(_ response: Response) throws(TransferFailure) -> Bool {
         let head = response.head
         guard case .offset(let offset) = operation.download.continueAt, offset > 0,
@@ -15,16 +15,16 @@ extension Transfer {
         else {
             return true
         }
-        // As curl: what cannot be satisfied is taken for complete.
+        // As in curl, an unsatisfiable range counts as complete.
         if head.status.code == 416 { return false }
         let range = head.fields[.contentRange].flatMap { ContentRange(parsing: $0) }
         if case .part(offset, _, _) = range { return true }
-        // The whole is sent again, and just as long as what is there.
+        // The whole file is sent again, and is as long as the one on disk.
         if head.status.code == 200, response.body.encodedByteCount == offset { return false }
         throw TransferFailure(.rangeError, "HTTP server doesn't seem to support byte ranges. Cannot resume.")
     }
 
-    /// Copies the body to the output, no faster than `--limit-rate` and no more than `--max-filesize` allow.
+    /// Copies the body to the output, within the limits of `--limit-rate` and `--max-filesize`.
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
         var room = operation.mostBodyBytes ?? .max
         func write(_ bytes: RawSpan) throws {
@@ -39,7 +39,7 @@ extension Transfer {
         let limit = RateLimit(bytesPerSecond: rate)
         var count = 0
         while try await body.lendNext({ bytes in
-            // Several chunks may come of one receive.
+            // One receive can yield several chunks.
             count += bytes.byteCount
             try write(bytes)
         }) {

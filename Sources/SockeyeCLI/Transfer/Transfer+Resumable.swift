@@ -1,14 +1,14 @@
 internal import Sockeye
 
 extension Transfer {
-    /// The file that `-T` and `--resumable` are about; `nil` for another transfer.
+    /// The file of `-T` with `--resumable`; `nil` for any other transfer.
     var resumableFile: String? {
         guard operation.resumable != nil, case .file(let path) = target.upload else { return nil }
         return path
     }
 
-    /// Uploads the file, going on from what the server has, and writes the server's answer to it where `-o`, `-i` and
-    /// `-D` want it.
+    /// Uploads the file, resuming from what the server has, and writes the server's response to the outputs of `-o`,
+    /// `-i` and `-D`.
     func uploadResumably(
         _ path: String, _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
     ) async throws {
@@ -17,10 +17,10 @@ extension Transfer {
         request.fields[HTTPField.Name("Content-Range") ?? .range] = nil
         if operation.resumable?.isAbandoned == true { return try await abandon(path, request, trace) }
         var options = resumableOptions(path)
-        // -T puts the file's name behind a URL that ends in a slash. Where tus creates uploads has often such a URL, and
-        // the server makes the name.
-        let plain = Request.get(url)
-        if options.spoken != .ietf, (try? plain.url.get())?.path.hasSuffix("/") == true {
+        // -T appends the file's name to a URL that ends in a slash. The URL where tus creates uploads often does, but
+        // there the server chooses the name.
+        let plain = try Request.get(url)
+        if options.spoken != .ietf, plain.url.path.hasSuffix("/") {
             var question = request
             question.url = plain.url
             if options.spoken == nil {
@@ -50,7 +50,7 @@ extension Transfer {
         trace.setSent(result.byteCount)
         guard let response = result.response else {
             if !settings.isSilent {
-                Terminal.printError(Message.warning("the server has all of \(path); its answer to it was lost"))
+                Terminal.printError(Message.warning("the server has all of \(path), but its response was lost"))
             }
             _ = try sink.complete()
             return
@@ -69,7 +69,7 @@ extension Transfer {
     private func abandon(_ path: String, _ request: Request, _ trace: TransferTrace) async throws(TransferFailure) {
         do throws(ResumableUploadError) {
             let wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
-            let note = wasThere ? "the server dropped what it had of \(path)" : "no cut upload of \(path) is known"
+            let note = wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)"
             if !settings.isSilent { Terminal.printError("Note: \(TerminalText.escaped(note))\n") }
         } catch {
             var failure = TransferFailure(error)
@@ -90,7 +90,7 @@ extension Transfer {
 }
 
 extension TransferFailure {
-    /// curl's number for the end of a resumable upload, and the words.
+    /// The failure with curl's exit code for a resumable upload error.
     init(_ error: ResumableUploadError) {
         let message = "\(error)"
         switch error {

@@ -1,15 +1,15 @@
 internal import Sockeye
 
-/// One URL: request, response, output, and what is said about it.
+/// The transfer of one URL: request, response, output and messages.
 struct Transfer {
     let context: TransferContext
     let target: TransferTarget
     let url: String
-    /// The URL, if the text is one.
+    /// The parsed URL; `nil` if the text isn't a URL.
     let parsedURL: HTTPURL?
-    /// The number of its URL on the command line, from 0; the URLs that one with ranges stands for share it.
+    /// The number of its URL on the command line, from 0; all URLs of a glob share it.
     let number: Int
-    /// How many transfers were begun before it.
+    /// How many transfers were started before it.
     let ordinal: Int
     let log: TraceLog?
 
@@ -21,7 +21,7 @@ struct Transfer {
     var names: OutputNames { context.names }
     var board: ProgressBoard { context.board }
 
-    /// Performs the transfer; prints its error, if it has one, and what `-w` asks for.
+    /// Performs the transfer; prints its error, if any, and the output of `-w`.
     func run() async -> ExitCode {
         if target.isLocal { return parseFile(url) }
         let started = Deadline.now
@@ -41,14 +41,14 @@ struct Transfer {
             if operation.download.needsWholeFile, !isFileDownload(fileName) {
                 throw TransferFailure(
                     .failedInitialization,
-                    "--checksum, --mirror, --require-resumable and --segments are about a whole file: name it with -o "
-                        + "or -O, without -i, -I, -T and -C NUMBER")
+                    "--checksum, --mirror, --require-resumable and --segments need a whole file: use -o or -O, "
+                        + "without -i, -I, -T and -C NUMBER")
             }
             if let file = operation.conditions.savedTagFile {
                 try EntityTagFile.check(file, makesFolders: operation.createsFolders)
             }
             if isFileDownload(fileName) {
-                // Its bytes come in several answers, so that it alone knows how far it is.
+                // Its bytes come in several responses, so only the downloader knows the progress.
                 if display != nil { trace = TransferTrace(log: log, display: nil) }
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
                 if let path = try await download(trace, display, fileName) {
@@ -59,11 +59,11 @@ struct Transfer {
                     }
                 }
             } else if let path = resumableFile, !settings.isDryRun {
-                // As above: its bytes go in several requests.
+                // Likewise, its bytes go in several requests.
                 trace = TransferTrace(log: log, display: nil)
                 try await uploadResumably(path, trace, display, fileName)
             } else {
-                if settings.isDryRun { return Terminal.printOutput(try DryRun.text(for: try request, client)) }
+                if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
                 fileName = try await persist(trace, display, fileName)
             }
             if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.notes.head, to: file) }
@@ -79,7 +79,7 @@ struct Transfer {
         if let failure, settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
-        // As in curl: a page that -f refuses was not received, although it was read to keep the connection.
+        // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
         if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
         if !operation.writeOut.isEmpty {
             let report = TransferReport(
@@ -92,33 +92,33 @@ struct Transfer {
 
     // MARK: A file
 
-    /// Whether the body goes to a regular file and nothing else does, so that the downloader sees to it.
+    /// Whether only the body goes to a regular file, so that the downloader handles it.
     private func isFileDownload(_ fileName: String?) -> Bool {
         if operation.asksHeadOnly || operation.includesHead { return false }
         if target.isUpload || operation.upload.form != nil { return false }
-        // As with curl, the page of the last attempt is what is written, whatever its status.
+        // As in curl, the page of the last attempt is written, whatever its status.
         if operation.download.retry.count > 0, !operation.download.isGuarded, !operation.failsOnHTTPError {
             return false
         }
-        // Whether there is anything to write is known with the answer.
+        // Only the response tells whether there is anything to write.
         if operation.isConditional || operation.acceptsHTTP09 || operation.failsWithBody, !operation.download.isGuarded
         {
             return false
         }
-        // What is decoded on the way has no offsets to go on from.
+        // A decoded body has no offsets to resume from.
         if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
         if case .offset(1...) = operation.download.continueAt { return false }
         guard let fileName else { return isNamedByAnswer && needsDownloader }
-        return !PartialFile.isStraight(fileName)
+        return !FileOutput.isSpecial(fileName)
     }
 
-    /// Whether a file that the answer names is worth a question of its own, so that it can be gone on with.
+    /// Whether an option needs the downloader for a file that the response names.
     private var needsDownloader: Bool {
         let download = operation.download
         return settings.isDryRun || download.isGuarded || download.asksHeadFirst || download.retry.count > 0
     }
 
-    /// Downloads to the file, and gives its name; `nil` when there was nothing new.
+    /// Downloads to the file and returns its name; `nil` if there was nothing new.
     private func download(
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
     ) async throws -> String? {
@@ -132,7 +132,7 @@ struct Transfer {
         do {
             result = try await download.run(request, trace, display)
         } catch {
-            // The heads that did come are worth having, whatever happened after them.
+            // Heads that arrived are written even if the transfer fails later.
             try? await writeHeads(of: trace, upTo: trace.notes.head)
             throw error
         }
@@ -145,7 +145,7 @@ struct Transfer {
         return result.path
     }
 
-    /// Writes what `-D` wants of a download: the heads up to the one that counts. Those of further segments repeat it.
+    /// Writes a download's heads for `-D`, up to the final one. Those of further segments would repeat it.
     private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) async throws {
         guard let last, var output = headOutput else { return }
         output.deadline = deadline
@@ -162,7 +162,7 @@ struct Transfer {
 
     // MARK: The exchange
 
-    /// Performs one attempt, and gives the name of the file that it wrote.
+    /// Performs one attempt, and returns the name of the file that it wrote.
     func perform(
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
     ) async throws -> String? {
@@ -178,14 +178,14 @@ struct Transfer {
                 try await receive(response, trace, display, into: sink, retry)
             }
             if let digest = try sink.complete() {
-                // What --parse wrote has another digest than what came.
+                // The digest is of the received body, not of the output of --parse.
                 try printDigest(digest, fileName: operation.parsing.format == nil ? sink.fileName : url)
             }
         } catch let error as RetryLater {
             throw error
         } catch {
             if isNamedByAnswer { names.giveBack(sink.fileName) }
-            // The heads that did come are worth having, whatever happened after them.
+            // Heads that arrived are written even if the transfer fails later.
             try? writeHeads(trace, into: sink)
             try? sink.completeHeads()
             if operation.download.removesOnError { sink.discardBody() }
@@ -193,7 +193,7 @@ struct Transfer {
             if let later = retry.later(after: error, written: sink.written, toFile: isFile) { throw later }
             throw explained(error, sink)
         }
-        // --fail-with-body: the page is written, and an error all the same.
+        // --fail-with-body: the page is written, but it is still an error.
         if operation.failsWithBody, let code = trace.notes.head?.status.code, code >= 400 {
             throw TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
         }
@@ -204,7 +204,7 @@ struct Transfer {
         _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink,
         _ retry: RetryDecision
     ) async throws {
-        // A page that says "later" is not what was asked for; curl writes it before the one that is.
+        // The page of a transient error isn't the wanted body; curl writes it before the right one.
         if let later = retry.later(after: response) { throw later }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         if isNamedByAnswer, !isRefused, response.status.code != 304 {
@@ -215,7 +215,7 @@ struct Transfer {
         }
         try writeHeads(trace, into: sink)
         guard try isRefused || continues(response) else { return }
-        // -f: an error page is not what was asked for, so none of it is written.
+        // -f: nothing of an error page is written.
         if isRefused {
             throw TransferFailure(
                 .httpReturnedError, "The requested URL returned error: \(response.status.code)")
@@ -231,7 +231,7 @@ struct Transfer {
         if operation.download.keepsTime, let field = response.fields[.lastModified] {
             sink.modified = HTTPDate(parsing: field)?.secondsSinceEpoch
         }
-        // The answer to an upload follows on the terminal, where the meter stood.
+        // The response to an upload goes to the terminal, in place of the meter.
         if !writesToFile, Terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
@@ -239,14 +239,14 @@ struct Transfer {
         if let trailers = response.trailers { try sink.writeHead(HeadText.bytes(of: trailers)) }
     }
 
-    /// Writes the heads that came since the last call to where `-D`, `-i` and `-I` want them.
+    /// Writes the heads received since the last call to the outputs of `-D`, `-i` and `-I`.
     private func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
         let heads = trace.takeHeads()
         let isRefused = operation.failsOnHTTPError && (heads.last?.status.code ?? 0) >= 400
         for head in heads {
             let bytes = HeadText.bytes(of: head)
             try sink.writeHead(bytes)
-            // Heads alone would pass for a result in a file; on standard output they are read by whoever asked for them.
+            // In a file, heads without a body would look like a result; on standard output the user sees them.
             let isWanted = operation.includesHead || operation.asksHeadOnly
             guard isWanted, !isRefused || !writesToFile else { continue }
             let isStyled = settings.stylesHeads && !writesToFile && Terminal.writesOutputToTerminal
@@ -254,7 +254,7 @@ struct Transfer {
         }
     }
 
-    /// A cut transfer says where its bytes are, and one that met no server where it looked for it.
+    /// The error, with the partial file of a cut transfer or the socket path of a failed connection.
     private func explained(_ error: any Error, _ sink: BodySink) -> any Error {
         if error is OutputError { return error }
         var failure = TransferFailure(error)
@@ -279,10 +279,10 @@ struct Transfer {
     /// `--disallow-username-in-url`.
     private func checkUser() throws(TransferFailure) {
         guard operation.authentication.disallowsUserInURL, parsedURL?.hasCredentials == true else { return }
-        throw TransferFailure(.loginDenied, "the URL holds a user name, which --disallow-username-in-url refuses")
+        throw TransferFailure(.loginDenied, "the URL contains a user name, which --disallow-username-in-url refuses")
     }
 
-    /// `--proto` holds for the first URL as for those that redirects lead to.
+    /// Refuses a scheme that `--proto` disables; it applies to the first URL and to redirects.
     private func checkScheme() throws(TransferFailure) {
         if let given = target.url, case .lacksSlashes(let scheme) = URLGuess(given, defaultScheme: "http") {
             throw TransferFailure(

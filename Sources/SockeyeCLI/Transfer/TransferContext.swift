@@ -1,8 +1,8 @@
 internal import Sockeye
 internal import Synchronization
 
-/// What all transfers of an operation have in common: one reference to it, since settings are large values, and of
-/// thousands of transfers none is to pay for copies of its own.
+/// State shared by all transfers of an operation. A class, because settings are large values and thousands of transfers
+/// shouldn't copy them.
 final class TransferContext: Sendable {
     let client: HTTPClient
     let settings: Settings
@@ -12,7 +12,7 @@ final class TransferContext: Sendable {
     let names: OutputNames
     let journal: RunJournal?
     let traceOutput: TraceOutput?
-    /// The request of which only the URL differs from one transfer to the next.
+    /// A request to reuse if only the URL differs between transfers.
     private let template = Mutex<Request?>(nil)
 
     init(
@@ -24,11 +24,11 @@ final class TransferContext: Sendable {
         (self.journal, self.traceOutput) = (journal, traceOutput)
     }
 
-    /// The request for `url`, which stands for `text`.
+    /// The request for `url`, the parsed form of `text`.
     func request(for target: TransferTarget, _ text: String, _ url: HTTPURL?) throws(TransferFailure) -> Request {
         guard let url, target.upload == nil, isSameForAll else { return try build(target, text) }
         if var request = template.withLock({ $0 }) {
-            request.url = .success(url)
+            request.url = url
             return request
         }
         let request = try build(target, text)
@@ -36,7 +36,7 @@ final class TransferContext: Sendable {
         return request
     }
 
-    /// Whether nothing but the URL of a request depends on the URL, or is read when the request is made.
+    /// Whether the requests differ only in their URL, and read no files.
     private var isSameForAll: Bool {
         operation.data == nil && operation.upload.form == nil && operation.content.queries.isEmpty
             && operation.content.requestTarget == nil && !operation.content.keepsPath

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Sockeye
 
-/// What `-w` tells of a transfer that is over.
+/// The `-w` report of a finished transfer.
 struct TransferReport {
     let started: Deadline
     let finished: Deadline
@@ -15,16 +15,16 @@ struct TransferReport {
     let operation: TransferSettings
     let usesProxy: Bool
 
-    /// Prints what `-w` asks for.
+    /// Prints the output of `-w`.
     func printWriteOut() {
         if operation.writeOut.isEmpty { return }
         var file: Int32?
         defer { if let file { close(file) } }
-        // As in curl: where a file cannot be opened, its text goes where the text before it went.
+        // As in curl, if a file can't be opened, its text goes to the previous destination.
         var destination = WriteOutFormat.Destination.standardOutput
         for piece in operation.writeOut.render(values, version: HTTPClient.version) {
             if case .file(let path, let appends) = piece.destination {
-                // Each mention opens it anew; what follows it has the same destination, and is one piece with it.
+                // Each %output{} opens the file again; the text after it is in the same piece.
                 let mode = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (appends ? O_APPEND : O_TRUNC)
                 let opened = open(path, mode, 0o666)
                 if opened >= 0 {
@@ -64,11 +64,11 @@ struct TransferReport {
         values.redirectCount = notes.redirectCount
         values.referer = operation.referer?.text
         values.connectionCount = notes.connectionCount
-        // As in curl: a small body that goes out with its head counts.
+        // As in curl, a small body sent with its head counts.
         let isSmall = operation.data != nil && notes.sent <= 65_536
         values.requestBytes = Int64(notes.requestHeadBytes) + (isSmall ? notes.sent : 0)
         values.uploaded = notes.sent
-        // What was there of a body that nobody wanted does not count.
+        // A body that isn't wanted doesn't count.
         values.downloaded = notes.isNotModified ? 0 : notes.received
         values.certificates = notes.certificates
         values.headerBytes = Int64(notes.headBytes)

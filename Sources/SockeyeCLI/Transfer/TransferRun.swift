@@ -1,11 +1,11 @@
 internal import Sockeye
 
-/// All transfers of a command line, one after another or with `-Z` at once, over as few connections as will do.
+/// All transfers of a command line, one after another or in parallel with `-Z`, over as few connections as possible.
 struct TransferRun {
     let settings: Settings
     let loop: EventLoop
 
-    /// The transfers of one operation, and what is done when they are over.
+    /// The transfers of one operation, and the files to save afterwards.
     private struct Batch {
         var source: TransferSource
         var cookieFiles: CookieFiles
@@ -18,7 +18,7 @@ struct TransferRun {
         }
     }
 
-    /// Runs them; the last one's exit code is the program's, as in curl.
+    /// Runs them. As in curl, the exit code is the last one's.
     func run() async -> ExitCode {
         let (board, names) = (ProgressBoard(), OutputNames())
         let journal: RunJournal?
@@ -46,13 +46,13 @@ struct TransferRun {
             if settings.isParallel {
                 parallel.append(batch)
                 number += operation.targets.count
-                // No two of them begin a file of heads anew.
+                // Only the first one truncates the -D file.
                 ordinal += 1
                 continue
             }
             let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
             result = code
-            // Before the next operation begins, which may read what this one writes.
+            // The next operation may read what this one writes.
             batch.end()
             if !goesOn {
                 journal?.flush()
@@ -64,12 +64,12 @@ struct TransferRun {
             result = await runInParallel(parallel.map(\.source))
             for batch in parallel { batch.end() }
         }
-        // A run that ended early has more to do.
+        // A run that ended early isn't complete.
         if !settings.failsEarly || result == .success { journal?.remove() } else { journal?.flush() }
         return result
     }
 
-    /// Runs an operation's transfers in order. False when one of them ends the whole run.
+    /// Runs an operation's transfers in order. False if one of them ends the whole run.
     private func runOneByOne(
         _ source: inout TransferSource, after last: ExitCode, _ nextStart: inout Deadline?
     ) async -> (code: ExitCode, goesOn: Bool) {
@@ -116,11 +116,11 @@ struct TransferRun {
         return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }
 
-    /// `-Z`: so many at once; the last failure's exit code is the program's.
+    /// `-Z`: runs transfers in parallel. The exit code is that of the last failure.
     private func runInParallel(_ sources: [TransferSource]) async -> ExitCode {
         var result = ExitCode.success
         var waiting = sources[...]
-        // A URL that cannot be read lets those under way end, and begins no more.
+        // After a malformed URL, active transfers end and no more are started.
         func next() -> Transfer? {
             while !waiting.isEmpty {
                 do throws(URLGlobError) {
@@ -134,7 +134,8 @@ struct TransferRun {
             return nil
         }
         await withTaskGroup(of: ExitCode.self) { group in
-            // A transfer may hold a connection, a file and its journal at once: the rest waits rather than fails.
+            // A transfer can have a connection, a file and its journal open; beyond that, transfers wait instead of
+            // failing.
             for _ in 0..<max(1, min(settings.mostParallel, (Descriptor.limit - 16) / 3)) {
                 guard let transfer = next() else { break }
                 group.addTask { await transfer.run() }
@@ -150,7 +151,7 @@ struct TransferRun {
         return result
     }
 
-    /// The netrc file that the operation asks for. One that cannot be read is warned of and does without, as in curl.
+    /// The operation's netrc file. As in curl, an unreadable one is only a warning.
     private func netrc(for operation: TransferSettings) -> Netrc? {
         let wish = operation.authentication
         if !wish.readsNetrc { return nil }
@@ -165,7 +166,7 @@ struct TransferRun {
         }
     }
 
-    /// Whom to trust among proxies: the system's roots, or those of --proxy-cacert; nobody is checked by --proxy-insecure.
+    /// TLS for proxies: the system's roots, or those of --proxy-cacert; --proxy-insecure disables verification.
     private func proxyTLS(for operation: TransferSettings) -> TLSConfiguration {
         var tls = TLSConfiguration()
         tls.verifiesPeer = operation.proxy.verifiesPeer
@@ -178,12 +179,12 @@ struct TransferRun {
         configuration.eventLoop = loop
         if settings.isParallel {
             configuration.pool.perOrigin = max(16, settings.mostParallel)
-            // A socket, a pipe and a file for each transfer, and a few for the program.
+            // A socket, a pipe's two ends and a file per transfer, and a few for the program.
             configuration.pool.total = max(1, min(configuration.pool.total, (Descriptor.limit - 16) / 4))
         }
-        // Every field is the request's own here, since -H can take each of them back.
+        // Every field is set on the request, since -H can remove any of them.
         configuration.defaultFields = [:]
-        // curl's clocks: five minutes to connect, and no other limit unless asked for.
+        // curl's timeouts: five minutes to connect, and no other limit by default.
         configuration.timeouts = Timeouts(
             resolve: nil, connect: nil, tls: nil, firstByte: nil, idle: nil, total: operation.maximumTime,
             opening: operation.connectTimeout ?? .seconds(300))

@@ -1,15 +1,15 @@
 internal import Sockeye
 
-/// The transfers of one operation, made one by one: a URL with ranges stands for any number of them.
+/// The transfers of one operation, created lazily: a glob expands to any number of them.
 struct TransferSource {
     let context: TransferContext
     /// The number of the next URL on the command line, from 0.
     private(set) var number: Int
-    /// How many transfers the run has made.
+    /// How many transfers the run has created.
     private(set) var ordinal: Int
 
     private var remaining: ArraySlice<TransferTarget>
-    /// What a -T with braces or brackets stands for, one after another.
+    /// The current -T glob.
     private var uploads: (glob: URLGlob, target: TransferTarget, next: UInt64)?
     private var current: (glob: URLGlob, target: TransferTarget, next: UInt64)?
 
@@ -21,9 +21,9 @@ struct TransferSource {
 
     private var operation: TransferSettings { context.operation }
 
-    /// The next transfer; `nil` when there are no more.
+    /// The next transfer; `nil` if there are no more.
     ///
-    /// - Throws: ``URLGlobError`` for a URL whose braces or brackets cannot be read; then nothing more is to be done.
+    /// - Throws: ``URLGlobError`` for malformed braces or brackets, which ends the run.
     mutating func next() throws(URLGlobError) -> Transfer? {
         while true {
             if let (glob, target, index) = current {
@@ -58,8 +58,8 @@ struct TransferSource {
         }
     }
 
-    /// Nobody sees standard output there. What is answered to an upload is no file: it goes to the log, and never over the
-    /// file that was sent, whose name the URL often ends in.
+    /// Whether `--background` saves the body to a file, since standard output isn't seen. The response to an upload
+    /// goes to the log instead: saved under the URL's last segment, it would often overwrite the file that was sent.
     private func isSavedInBackground(_ target: TransferTarget) -> Bool {
         context.settings.runsInBackground && !target.isUpload && operation.upload.form == nil
     }
@@ -75,7 +75,7 @@ struct TransferSource {
         let log = context.traceOutput.map {
             TraceLog($0, context.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
         }
-        // One that means nothing is refused by the transfer, and is never parsed as if it meant something.
+        // An ambiguous URL is left unparsed, and the transfer refuses it.
         let full = target.fullURL(defaultScheme: operation.redirects.defaultScheme)
         return Transfer(
             context: context, target: target, url: full ?? match.url,

@@ -1,35 +1,36 @@
 internal import Sockeye
 internal import Synchronization
 
-/// Sees a transfer pass by: prints `-v`'s lines, writes the heads that `-i` and `-D` ask for, and notes for `-w` and
-/// the progress meter what happened when.
+/// Observes a transfer: logs for `-v`, keeps the heads for `-i` and `-D`, and records events and times for `-w` and the
+/// progress meter.
 final class TransferTrace: ExchangeObserver {
-    /// What there is to remember of a transfer.
+    /// The record of a transfer.
     struct Notes: Sendable {
-        /// Something was done for the transfer, and not only found wrong with it.
+        /// Whether the transfer started, as opposed to being refused.
         var hasBegun = false
         var connectionCount = 0
         var connection: ConnectionDetails?
         var resolved: Deadline?
         var connected: Deadline?
         var secured: Deadline?
-        /// What the last handshake brought of them, when they were asked for.
+        /// The certificates of the last handshake, if requested.
         var certificates: [String] = []
-        /// How long requests waited for a place among the connections.
+        /// How long requests waited for a free connection.
         var waited = Duration.zero
         var sentHead: Deadline?
-        /// When the last byte of a request so far was handed over.
+        /// When the last byte of a request so far was sent.
         var sentLast: Deadline?
-        /// How often a request was made again.
+        /// How often a request was retried.
         var retryCount = 0
         var receivedHead: Deadline?
         var request: RequestHead?
-        /// All heads in the order they came: interim ones, redirects, the last. Past `mostHeadBytes` the first ones go.
+        /// All heads in order: interim ones, redirects, the final one. Beyond `mostHeadBytes` the first ones are
+        /// dropped.
         var heads: [ResponseHead] = []
-        /// How many bytes they had on the wire.
+        /// Their size on the wire, in bytes.
         var heldHeadBytes = 0
         var head: ResponseHead?
-        /// The answer was one that was not asked for, as its date says.
+        /// Whether the response's date shows that there is nothing new.
         var isNotModified = false
         /// `--suppress-connect-headers`.
         var hidesConnectHeads = false
@@ -39,9 +40,9 @@ final class TransferTrace: ExchangeObserver {
         var redirectCount = 0
         /// Where the last redirect led.
         var destination: HTTPURL?
-        /// The last URL that was asked over TLS although it was none of https.
+        /// The last URL that was upgraded from http to https.
         var upgraded: HTTPURL?
-        /// The status of the last answer to CONNECT.
+        /// The status of the last response to CONNECT.
         var connectStatus = 0
         /// When the last redirect was complete.
         var redirected: Deadline?
@@ -60,7 +61,7 @@ final class TransferTrace: ExchangeObserver {
         self.display = display
     }
 
-    /// The heads that came since the last call.
+    /// The heads received since the last call.
     func takeHeads() -> [ResponseHead] {
         contents.withLock { notes in
             defer { (notes.heads, notes.heldHeadBytes) = ([], 0) }
@@ -68,22 +69,22 @@ final class TransferTrace: ExchangeObserver {
         }
     }
 
-    /// Corrects the count of body bytes, for a download that took several answers.
+    /// Corrects the number of body bytes, for a download with several responses.
     func setReceived(_ bytes: Int64) {
         contents.withLock { $0.received = bytes }
     }
 
-    /// Corrects the count of sent bytes, for an upload that took several requests.
+    /// Corrects the number of sent bytes, for an upload with several requests.
     func setSent(_ bytes: Int64) {
         contents.withLock { $0.sent = bytes }
     }
 
-    /// The answer counts as 304 (Not Modified).
+    /// Makes the response count as 304 (Not Modified).
     func setNotModified() {
         contents.withLock { $0.isNotModified = true }
     }
 
-    /// Leaves the answers to CONNECT out of the heads.
+    /// Leaves responses to CONNECT out of the heads.
     func hideConnectHeads() {
         contents.withLock { $0.hidesConnectHeads = true }
     }
@@ -121,21 +122,21 @@ final class TransferTrace: ExchangeObserver {
 }
 
 extension TransferTrace.Notes {
-    /// The most that is kept of heads until somebody prints them: with `--max-redirs -1` a server could send them without
-    /// end. 64 MiB: no chain of redirects that is meant comes near it.
+    /// The maximum size of heads kept until they are printed: with `--max-redirs -1` a server could send them forever.
+    /// No legitimate chain of redirects comes near 64 MiB.
     private static let mostHeadBytes = 64 << 20
 
     private mutating func keep(_ head: ResponseHead, _ byteCount: Int) {
         heads.append(head)
         heldHeadBytes += byteCount
         guard heldHeadBytes > Self.mostHeadBytes else { return }
-        // By halves, so that each head is moved a bounded number of times.
+        // Half of them, so that each head is moved a bounded number of times.
         heads.removeFirst(heads.count / 2)
         heldHeadBytes /= 2
     }
 
     fileprivate mutating func note(_ event: ExchangeEvent) {
-        // That a call is over says nothing of what was done for it.
+        // A call that ends may not have started.
         if case .ended = event { return }
         hasBegun = true
         switch event {
@@ -172,7 +173,7 @@ extension TransferTrace.Notes {
             }
             receivedHead = .now
             self.head = head
-            // What HTTP/0.9 answers has none.
+            // An HTTP/0.9 response has no head.
             if !head.isMissing { keep(head, byteCount) }
         case .redirecting(let hop):
             redirectCount += 1

@@ -1,10 +1,10 @@
 internal import Sockeye
 
-/// Makes the bodies that `-T` and `-F` ask for.
+/// Builds the bodies of `-T` and `-F`.
 enum UploadBody {
     // MARK: -T
 
-    /// The URL with the file's name behind its path when that ends in a slash, or is missing: curl's rule.
+    /// The URL, with the file's name appended if the path ends in a slash or is missing, as in curl.
     static func url(_ url: String, for path: String) -> String {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let end = url[start...].firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
@@ -20,7 +20,7 @@ enum UploadBody {
         PercentEncoding.encode(path.split(separator: "/").last.map(String.init) ?? "", .allButUnreserved)
     }
 
-    /// A file's body from `offset` on, and how long all of the file is.
+    /// A file's body from `offset` on, and the length of the whole file.
     static func body(
         of source: UploadSource, from offset: Int64, makesLineEnds: Bool
     ) throws(TransferFailure) -> (body: RequestBody, length: Int64?) {
@@ -44,7 +44,7 @@ enum UploadBody {
         }
     }
 
-    /// curl's words for a file that cannot be read, and ours for the rest.
+    /// curl's words for an unreadable file, ours for other errors.
     static func failure(_ error: RequestBodyError) -> TransferFailure {
         if case .illegalPart = error { return TransferFailure(.badFunctionArgument, "\(error)") }
         guard case .file(let error) = error else { return TransferFailure(.readError, "\(error)") }
@@ -53,17 +53,15 @@ enum UploadBody {
 
     // MARK: -F
 
-    /// The form, its files looked at and not read; those behind "<" as curl has it.
+    /// The form. Files are checked but not read yet.
     ///
-    /// - Parameter type: what `-H Content-Type:` says it is, if it does.
+    /// - Parameter type: the type given by `-H Content-Type:`, if any.
     static func form(
         _ tree: FormTree, type: String?, escapesByBackslash: Bool
     ) throws(TransferFailure) -> RequestBody {
         do throws(RequestBodyError) {
             let subtype = type.map { self.subtype(String($0.prefix { $0 != ";" })) } ?? .formData
-            return try MultipartBody(
-                try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent)
-            ).requestBody
+            return try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent).requestBody()
         } catch {
             throw failure(error)
         }
@@ -83,11 +81,11 @@ enum UploadBody {
     private static func part(
         _ node: FormTree.Node, _ style: MultipartForm.NameStyle
     ) throws(RequestBodyError) -> MultipartPart {
-        // RFC 7578 section 5.1: names are UTF-8; others would be mangled on the way.
+        // RFC 7578 section 5.1: names are UTF-8; anything else would be garbled.
         let fileName = node.fileName.flatMap { String(validating: $0, as: UTF8.self) }
         guard let name = String(validating: node.name, as: UTF8.self), (fileName == nil) == (node.fileName == nil)
         else {
-            throw .illegalPart("the name of a part of the form, or of its file, is not UTF-8")
+            throw .illegalPart("a field name or file name of the form is not UTF-8")
         }
         var part: MultipartPart
         switch node.content {
@@ -101,7 +99,7 @@ enum UploadBody {
                 contentType: node.type ?? MediaTypeTable.builtInType(forName: fileName ?? path)
                     ?? MediaTypeTable.builtInType(forName: path) ?? MediaTypeTable.unknown)
         case .contents(let path):
-            // As curl: the type of a field is told only when it is more than text.
+            // As in curl, a field has a type only if it isn't plain text.
             let type = MediaTypeTable.builtInType(forName: path)
             part = .file(name, path: path, contentType: node.type ?? (type == "text/plain" ? "" : type) ?? "")
             part.fileName = nil
@@ -111,7 +109,7 @@ enum UploadBody {
         for line in node.headers { try part.add(line) }
         if let encoder = node.encoder {
             guard let encoding = MultipartPart.Encoding(rawValue: encoder.lowercased()) else {
-                throw .illegalPart("'\(encoder)' is no encoder: binary, 8bit, 7bit, base64 or quoted-printable")
+                throw .illegalPart("'\(encoder)' is not an encoder; use binary, 8bit, 7bit, base64 or quoted-printable")
             }
             part.encoding = encoding
         }
@@ -129,7 +127,7 @@ extension MultipartPart {
     /// Adds `Name: value`.
     fileprivate mutating func add(_ line: String) throws(RequestBodyError) {
         guard let colon = line.firstIndex(of: ":"), let name = HTTPField.Name(String(line[..<colon])) else {
-            throw .illegalPart("'\(line)' is not a field of a part (write 'Name: value')")
+            throw .illegalPart("'\(line)' is not a header of a part (write 'Name: value')")
         }
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         do throws(HTTP1Error) {
@@ -141,19 +139,13 @@ extension MultipartPart {
 }
 
 extension RequestBody {
-    /// `--crlf`: this body with every line feed behind a carriage return; its length is not known beforehand.
+    /// `--crlf`: this body with LF converted to CRLF; its length isn't known in advance.
     fileprivate var withLineEnds: RequestBody {
-        switch content {
-        case .none, .bytes: return self
-        case .stream(let pieces): return .stream(LineEndPieces(base: pieces), isReplayable: isReplayable)
-        case .segments(let segments):
-            let pieces = MultipartPieces(segments.map { .segment($0) })
-            return .stream(LineEndPieces(base: pieces), isReplayable: isReplayable)
-        }
+        pieces.map { .stream(LineEndPieces(base: $0), isReplayable: isReplayable) } ?? self
     }
 }
 
-/// Pieces whose line feeds have a carriage return before them.
+/// Pieces with LF converted to CRLF.
 private struct LineEndPieces: AsyncSequence, Sendable {
     let base: any AsyncSequence<[UInt8], any Error> & Sendable
 
@@ -163,7 +155,7 @@ private struct LineEndPieces: AsyncSequence, Sendable {
 
     struct Iterator: AsyncIteratorProtocol {
         var base: any AsyncIteratorProtocol<[UInt8], any Error>
-        /// The byte before, across pieces.
+        /// The previous byte, across pieces.
         var last: UInt8 = 0
 
         mutating func next() async throws -> [UInt8]? {

@@ -1,14 +1,14 @@
-/// The little language of `-w`: plain text with `%{variable}`, `%header{name}`, `%output{file}`, `%time{format}`, `%%`,
-/// `\n`, `\r`, `\t`.
+/// The format of `-w`: plain text with `%{variable}`, `%header{name}`, `%output{file}`, `%time{format}`, `%%`, `\n`,
+/// `\r` and `\t`.
 ///
-/// What does not parse is text: `%a` prints `%a`, `%{` without its `}` prints `%{`, `\a` prints `\a`.
+/// Anything else is text: `%a` prints `%a`, `%{` without `}` prints `%{`, `\a` prints `\a`.
 struct WriteOutFormat: Equatable, Sendable {
     /// A piece of the format.
     enum Segment: Equatable, Sendable {
         case text(String)
         case variable(WriteOutVariable)
         case header(String)
-        /// A part of the URL as given, or of the one fetched last.
+        /// A component of the URL as given, or of the one fetched last.
         case part(WriteOutURLPart, ofEffectiveURL: Bool)
         case output(file: String, appends: Bool)
         case time(String)
@@ -32,28 +32,28 @@ struct WriteOutFormat: Equatable, Sendable {
         var destination: Destination
         var octets: [UInt8]
 
-        /// As text; what isn't UTF-8 reads as U+FFFD.
+        /// As text; anything that isn't UTF-8 becomes U+FFFD.
         var text: String { String(decoding: octets, as: UTF8.self) }
     }
 
     /// The format's pieces, in order.
     let segments: [Segment]
 
-    /// Reads a format. Nothing is an error: unknown variables are reported when the format is used, as curl does.
+    /// Reads a format. It never fails: as in curl, unknown variables are reported when the format is used.
     init(_ format: String) {
         var reader = Reader(rest: Substring(format).unicodeScalars)
         segments = reader.segments()
     }
 
-    /// Whether nothing is to be printed.
+    /// Whether there is nothing to print.
     var isEmpty: Bool { segments.isEmpty }
 
-    /// Whether it tells of the server's certificates, which must be asked for.
+    /// Whether it uses the server's certificates, which must be requested.
     var tellsCertificates: Bool {
         segments.contains { [.json, .variable(.certs), .variable(.certificateCount)].contains($0) }
     }
 
-    /// What to print, in order, for one transfer.
+    /// The pieces to print for one transfer, in order.
     func render(_ values: WriteOutValues, version: String) -> [Piece] {
         var pieces: [Piece] = []
         var destination = Destination.standardOutput
@@ -69,7 +69,7 @@ struct WriteOutFormat: Equatable, Sendable {
         for segment in segments {
             switch segment {
             case .output(let file, let appends):
-                // Even without text: the file is made, or emptied.
+                // Even without text, the file is created or truncated.
                 destination = .file(file, appends: appends)
                 pieces.append(Piece(destination: destination, octets: []))
             case .time(let format): add(values.present.text(format), to: destination)
@@ -92,7 +92,7 @@ struct WriteOutFormat: Equatable, Sendable {
         return pieces
     }
 
-    /// The first field of that name, whatever the case of its letters; nothing when there is none.
+    /// The value of the first field of that name, in any case; empty if there is none.
     private static func header(_ name: String, in headers: [WriteOutValues.Header]) -> [UInt8] {
         let wanted = name.lowercased()
         return headers.first { $0.name.lowercased() == wanted }?.value.bytes ?? []
@@ -146,14 +146,14 @@ private struct Reader {
         case "t": text += "\t"
         default:
             text += "\\"
-            // The scalar after it is plain text, be it a second backslash or a percent sign.
+            // The next scalar is plain text, even a backslash or a percent sign.
             guard let next = rest.first else { return }
             text.unicodeScalars.append(next)
         }
         rest.removeFirst()
     }
 
-    /// Takes `word{name}` off the front and gives the name, or leaves everything where it is.
+    /// Consumes `word{name}` and returns the name; `nil` if something else comes next.
     private mutating func braced(after word: String) -> String? {
         guard rest.starts(with: word.unicodeScalars) else { return nil }
         let afterWord = rest.dropFirst(word.unicodeScalars.count)

@@ -1,11 +1,11 @@
-/// The two JSON forms of `-w`: `%{json}` and `%{header_json}`, laid out as curl lays them.
+/// The two JSON forms of `-w`: `%{json}` and `%{header_json}`, in curl's layout.
 enum WriteOutJSON {
-    /// All variables in one object, ended by the program's own version under curl's key for it.
+    /// All variables in one object, followed by the program's version under curl's key.
     static func object(_ values: WriteOutValues, version: String) -> String {
         var members: [String] = []
         for variable in WriteOutVariable.allCases {
             members.append(quoted(variable.rawValue) + ":" + json(variable.value(in: values)))
-            // Their parts come after both kinds of URL.
+            // Each URL is followed by its components.
             let isEffective = variable == .effectiveURL
             guard isEffective || variable == .url else { continue }
             for part in WriteOutURLPart.allCases {
@@ -17,9 +17,10 @@ enum WriteOutJSON {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// All response fields: lower-case names in order of their first appearance, each with a list of values.
+    /// All response fields: lowercase names in order of first appearance, each with a list of values.
     ///
-    /// JSON is UTF-8 (RFC 8259 section 8.1): what of a value isn't reads as U+FFFD here, where `%header{}` has the octets.
+    /// JSON is UTF-8 (RFC 8259 section 8.1): anything else in a value becomes U+FFFD, while `%header{}` keeps the
+    /// octets.
     static func headers(_ headers: [WriteOutValues.Header]) -> String {
         var order: [String] = []
         var valuesByName: [String: [String]] = [:]
@@ -44,7 +45,7 @@ enum WriteOutJSON {
         }
     }
 
-    /// `text` as a JSON string (RFC 8259 section 7): quotes, backslashes and controls escaped.
+    /// `text` as a JSON string (RFC 8259 section 7), with quotes, backslashes and control characters escaped.
     static func quoted(_ text: String) -> String {
         var json = "\""
         for scalar in text.unicodeScalars {

@@ -5,14 +5,14 @@ struct WriteOutTime: Sendable {
     var seconds: Int
     var nanoseconds: Int
 
-    /// The present (`clock_gettime(2)`).
+    /// The current time (`clock_gettime(2)`).
     static var now: WriteOutTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return WriteOutTime(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 
-    /// In UTC, by `strftime(3)`; `%f` is the microseconds, which it does not know.
+    /// In UTC, formatted by `strftime(3)`, with `%f` for microseconds as our addition.
     func text(_ format: String) -> String {
         var expanded = ""
         var rest = format[...]
@@ -27,7 +27,7 @@ struct WriteOutTime: Sendable {
         var parts = tm()
         var moment = time_t(seconds)
         gmtime_r(&moment, &parts)
-        // A byte of the format becomes some tens of bytes at most.
+        // One byte of the format expands to at most a few dozen bytes.
         var buffer = [CChar](repeating: 0, count: 64 + expanded.utf8.count * 32)
         let count = strftime(&buffer, buffer.count, expanded, &parts)
         return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)

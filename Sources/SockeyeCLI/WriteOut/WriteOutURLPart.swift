@@ -1,8 +1,8 @@
 internal import Sockeye
 
-/// A part of a URL, as `%{url.host}` for the one given and `%{urle.host}` for the one fetched last.
+/// A component of a URL: `%{url.host}` for the URL as given, `%{urle.host}` for the one fetched last.
 enum WriteOutURLPart: String, CaseIterable, Sendable {
-    // In curl's order of the JSON object.
+    // In the order of curl's JSON object.
     case fragment, host, options, password, path, port, query, scheme, user
     case zone = "zoneid"
 
@@ -16,7 +16,7 @@ enum WriteOutURLPart: String, CaseIterable, Sendable {
         return nil
     }
 
-    /// The part of that URL; `nil` when it has none. No URL of http has options or a zone.
+    /// The component of a URL; `nil` if it has none. HTTP URLs never have options or a zone.
     func value(in text: String?) -> String? {
         guard let text, let url = try? HTTPURL(text) else { return nil }
         switch self {

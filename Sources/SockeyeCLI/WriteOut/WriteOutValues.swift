@@ -1,32 +1,32 @@
-/// What `-w` can tell of one transfer. Every default is what curl prints when there is nothing to tell.
+/// The values of `-w` for one transfer. The defaults are what curl prints for a missing value.
 struct WriteOutValues: Sendable {
-    /// The certificates that the server sent in a handshake for this transfer, in words and in PEM.
+    /// The server's certificates from the handshake of this transfer, as text and in PEM.
     var certificates: [String] = []
-    /// The number of the connection used last; -1 for none.
+    /// The number of the connection used last; -1 if there is none.
     var connectionNumber: Int64 = -1
-    /// How often the request was made again.
+    /// How often the request was retried.
     var retryCount = 0
-    /// Whether a proxy was on the way.
+    /// Whether a proxy was used.
     var usesProxy = false
     /// The number of the transfer in the run, from 0.
     var transferNumber = 0
-    /// What `%time{}` tells.
+    /// The time of `%time{}`.
     var present = WriteOutTime(seconds: 0, nanoseconds: 0)
     /// The Content-Type field's value.
     var contentType: OctetText?
     /// The message of the error that ended the transfer.
     var errorMessage: String?
-    /// What the transfer ended with.
+    /// The exit code of the transfer.
     var exitCode = ExitCode.success
     /// The file the body went to; `nil` for standard output.
     var fileName: String?
-    /// The response's fields in the order they came, the last response's only.
+    /// The fields of the last response, in order.
     var headers: [Header] = []
-    /// The final status, 0 when no response came.
+    /// The final status; 0 without a response.
     var status = 0
-    /// The status of the last proxy's answer to CONNECT, 0 when there was none.
+    /// The status of the last response to CONNECT; 0 if there was none.
     var connectStatus = 0
-    /// The version of the response: "1.1", "1.0" or "0.9"; "0" when none came.
+    /// The version of the response: "1.1", "1.0" or "0.9"; "0" without a response.
     var httpVersion = "0"
     /// Our end of the connection.
     var localAddress = Endpoint()
@@ -38,11 +38,11 @@ struct WriteOutValues: Sendable {
     var connectionCount = 0
     /// Redirects followed.
     var redirectCount = 0
-    /// Where a redirect that was not followed leads.
+    /// The target of a redirect that wasn't followed.
     var redirectURL: String?
     /// The Referer field sent.
     var referer: String?
-    /// The scheme in capitals, as curl 7 prints it: "HTTP", "HTTPS".
+    /// The scheme in uppercase, as curl 7 prints it: "HTTP", "HTTPS".
     var scheme: String?
     /// Body bytes received.
     var downloaded: Int64 = 0
@@ -52,11 +52,11 @@ struct WriteOutValues: Sendable {
     var headerBytes: Int64 = 0
     /// Bytes of all request heads.
     var requestBytes: Int64 = 0
-    /// OpenSSL's verdict on the server's certificate; 0 is good.
+    /// OpenSSL's verification result for the server's certificate; 0 is good.
     var verifyResult = 0
-    /// OpenSSL's verdict on the proxy's certificate; 0 is good.
+    /// OpenSSL's verification result for the proxy's certificate; 0 is good.
     var proxyVerifyResult = 0
-    /// When each phase was over, counted from the start.
+    /// When each phase ended, from the start.
     var times = Times()
     /// The URL as given.
     var url: String?
@@ -69,25 +69,25 @@ struct WriteOutValues: Sendable {
     struct Header: Sendable {
         /// The name as sent.
         var name: String
-        /// The value, without the white space around it.
+        /// The value, without surrounding white space.
         var value: OctetText
     }
 
     /// One end of a connection.
     struct Endpoint: Sendable {
-        /// The IP address as text; empty when there was no connection.
+        /// The IP address as text; empty without a connection.
         var address = ""
-        /// The port; 0 when there was no connection.
+        /// The port; 0 without a connection.
         var port = 0
     }
 
-    /// When each phase was over, counted from the start; zero for a phase that did not happen.
+    /// When each phase ended, from the start; zero for a phase that didn't happen.
     struct Times: Sendable {
         var nameLookup = Duration.zero
         var connect = Duration.zero
         var tlsHandshake = Duration.zero
         var preTransfer = Duration.zero
-        /// Not a moment but how long it waited for a place, in all.
+        /// Not a point in time, but the total wait for a free connection.
         var queue = Duration.zero
         var postTransfer = Duration.zero
         var redirect = Duration.zero

@@ -2,7 +2,7 @@
 ///
 /// To add one: a case here (its raw value is the name) and its line in `value(in:)`.
 enum WriteOutVariable: String, CaseIterable, Sendable {
-    // In the order of the JSON object: curl's, which is alphabetical. Newer curls have those of `later` too.
+    // In the order of curl's JSON object, which is alphabetical, including the `later` ones.
     case certs
     case connectionNumber = "conn_id"
     case contentType = "content_type"
@@ -51,14 +51,14 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     case urlNumber = "urlnum"
     case transferNumber = "xfer_id"
 
-    /// What curl 7.88 does not have.
+    /// Variables that curl 7.88 lacks.
     static let later: Set<WriteOutVariable> = [
         .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .timeQueue, .earlyData, .transferNumber,
     ]
 
-    /// A value and how it is written.
+    /// A value, with its format.
     enum Value: Sendable {
-        /// Text; `nil` is nothing in text and `null` in JSON.
+        /// Text; `nil` is empty in text and `null` in JSON.
         case text(String?)
         /// A number.
         case number(Int64)
@@ -68,7 +68,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case time(Duration)
     }
 
-    /// What this variable is for one transfer.
+    /// The variable's value for one transfer.
     func value(in values: WriteOutValues) -> Value {
         switch self {
         case .certs: .text(values.certificates.joined())
@@ -77,7 +77,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .errorMessage: .text(values.errorMessage)
         case .exitCode: .number(Int64(values.exitCode.rawValue))
         case .effectiveFileName: .text(values.fileName)
-        // FTP is not spoken here; the name stays so that formats shared with curl print the same.
+        // FTP isn't supported; the name stays so that formats shared with curl print the same.
         case .ftpEntryPath: .text(nil)
         case .httpCode, .responseCode: .status(values.status)
         case .httpConnect: .status(values.connectStatus)
@@ -113,7 +113,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .timeRedirect: .time(values.times.redirect)
         case .timeStartTransfer: .time(values.times.startTransfer)
         case .timeTotal: .time(values.times.total)
-        // Never used here: what is sent so can be sent again by others.
+        // Never used: early data can be replayed by an attacker.
         case .earlyData: .number(0)
         case .url: .text(values.url)
         case .effectiveURL: .text(values.effectiveURL)
@@ -132,7 +132,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         }
     }
 
-    /// Seconds with six decimals, cut.
+    /// Seconds with six decimals, rounded down.
     static func seconds(_ duration: Duration) -> String {
         let microseconds = duration.wholeMicroseconds
         return String(microseconds / 1_000_000) + "." + Columns.zeroPadded(microseconds % 1_000_000, 6)

@@ -1,3 +1,4 @@
+public import SockeyeURL
 public import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeTLS
@@ -79,7 +80,6 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .credential, .signature, .interceptor, .calledOnEventLoop: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
-        case .requestBody(.answerOutgrew): .server
         case .requestBody: .caller
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers),

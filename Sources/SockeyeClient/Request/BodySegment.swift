@@ -48,11 +48,6 @@ package struct FileRange: Sendable, Hashable {
     }
 }
 
-/// What happened to a file that was to stay as it is.
-public enum FileChange: String, Sendable, Hashable {
-    case shrank, grew, modified, replaced
-}
-
 extension FileFacts {
     /// How `now` differs from what the file was, if it does.
     package func change(to now: FileFacts) -> FileChange? {

@@ -1,4 +1,4 @@
-internal import SockeyeHTTP1
+internal import SockeyeURL
 
 /// The members of a form or of a query, nested as deep as you like, in the order given; names may repeat.
 ///

@@ -1,5 +1,5 @@
 public import HTTPTypes
-public import SockeyeHTTP1
+public import SockeyeURL
 
 extension Request {
     /// GET with a query, added to the one that the URL may have.
@@ -9,8 +9,8 @@ extension Request {
     /// ```
     public static func get(
         _ url: some HTTPURLConvertible, query: Form, options: FormOptions = FormOptions(), fields: HTTPFields = [:]
-    ) -> Request {
-        var request = Request(method: .get, url: url, fields: fields)
+    ) throws(HTTPClientError) -> Request {
+        var request = try Request(method: .get, url: url, fields: fields)
         request.add(query: query, options: options)
         return request
     }
@@ -22,16 +22,15 @@ extension Request {
     /// ```
     public static func post(
         _ url: some HTTPURLConvertible, form: Form, options: FormOptions = FormOptions(), fields: HTTPFields = [:]
-    ) -> Request {
+    ) throws(HTTPClientError) -> Request {
         var fields = fields
         fields[.contentType] = FormEncoding.mediaType
-        return Request(method: .post, url: url, fields: fields, body: .text(form.encoded(options)))
+        return try Request(method: .post, url: url, fields: fields, body: .text(form.encoded(options)))
     }
 
-    /// Adds members to the URL's query, behind what is there. A URL that cannot be parsed stays what it is.
+    /// Adds members to the URL's query, behind what is there.
     public mutating func add(query: Form, options: FormOptions = FormOptions()) {
         let text = query.encoded(options)
-        guard !text.isEmpty, case .success(let parsed) = url else { return }
-        url = .success(parsed.appendingQuery(text))
+        if !text.isEmpty { url = url.appendingQuery(text) }
     }
 }

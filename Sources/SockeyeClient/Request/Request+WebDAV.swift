@@ -1,5 +1,6 @@
 public import HTTPTypes
-public import SockeyeHTTP1
+public import SockeyeURL
+public import SockeyeFields
 
 /// How far down a WebDAV method goes (RFC 4918 section 10.2).
 public enum DAVDepth: String, Sendable, Hashable {
@@ -56,36 +57,36 @@ extension Request {
 
     /// MKCOL: makes a collection, a folder (RFC 4918 section 9.3). What it lies in must be there (409 otherwise). Some
     /// servers, nginx for one, want the URL to end with a slash.
-    public static func makeCollection(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) -> Request {
-        Request(method: .makeCollection, url: url, fields: fields)
+    public static func makeCollection(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+        try Request(method: .makeCollection, url: url, fields: fields)
     }
 
     /// COPY: makes a copy at another place of the same server (RFC 4918 section 9.8).
     ///
     /// - Parameters:
-    ///   - destination: absolute, or relative to `url`. One that cannot be parsed fails the request before it is sent.
+    ///   - destination: absolute, or relative to `url`. One that can't be parsed is `.invalidURL`.
     ///   - depth: for collections: all that is below, or the empty collection alone (`zero`).
     ///   - overwrites: whether what is there already is replaced; otherwise the server answers 412.
     public static func copy(
         _ url: some HTTPURLConvertible, to destination: String, depth: DAVDepth = .infinity, overwrites: Bool = true,
         fields: HTTPFields = [:]
-    ) -> Request {
-        var request = Request(method: .copy, url: url, fields: fields)
+    ) throws(HTTPClientError) -> Request {
+        var request = try Request(method: .copy, url: url, fields: fields)
         request.fields[.depth] = depth.rawValue
-        request.setDestination(destination, overwrites: overwrites)
+        try request.setDestination(destination, overwrites: overwrites)
         return request
     }
 
     /// MOVE: gives another name on the same server (RFC 4918 section 9.9). Collections move with all that is in them.
     ///
     /// - Parameters:
-    ///   - destination: absolute, or relative to `url`. One that cannot be parsed fails the request before it is sent.
+    ///   - destination: absolute, or relative to `url`. One that can't be parsed is `.invalidURL`.
     ///   - overwrites: whether what is there already is replaced; otherwise the server answers 412.
     public static func move(
         _ url: some HTTPURLConvertible, to destination: String, overwrites: Bool = true, fields: HTTPFields = [:]
-    ) -> Request {
-        var request = Request(method: .move, url: url, fields: fields)
-        request.setDestination(destination, overwrites: overwrites)
+    ) throws(HTTPClientError) -> Request {
+        var request = try Request(method: .move, url: url, fields: fields)
+        try request.setDestination(destination, overwrites: overwrites)
         return request
     }
 
@@ -97,8 +98,8 @@ extension Request {
     public static func findProperties(
         _ url: some HTTPURLConvertible, depth: DAVDepth = .one, properties: [DAVProperty] = [],
         fields: HTTPFields = [:]
-    ) -> Request {
-        var request = Request(method: .findProperties, url: url, fields: fields)
+    ) throws(HTTPClientError) -> Request {
+        var request = try Request(method: .findProperties, url: url, fields: fields)
         request.fields[.depth] = depth.rawValue
         if properties.isEmpty { return request }
         request.fields[.contentType] = "application/xml; charset=utf-8"
@@ -110,13 +111,12 @@ extension Request {
     }
 
     /// RFC 4918 section 10.3: Destination is an absolute URL; a user name has no place in it.
-    private mutating func setDestination(_ text: String, overwrites: Bool) {
+    private mutating func setDestination(_ text: String, overwrites: Bool) throws(HTTPClientError) {
         fields[.overwrite] = overwrites ? "T" : "F"
-        guard case .success(let base) = url else { return }
         do throws(HTTPURLError) {
-            fields[.destination] = try base.resolving(text).withoutCredentials.withoutFragment.href
+            fields[.destination] = try url.resolving(text).withoutCredentials.withoutFragment.href
         } catch {
-            url = .failure(error)
+            throw HTTPClientError(.prepare, origin: url.origin, cause: .invalidURL(error))
         }
     }
 }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeURL
 public import SockeyeHTTP1
 
 /// One request: what to ask for, of whom, with what.
@@ -10,8 +11,8 @@ public import SockeyeHTTP1
 public struct Request: Sendable {
     /// The method, any token (RFC 9110 section 9).
     public var method: HTTPRequest.Method
-    /// The URL, or why the text given for it is none; `HTTPClient` throws that when the request is performed.
-    public var url: Result<HTTPURL, HTTPURLError>
+    /// Where it goes.
+    public var url: HTTPURL
     /// The fields to send. Host, framing and the client's defaults are added when the request is sent.
     public var fields: HTTPFields
     /// The body.
@@ -19,25 +20,36 @@ public struct Request: Sendable {
     /// What few requests set.
     private var options: SharedOptions?
 
-    /// A request; a URL that cannot be parsed is reported when it is performed.
+    /// A request to a URL that is parsed already.
     public init(
-        method: HTTPRequest.Method = .get, url: some HTTPURLConvertible, fields: HTTPFields = [:],
-        body: RequestBody = .none
+        method: HTTPRequest.Method = .get, url: HTTPURL, fields: HTTPFields = [:], body: RequestBody = .none
     ) {
         self.method = method
-        do throws(HTTPURLError) {
-            self.url = .success(try url.httpURL())
-        } catch {
-            self.url = .failure(error)
-        }
+        self.url = url
         self.fields = fields
         self.body = body
     }
 
+    /// A request to a URL given as text.
+    ///
+    /// - Throws: `.invalidURL` if the text isn't an http or https URL.
+    public init(
+        method: HTTPRequest.Method = .get, url: some HTTPURLConvertible, fields: HTTPFields = [:],
+        body: RequestBody = .none
+    ) throws(HTTPClientError) {
+        do throws(HTTPURLError) {
+            self.init(method: method, url: try url.httpURL(), fields: fields, body: body)
+        } catch {
+            throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
+        }
+    }
+
     /// A request from the ecosystem's currency type, whose scheme, authority and path make the URL.
-    public init(_ request: HTTPRequest, body: RequestBody = .none) {
+    ///
+    /// - Throws: `.invalidURL`.
+    public init(_ request: HTTPRequest, body: RequestBody = .none) throws(HTTPClientError) {
         let text = "\(request.scheme ?? "https")://\(request.authority ?? "")\(request.path ?? "/")"
-        self.init(method: request.method, url: text, fields: request.headerFields, body: body)
+        try self.init(method: request.method, url: text, fields: request.headerFields, body: body)
     }
 }
 
@@ -135,48 +147,48 @@ extension Request {
 
 extension Request {
     /// GET: fetch a representation.
-    public static func get(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) -> Request {
-        Request(method: .get, url: url, fields: fields)
+    public static func get(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+        try Request(method: .get, url: url, fields: fields)
     }
 
     /// HEAD: what GET would give, without the body.
-    public static func head(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) -> Request {
-        Request(method: .head, url: url, fields: fields)
+    public static func head(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+        try Request(method: .head, url: url, fields: fields)
     }
 
     /// POST: hand the body to the resource.
     public static func post(
         _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
-    ) -> Request {
-        Request(method: .post, url: url, fields: fields, body: body)
+    ) throws(HTTPClientError) -> Request {
+        try Request(method: .post, url: url, fields: fields, body: body)
     }
 
     /// POST of JSON text that is there already.
-    public static func post(_ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]) -> Request {
-        post(url, body: .json(json), fields: fields)
+    public static func post(_ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+        try post(url, body: .json(json), fields: fields)
     }
 
     /// PUT: replace the resource by the body.
     public static func put(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
-    ) -> Request {
-        Request(method: .put, url: url, fields: fields, body: body)
+    ) throws(HTTPClientError) -> Request {
+        try Request(method: .put, url: url, fields: fields, body: body)
     }
 
     /// PATCH: change the resource as the body says (RFC 5789).
     public static func patch(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
-    ) -> Request {
-        Request(method: .patch, url: url, fields: fields, body: body)
+    ) throws(HTTPClientError) -> Request {
+        try Request(method: .patch, url: url, fields: fields, body: body)
     }
 
     /// DELETE: remove the resource.
-    public static func delete(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) -> Request {
-        Request(method: .delete, url: url, fields: fields)
+    public static func delete(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+        try Request(method: .delete, url: url, fields: fields)
     }
 
     /// OPTIONS: what can be done with the resource.
-    public static func options(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) -> Request {
-        Request(method: .options, url: url, fields: fields)
+    public static func options(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+        try Request(method: .options, url: url, fields: fields)
     }
 }

@@ -1,5 +1,5 @@
 public import HTTPTypes
-internal import SockeyeHTTP1
+internal import SockeyeURL
 
 /// What a request carries: nothing, bytes, files, or a stream of bytes.
 ///

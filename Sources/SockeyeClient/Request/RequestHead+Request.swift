@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeURL
 internal import SockeyeHTTP1
 
 /// The fields that a client adds to every request.
@@ -16,8 +17,8 @@ struct DefaultFields: Sendable {
     }
 
     /// The fields of `request` and those that it does not have.
-    fileprivate func joined(with request: Request, at url: HTTPURL) -> HTTPFields {
-        let host = HTTPField(name: .hostField, value: url.authority)
+    fileprivate func joined(with request: Request) -> HTTPFields {
+        let host = HTTPField(name: .hostField, value: request.url.authority)
         if request.fields.isEmpty, request.body.contentType == nil, var fields = withHost {
             fields[fields.startIndex] = host
             return fields
@@ -37,10 +38,10 @@ struct DefaultFields: Sendable {
 
 extension RequestHead {
     /// The head that goes on the wire for `request`: Host first, then its own fields, then the client's defaults.
-    init(_ request: Request, url: HTTPURL, defaults: DefaultFields) {
+    init(_ request: Request, defaults: DefaultFields) {
         self.init(
-            method: request.method, target: request.target ?? .origin(url.pathAndQuery), version: request.version,
-            fields: defaults.joined(with: request, at: url))
+            method: request.method, target: request.target ?? .origin(request.url.pathAndQuery),
+            version: request.version, fields: defaults.joined(with: request))
     }
 }
 
@@ -62,17 +63,4 @@ extension HTTPRequest.Method {
     fileprivate var anticipatesContent: Bool {
         self == .post || self == .put || self == .patch
     }
-
-    /// RFC 9110 section 9.2.2: doing it twice has the effect of doing it once, so a lost request may be repeated.
-    var isIdempotent: Bool {
-        switch self {
-        case .get, .head, .put, .delete, .options, .trace: true
-        default: false
-        }
-    }
-}
-
-extension HTTPField.Name {
-    /// Host. HTTPTypes offers it only as `authority`, yet on the wire of HTTP/1.1 it is a field like others.
-    static let hostField = HTTPField.Name("Host") ?? .accept  // the name is a token, so the other is never taken
 }

@@ -18,22 +18,20 @@ public struct ResponseBody: AsyncSequence {
     /// What reading may throw.
     public typealias Failure = HTTPClientError
 
-    let exchange: ActiveExchange
-    /// Undoes the body's codings; `nil` when there are none to undo.
-    var decoder: BodyDecoder? { exchange.decoder }
+    let reader: ResponseReader
 
-    init(_ exchange: ActiveExchange) {
-        self.exchange = exchange
+    init(_ reader: ResponseReader) {
+        self.reader = reader
     }
 
     /// How the body's end is marked.
     public var length: ResponseBodyLength {
-        exchange.codec.responseBodyLength ?? .none
+        reader.wire.codec.responseBodyLength ?? .none
     }
 
     /// How many bytes there will be; `nil` when only the end will tell, as it does of a body that is decoded.
     public var expectedByteCount: Int64? {
-        decoder == nil ? encodedByteCount : nil
+        if case .decoded = reader.form { nil } else { encodedByteCount }
     }
 
     /// How many bytes there will be before decoding; `nil` when only the end will tell.
@@ -46,10 +44,10 @@ public struct ResponseBody: AsyncSequence {
     }
 
     /// How many bytes have been received, before decoding.
-    public var receivedByteCount: Int64 { exchange.codec.receivedBodyBytes }
+    public var receivedByteCount: Int64 { reader.wire.codec.receivedBodyBytes }
 
     /// How many bytes have been given out, after decoding.
-    public var decodedByteCount: Int64 { decoder?.decodedBytes ?? receivedByteCount }
+    public var decodedByteCount: Int64 { reader.form.decodedBytes ?? receivedByteCount }
 
     /// Iterates over the pieces. A second iterator goes on where the first stopped.
     public func makeAsyncIterator() -> Iterator {
@@ -64,7 +62,7 @@ public struct ResponseBody: AsyncSequence {
         public mutating func next() async throws(HTTPClientError) -> [UInt8]? {
             var piece: [UInt8] = []
             while piece.isEmpty {
-                if try await !body.pull({ piece.append(copying: $0) }) { return piece.isEmpty ? nil : piece }
+                if try await !body.pull({ piece.append(copying: $0) }) { return nil }
             }
             return piece
         }
@@ -75,7 +73,7 @@ public struct ResponseBody: AsyncSequence {
     /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.
     /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
     public func forEachChunk(_ handler: (RawSpan) throws -> Void) async throws {
-        try await pullAll(handler)
+        _ = try await reader.next(untilEnd: true) { try reader.lend(handler) }
     }
 
     /// More is not reserved on the word of a server, which may announce what it never sends.
@@ -88,18 +86,51 @@ public struct ResponseBody: AsyncSequence {
         var all: [UInt8] = []
         if let expected = expectedByteCount {
             let left = expected - receivedByteCount
-            if left > Int64(limit) { throw exchange.tooLarge(limit) }
+            if left > Int64(limit) { throw tooLarge(limit) }
             all.reserveCapacity(Int(Swift.min(left, Self.mostReserved)))
         }
         do {
-            try await pullAll { bytes in
-                if bytes.byteCount > limit - all.count { throw exchange.tooLarge(limit) }
-                all.append(copying: bytes)
+            _ = try await reader.next(untilEnd: true) {
+                try reader.lend { bytes in
+                    if bytes.byteCount > limit - all.count { throw tooLarge(limit) }
+                    all.append(copying: bytes)
+                }
             }
         } catch {
-            throw exchange.clientError(error)
+            throw clientError(error)
         }
         return all
+    }
+
+    private func tooLarge(_ limit: Int) -> HTTPClientError {
+        reader.wire.error(.bodyTooLarge(limit: limit), in: .receive)
+    }
+
+    /// Pulls once for a `consume` that can't fail. False at the end.
+    func pull(_ consume: (RawSpan) -> Void) async throws(HTTPClientError) -> Bool {
+        do {
+            return try await reader.next { try reader.lend(consume) }
+        } catch {
+            throw clientError(error)
+        }
+    }
+
+    /// Only the client's own errors come here; anything else is kept rather than trapped on.
+    private func clientError(_ error: any Error) -> HTTPClientError {
+        error as? HTTPClientError ?? reader.wire.error(.requestBodyFailed("\(error)"), in: .receive)
+    }
+
+    /// The most of a redirect's or challenge's body that is read for the sake of the connection.
+    private static let discardLimit: Int64 = 64 * 1024
+
+    /// Reads what is left of a body that nobody wants, if it is short; else the connection is closed afterwards.
+    func discard() async throws(HTTPClientError) {
+        if let expected = encodedByteCount, expected > Self.discardLimit { return }
+        if length == .untilClose { return }
+        reader.form = .content
+        while receivedByteCount <= Self.discardLimit {
+            guard try await pull({ _ in }) else { return }
+        }
     }
 }
 
@@ -107,79 +138,5 @@ extension [UInt8] {
     mutating func append(copying bytes: RawSpan) {
         // SAFETY: the span's bytes are initialised and the pointer is used during the closure only.
         bytes.withUnsafeBytes { append(contentsOf: $0) }
-    }
-}
-
-extension ActiveExchange {
-    /// What came of a look for more of the body.
-    enum Pull {
-        case received, ended, wouldBlock
-    }
-
-    /// Gives the body bytes that are there to `consume`; does not wait.
-    func pullNow(_ consume: (RawSpan) throws -> Void) throws -> Pull {
-        if isOver {
-            throw HTTPClientError(.receive, origin: connection.origin.description, cause: .bodyOutOfScope)
-        }
-        // After a failure the next read could find an orderly end, and a cut body would pass for a whole one.
-        if let failure { throw failure }
-        if isHeldBack { return .wouldBlock }
-        // The time the reader took is not the sender's; the time spent waiting is.
-        if !isWaitingForBody { speedWatch?.resume(at: .now) }
-        isWaitingForBody = false
-        if isComplete { return .ended }
-        do {
-            try checkOnTheWay(in: .receive)
-            return try readNow(consume) ? .received : .wouldBlock
-        } catch let error as HTTPClientError {
-            failure = error
-            throw error
-        }
-    }
-
-    /// Waits until there may be more of the body, or until the receive limit allows some.
-    func waitForMore() async throws(HTTPClientError) {
-        do throws(HTTPClientError) {
-            if isHeldBack { return try await holdBack() }
-            isWaitingForBody = true
-            try await waitForBody()
-        } catch {
-            failure = error
-            throw error
-        }
-    }
-
-    /// Receives once, waiting if need be, and gives the body bytes to `consume`. False when the body is at its end.
-    func pullThrowing(_ consume: (RawSpan) throws -> Void) async throws -> Bool {
-        while true {
-            switch try pullNow(consume) {
-            case .received: return true
-            case .ended: return false
-            case .wouldBlock: try await waitForMore()
-            }
-        }
-    }
-
-    /// The same for a `consume` that cannot fail.
-    func pull(_ consume: (RawSpan) -> Void) async throws(HTTPClientError) -> Bool {
-        do {
-            return try await pullThrowing(consume)
-        } catch {
-            throw clientError(error)
-        }
-    }
-
-    /// What this layer throws for `error`. Where nothing but this layer can fail it is that already; anything else is
-    /// kept rather than trapped on.
-    func clientError(_ error: any Error) -> HTTPClientError {
-        error as? HTTPClientError
-            ?? HTTPClientError(
-                .receive, origin: connection.origin.description, cause: .requestBodyFailed("\(error)"))
-    }
-
-    func tooLarge(_ limit: Int) -> HTTPClientError {
-        HTTPClientError(
-            .receive, origin: connection.origin.description, cause: .bodyTooLarge(limit: limit),
-            requestBytesSent: requestBytesSent)
     }
 }

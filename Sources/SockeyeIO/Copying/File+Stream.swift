@@ -1,11 +1,12 @@
 internal import CSystemShims
 
 extension File {
-    /// Reads what comes next from what has no offsets, at most `count` bytes; none at the end (`read(2)`). Waits for a
-    /// pipe or a terminal, so it is for a file thread.
+    /// Reads the next bytes, at most `count`, from a pipe, terminal or other file without offsets; empty at the end
+    /// (`read(2)`). Blocks until there is something, so call it on a file thread.
     package func readNext(_ count: Int) throws(FileError) -> [UInt8] {
         var result = 0
-        // SAFETY: the shim writes at most the buffer's bytes, and just those that it counts are claimed.
+        // SAFETY: the shim writes at most `buffer.count` bytes, and only the bytes it reports are claimed as
+        // initialized.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
             result = sockeye_read(number, buffer.baseAddress, buffer.count)
             initialized = max(0, result)

@@ -1,19 +1,19 @@
 internal import CSystemShims
 
 extension Socket {
-    /// What a step of `sendfile(2)` came to.
+    /// The result of one `sendfile(2)`.
     package enum FileStep: Sendable, Hashable {
-        /// So many bytes went from the file to the kernel's buffer.
+        /// The number of bytes that went from the file to the socket's send buffer.
         case sent(Int)
         case wouldBlock
-        /// The file has no byte there.
+        /// The offset is at or past the end of the file.
         case endOfFile
-        /// This file cannot be sent so, or not read: reading it says what is wrong.
+        /// This file cannot be sent this way, or not be read at all; reading it tells which.
         case unsupported
     }
 
-    /// Sends at most `count` bytes of `file` from `offset` on, without bringing them into this process
-    /// (`sendfile(2)`); never a SIGPIPE.
+    /// Sends at most `count` bytes of `file` from `offset` on, without copying them into this process (`sendfile(2)`);
+    /// never raises SIGPIPE.
     package func trySendFile(_ file: File, at offset: Int64, atMost count: Int) throws(IOError) -> FileStep {
         let result = try withDescriptor { number throws(IOError) in
             sockeye_send_file(number, file.number, offset, count)

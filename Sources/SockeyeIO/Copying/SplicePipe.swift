@@ -1,22 +1,22 @@
 internal import CSystemShims
 
-/// A pipe through which bytes go from a socket to a file without coming through this process (`splice(2)`).
+/// A pipe that moves bytes from a socket to a file without copying them into this process (`splice(2)`).
 ///
 /// ```
 ///   socket ──fill──→ pipe ──drain──→ file at an offset
 /// ```
 ///
-/// Whoever fills it drains it before anybody else may: bytes in a pipe have no owner but their place in the line.
+/// Each fill must be drained before the next caller fills: bytes in a pipe carry no owner, only an order.
 package final class SplicePipe: Sendable {
-    /// Wanted capacity: the most that an ordinary user may have. 1 MiB moved 1 GiB in 0.7 of the time of 64 KiB.
+    /// Requested capacity: the most an unprivileged user may have. 1 MiB moved 1 GiB in 0.7 of the time of 64 KiB.
     private static let wantedCapacity: Int32 = 1 << 20
 
     private let readEnd: Descriptor
     private let writeEnd: Descriptor
-    /// Bytes that the pipe takes.
+    /// Bytes the pipe holds at most.
     package let capacity: Int
 
-    /// A pipe of its own (`pipe2(2)`).
+    /// Makes a pipe (`pipe2(2)`).
     package init() throws(IOError) {
         var ends: [Int32] = [-1, -1]
         let result = sockeye_pipe(&ends, Self.wantedCapacity)
@@ -27,27 +27,27 @@ package final class SplicePipe: Sendable {
 
     /// Moves at most `count` bytes from `socket` into the pipe.
     ///
-    /// - Returns: how many; 0 at the peer's end; `nil` when the socket has none now.
+    /// - Returns: the number of bytes; 0 at the end of the stream; `nil` if the socket has none now.
     package func fill(from socket: Socket, atMost count: Int) throws(IOError) -> Int? {
         try socket.withDescriptor { number throws(IOError) in
             try SystemCall.checkNonBlocking("splice", sockeye_splice_in(number, writeEnd.number, min(count, capacity)))
         }
     }
 
-    /// Moves `count` bytes, which are in the pipe, into `file` at `offset`.
+    /// Moves the next `count` bytes of the pipe into `file` at `offset`. They must be in the pipe already.
     package func drain(_ count: Int, into file: File, at offset: Int64) throws(FileError) {
         var moved = 0
         while moved < count {
             let step = sockeye_splice_out(readEnd.number, file.number, offset + Int64(moved), count - moved)
             if step == -Int(ErrorNumber.invalidArgument) {
-                // A file system that cannot splice: the bytes, which nobody else has, are copied.
+                // This file system cannot splice. The bytes exist only in the pipe, so copy them out.
                 try copy(count - moved, into: file, at: offset + Int64(moved))
                 return
             }
             if step < 0 {
                 throw FileError(call: "write", path: file.path, errorNumber: Int32(truncatingIfNeeded: 0 - step))
             }
-            // The pipe holds `count` bytes: nothing moved would be a promise broken by the kernel.
+            // The pipe holds `count` bytes, so zero means that the kernel lost some.
             if step == 0 { throw FileError(call: "splice", path: file.path, errorNumber: ErrorNumber.brokenPipe) }
             moved += step
         }

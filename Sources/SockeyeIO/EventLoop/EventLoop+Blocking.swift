@@ -1,12 +1,12 @@
 internal import Synchronization
 
 extension EventLoop {
-    /// Runs `operation` to its end on the calling thread, which becomes an event loop for that time.
+    /// Runs `operation` to completion on the calling thread, which becomes an event loop meanwhile.
     ///
-    /// For scripts and code that is not `async`: nothing is handed to another thread, so a fetch costs what its system
-    /// calls cost. Must not be called from async code, whose thread it would hold.
+    /// For scripts and code that is not `async`: nothing moves to another thread, so a fetch costs only its system
+    /// calls. Don't call it from async code: it blocks the thread.
     ///
-    /// - Throws: what `operation` throws, or `IOError` when no loop can be made.
+    /// - Throws: what `operation` throws, or `IOError` if no loop can be made.
     public static func runBlocking<Value: Sendable>(
         _ operation: @escaping @Sendable (EventLoop) async throws -> Value
     ) throws -> Value {
@@ -18,8 +18,8 @@ extension EventLoop {
         try EventLoop()
     }
 
-    /// Runs `operation` to its end on the calling thread, which becomes this loop's for that time. The loop must have no
-    /// thread of its own, and one call at a time; its sockets stay between calls.
+    /// Runs `operation` to completion on the calling thread, which becomes this loop's thread meanwhile. The loop must
+    /// have no thread of its own, and only one call may run at a time; its sockets survive between calls.
     package func runHere<Value: Sendable>(
         _ operation: @escaping @Sendable (EventLoop) async throws -> Value
     ) throws -> Value {
@@ -40,7 +40,7 @@ extension EventLoop {
     }
 }
 
-/// Holds the outcome of a blocking run where both sides can reach it.
+/// Carries the outcome of a blocking run from the task to the thread.
 private final class ResultBox<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
 }

@@ -1,25 +1,25 @@
 internal import CSystemShims
 internal import Synchronization
 
-/// A thread that waits for sockets and timers with `epoll_wait(2)`, and a Swift executor, so that tasks which prefer
-/// it run on that very thread: bytes arrive, the waiting task goes on, and no other thread is woken in between.
+/// A thread that waits for sockets and timers with `epoll_wait(2)`. It is also a Swift executor, so tasks that prefer
+/// it run on that same thread: when bytes arrive, the waiting task resumes without waking another thread.
 ///
 /// ```
 ///            ┌──────────── jobs enqueued here (no lock) ───────────┐
 ///            ▼                                                     │
-///  run local jobs → take the inbox (lock) → fire timers → epoll_wait → resume who waited
+///  run local jobs → take the inbox (lock) → fire timers → epoll_wait → resume waiting tasks
 ///                       ▲                                   ▲
 ///        jobs and timers from other threads ── eventfd, only if the loop sleeps
 /// ```
 ///
-/// Any number of tasks may use sockets of one loop from any executor; those that want the last microsecond run under
+/// Any number of tasks on any executor may use a loop's sockets; for the lowest latency run them under
 /// `withTaskExecutorPreference(loop)`.
 public final class EventLoop: TaskExecutor {
-    /// What other threads hand in.
+    /// What other threads hand to the loop.
     fileprivate struct Inbox {
         var jobs: [LoopJob] = []
         var timers: [TimerHeap.Entry] = []
-        /// The loop is in `epoll_wait` (or about to be), so an eventfd write is needed to be noticed.
+        /// The loop is in `epoll_wait`, or about to be, so it takes an eventfd write to get its attention.
         var isAsleep = false
         var isStopped = false
     }
@@ -29,26 +29,26 @@ public final class EventLoop: TaskExecutor {
     private let inbox = Mutex(Inbox())
     private let registry = Mutex(Registry())
 
-    // SAFETY: the next seven are touched on the loop's own thread only, which `isCurrent` establishes.
+    // SAFETY: all of these are touched only on the loop's own thread, which `isCurrent` establishes.
     nonisolated(unsafe) private var localJobs: [LoopJob] = []
     nonisolated(unsafe) private var runningJobs: [LoopJob] = []
     nonisolated(unsafe) private var timers = TimerHeap()
-    // SAFETY: as above: the loop's own thread only.
+    // SAFETY: as above, only on the loop's own thread.
     nonisolated(unsafe) private var patience = Patience()
     nonisolated(unsafe) private var clientCount = 0
     nonisolated(unsafe) private var isAnswerExpected = false
     nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
 
-    /// The eventfd's token; the registry never gives it, since its generations start at zero.
+    /// The eventfd's token. The registry never returns it, since its generations start at zero.
     private static let wakeupToken = UInt64.max
 
-    /// The process's loop, started when it is first used. It lives as long as the process.
+    /// The process-wide loop, started on first use. It lives as long as the process.
     public static let shared: EventLoop = {
         do {
             return try EventLoop.start(name: "sockeye-loop")
         } catch {
-            // No input leads here: the process has no descriptor or thread left for its one loop, and the only
-            // honest alternative, an error from every call, would hide it from the one who can raise the limit.
+            // No input leads here: the process has no descriptor or thread left for its one loop. The only honest
+            // alternative, an error from every call, would hide it from the person who can raise the limit.
             fatalError("sockeye: cannot start the event loop: \(error)")
         }
     }()
@@ -61,17 +61,18 @@ public final class EventLoop: TaskExecutor {
             "epoll_ctl", sockeye_poller_add_level(poller.number, wakeup.number, Self.wakeupToken))
     }
 
-    /// A loop on a thread of its own. Call `stop()` when it is not needed any more.
+    /// Starts a loop on a thread of its own. Call `stop()` when it is no longer needed.
     ///
-    /// - Parameter name: the thread's name, of which the system shows 15 bytes.
+    /// - Parameter name: the thread's name; the system keeps 15 bytes of it.
     public static func start(name: String = "sockeye-loop") throws(IOError) -> EventLoop {
         let loop = try EventLoop()
-        // SAFETY: the reference is retained for the thread, which takes it back exactly once.
+        // SAFETY: this retain belongs to the thread, which releases it exactly once; if no thread starts, it is
+        // released below.
         let context = Unmanaged.passRetained(loop)
         let result = sockeye_thread_start(
             String(decoding: name.utf8.prefix(15), as: UTF8.self),
             { context in
-                // SAFETY: the context is the reference retained above; this is the one place that takes it.
+                // SAFETY: `context` is the reference retained above, and this is the only place that takes it back.
                 guard let context else { return }
                 Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
             }, context.toOpaque())
@@ -80,7 +81,7 @@ public final class EventLoop: TaskExecutor {
         return loop
     }
 
-    /// Ends the loop's thread once its present jobs are done. What waits on the loop then waits for ever.
+    /// Ends the loop's thread after its current jobs. Anything still waiting on the loop waits forever.
     public func stop() {
         let mustWake = inbox.withLock { inbox in
             inbox.isStopped = true
@@ -89,17 +90,17 @@ public final class EventLoop: TaskExecutor {
         if mustWake { wake() }
     }
 
-    /// Takes a `stop()` back, so that the loop can run again.
+    /// Undoes `stop()`, so that the loop can run again.
     func rearm() {
         inbox.withLock { $0.isStopped = false }
     }
 
-    /// Whether the caller is on some loop's thread, where waiting for a loop could be waiting for itself.
+    /// Whether the caller is on any loop's thread. Blocking there on a loop could mean blocking on itself.
     package static var isOnLoopThread: Bool { sockeye_thread_loop() != nil }
 
     /// Whether the caller is on this loop's thread.
     public var isCurrent: Bool {
-        // SAFETY: the pointer is compared, never followed.
+        // SAFETY: the pointer is only compared, never dereferenced.
         sockeye_thread_loop() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -108,11 +109,12 @@ public final class EventLoop: TaskExecutor {
     /// Runs the loop on the calling thread until `stop()`.
     func run() {
         let outer = sockeye_thread_loop()
-        // SAFETY: the pointer is only compared, and is taken back before `self` can go away.
+        // SAFETY: the pointer is only compared, and is reset before `self` can go away.
         sockeye_thread_set_loop(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
         defer { sockeye_thread_set_loop(outer) }
         withUnsafeTemporaryAllocation(of: sockeye_poll_event.self, capacity: 256) { events in
-            // SAFETY: the buffer lives for the closure, and the shim writes at most `events.count` of them.
+            // SAFETY: the buffer outlives the loop inside this closure, and the shim writes at most `events.count`
+            // elements.
             while true {
                 runJobs()
                 var count = lookAgain(events)
@@ -127,21 +129,21 @@ public final class EventLoop: TaskExecutor {
                         isAnswerExpected = false
                     }
                 }
-                // SAFETY: the shim filled so many elements from the first on, and never more than there are.
+                // SAFETY: the shim filled the first `count` elements, never more than the buffer has.
                 deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))
                 fireTimers()
             }
         }
     }
 
-    /// Asks for events without sleeping, for as long as `patience` thinks that it pays.
+    /// Polls for events without sleeping, for as long as `patience` allows.
     private func lookAgain(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
         guard isAnswerExpected, localJobs.isEmpty,
             let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds())
         else { return 0 }
         isAnswerExpected = false
         repeat {
-            // SAFETY: the shim writes at most `events.count` events into the caller's buffer.
+            // SAFETY: the shim writes at most `events.count` events into the caller's buffer, which outlives the call.
             let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), 0)
             if count != 0 { return count }
         } while sockeye_monotonic_nanoseconds() < end
@@ -149,8 +151,8 @@ public final class EventLoop: TaskExecutor {
         return 0
     }
 
-    /// Jobs often enqueue the next step of the same task. Those run before the sockets are looked at again, which
-    /// spares a system call each, but only so often: no task may keep the others from their bytes.
+    /// Rounds of local jobs before the sockets are polled again. Jobs often enqueue the next step of the same task, and
+    /// running it at once saves a system call; the cap keeps one task from starving the others.
     private static let mostRounds = 16
 
     private func runJobs() {
@@ -167,7 +169,7 @@ public final class EventLoop: TaskExecutor {
         }
     }
 
-    /// Takes what others handed in, and says how long the loop may sleep: not at all while there are jobs.
+    /// Takes what other threads handed in, and returns how long the loop may sleep: not at all while there are jobs.
     private func prepareToWait() -> (isStopped: Bool, timeout: Int64) {
         let isStopped = inbox.withLock { inbox in
             if !inbox.jobs.isEmpty {
@@ -189,7 +191,7 @@ public final class EventLoop: TaskExecutor {
         if events.isEmpty { return }
         registry.withLock { registry in
             clientCount = registry.count
-            // SAFETY: the shim filled every element of the slice it was counted for.
+            // SAFETY: the slice covers only elements that the shim filled.
             for event in events {
                 if event.token == Self.wakeupToken {
                     _ = sockeye_wakeup_drain(wakeup.number)
@@ -223,19 +225,20 @@ public final class EventLoop: TaskExecutor {
         _ = try SystemCall.check("epoll_ctl", sockeye_poller_add(poller.number, descriptor, token))
     }
 
-    /// Says that the next wait is for the answer to a question just sent, which may come at once (see `Patience`).
-    /// The wait for more of a body is none: it is as long as the sender needs, and looking would only cost.
+    /// Notes that the next wait is for the response to a request just sent, which may come at once (see `Patience`).
+    /// Don't call it while waiting for more of a body: that takes as long as the sender needs, and polling would only
+    /// cost.
     package func expectAnswer() {
         if isCurrent { isAnswerExpected = true }
     }
 
-    /// Forgets a client, and stops watching its descriptor (which must still be open).
+    /// Removes a client and stops watching its descriptor, which must still be open.
     func unregister(_ token: UInt64, descriptor: Int32? = nil) {
         registry.withLock { $0.remove(token) }
         if let descriptor { _ = sockeye_poller_remove(poller.number, descriptor) }
     }
 
-    /// Calls the client's `momentCame` at or soon after `moment`.
+    /// Calls the client's `momentCame` at `moment` or soon after.
     func schedule(_ token: UInt64, at moment: UInt64) {
         let entry = TimerHeap.Entry(moment: moment, token: token)
         if isCurrent {
@@ -255,7 +258,7 @@ public final class EventLoop: TaskExecutor {
 
     // MARK: The executor
 
-    /// Runs `job` on the loop's thread: in turn without a lock from that thread, else through the inbox.
+    /// Runs `job` on the loop's thread. From that thread it is queued without a lock, from others through the inbox.
     public func enqueue(_ job: consuming ExecutorJob) {
         enqueue(LoopJob(job: UnownedJob(job), executor: nil))
     }
@@ -274,7 +277,7 @@ public final class EventLoop: TaskExecutor {
 }
 
 extension EventLoop.Inbox {
-    /// Whether the loop sleeps; it counts as woken from now on, so that one wake is enough.
+    /// Returns whether the loop sleeps, and marks it as awake, so that one wake is enough.
     fileprivate mutating func takeSleep() -> Bool {
         let wasAsleep = isAsleep
         isAsleep = false

@@ -1,8 +1,8 @@
-/// A job for the loop's thread, and the actor's executor it was given to, if it was.
+/// A job for the loop's thread, and the actor's executor it was enqueued on, if any.
 ///
-/// The two kinds are told apart because the runtime must be told what a job runs as. A task that merely prefers the
-/// loop and is run as if it were an actor's leaves and re-enters the loop at every call between `nonisolated` functions: six
-/// more jobs and as many `epoll_wait` a request.
+/// The runtime must know which kind a job is. Run as an actor's job, a task that merely prefers the loop would leave
+/// and re-enter it at every call between `nonisolated` functions: six more jobs, and as many `epoll_wait` calls, per
+/// request.
 struct LoopJob {
     var job: UnownedJob
     var executor: UnownedSerialExecutor?
@@ -27,10 +27,10 @@ struct LoopJob {
 /// }
 /// ```
 public final class EventLoopSerialExecutor: SerialExecutor {
-    /// The loop whose thread the actor's code runs on.
+    /// The loop on whose thread the actor's code runs.
     public let loop: EventLoop
 
-    /// An executor for actors on `loop`.
+    /// Makes an executor for actors on `loop`.
     public init(_ loop: EventLoop) {
         self.loop = loop
     }

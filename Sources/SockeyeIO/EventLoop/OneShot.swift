@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// A value that another thread will give once, awaited with a deadline and cancellable.
+/// A value set once by another thread, awaited with a deadline and cancellation.
 ///
-/// Serves the timer (a value that never comes) and the resolver (a value from a blocking thread). One task waits.
+/// Used as a timer (the value never comes) and by the resolver (the value comes from a blocking thread). Only one task
+/// may wait.
 package final class OneShot<Value: Sendable>: LoopClient {
     /// How the wait ended.
     package enum Outcome: Sendable {
@@ -20,7 +21,7 @@ package final class OneShot<Value: Sendable>: LoopClient {
 
     package init() {}
 
-    /// Gives the outcome; the first one counts.
+    /// Sets the outcome; only the first call counts.
     private func finish(_ outcome: Outcome) {
         let continuation = state.withLock { state -> UnsafeContinuation<Outcome, Never>? in
             switch state {
@@ -37,12 +38,12 @@ package final class OneShot<Value: Sendable>: LoopClient {
         continuation?.resume(returning: outcome)
     }
 
-    /// Gives the value from any thread.
+    /// Sets the value, from any thread.
     package func give(_ value: Value) {
         finish(.value(value))
     }
 
-    /// Waits for the value, the deadline or cancellation, whichever is first.
+    /// Waits for the value, the deadline or cancellation, whichever comes first.
     package func wait(on loop: EventLoop, until deadline: Deadline) async -> Outcome {
         let token = loop.register(self)
         defer { loop.unregister(token) }
@@ -50,10 +51,10 @@ package final class OneShot<Value: Sendable>: LoopClient {
         return await wait()
     }
 
-    /// Waits for the value or cancellation, however long.
+    /// Waits for the value or cancellation, without a deadline.
     package func wait() async -> Outcome {
         await withTaskCancellationHandler {
-            // SAFETY: the state hands the continuation out once, to whoever finishes first.
+            // SAFETY: `finish` takes the continuation out of the state under the lock, so it is resumed exactly once.
             await withUnsafeContinuation { continuation in
                 let outcome = state.withLock { state -> Outcome? in
                     if case .done(let outcome) = state { return outcome }
@@ -77,7 +78,7 @@ package final class OneShot<Value: Sendable>: LoopClient {
 extension EventLoop {
     /// Waits until `deadline` on this loop's timer.
     ///
-    /// - Throws: `IOError.cancelled` when the task is cancelled first.
+    /// - Throws: `IOError.cancelled` if the task is cancelled first.
     public func sleep(until deadline: Deadline) async throws(IOError) {
         if case .cancelled = await OneShot<Never>().wait(on: self, until: deadline) { throw .cancelled }
     }

@@ -1,18 +1,19 @@
 internal import CSystemShims
 internal import Synchronization
 
-/// Waits until a descriptor is ready, a deadline passes, or somebody interrupts.
+/// Waits until a descriptor is ready, a deadline passes, the task is cancelled, or the descriptor is interrupted.
 ///
 /// ```
 ///            wait: flag set ─────────────────────────→ .ready at once
-///  ┌──────┐  wait: flag clear   ┌─────────┐  event     → .ready
-///  │ idle │ ──────────────────→ │ waiting │  deadline  → .timedOut
-///  └──────┘ ←────────────────── └─────────┘  interrupt → .interrupted (for good)
-///      event with nobody waiting sets the flag
+///  ┌──────┐  wait: flag clear   ┌─────────┐  event, nudge → .ready
+///  │ idle │ ──────────────────→ │ waiting │  deadline     → .timedOut
+///  └──────┘ ←────────────────── └─────────┘  task cancelled → .cancelled (this wait alone)
+///      an event without a waiter              interrupt    → .interrupted (every wait from now on)
+///      sets the flag
 /// ```
 ///
-/// epoll tells each change once (edge-triggered), so a change that nobody waited for is remembered in a flag. Two
-/// tasks may wait at once, as one that sends while another receives.
+/// epoll reports each change once (edge-triggered), so a change with no waiter is kept in a flag. Two tasks may wait at
+/// once, such as one that sends and one that receives.
 package final class Readiness: LoopClient {
     /// What to wait for; combine them to wait for either.
     package struct Interest: OptionSet, Sendable {
@@ -24,12 +25,13 @@ package final class Readiness: LoopClient {
 
     /// How a wait ended.
     package enum Outcome: Sendable {
-        case ready, timedOut, interrupted
-        /// Two tasks wait already; a third is a mistake of the caller.
+        case ready, timedOut, cancelled, interrupted
+        /// Two tasks wait already; a third is a caller's mistake.
         case busy
     }
 
     fileprivate struct Waiter {
+        var id: UInt64
         var interest: Interest
         var deadline: UInt64
         var continuation: UnsafeContinuation<Outcome, Never>
@@ -37,18 +39,19 @@ package final class Readiness: LoopClient {
 
     fileprivate struct State {
         var ready: Interest = []
-        /// What never blocks again, because the peer ended or the socket broke.
+        /// Directions that never block again, because the peer closed or the socket broke.
         var ended: Interest = []
         var first: Waiter?
         var second: Waiter?
-        /// The earliest moment for which the loop has a timer of ours.
+        var lastID: UInt64 = 0
+        /// The earliest moment for which the loop holds a timer of this object.
         var scheduled = UInt64.max
         var isInterrupted = false
     }
 
     private let loop: EventLoop
     private let state = Mutex(State())
-    // SAFETY: written once, in `start`, before the descriptor is watched and before anyone else has the object.
+    // SAFETY: written once, in `start`, before the descriptor is watched and before any other thread has the object.
     nonisolated(unsafe) private var token: UInt64 = 0
 
     private init(loop: EventLoop) {
@@ -68,41 +71,74 @@ package final class Readiness: LoopClient {
         return readiness
     }
 
-    /// Stops watching; `descriptor` must still be open. Who waits is interrupted.
+    /// Stops watching and interrupts waiting tasks; `descriptor` must still be open.
     func stop(_ descriptor: Int32) {
         loop.unregister(token, descriptor: descriptor)
         interrupt()
     }
 
-    /// Whether a system call is worth trying: false only when the last one found nothing more and no event came since.
+    /// Whether a system call is worth trying: false only if the last one found nothing more and no event has come
+    /// since.
     ///
-    /// Asking costs a tenth of a `recv` that says EAGAIN, and every request ends in one such wait.
+    /// Asking costs a tenth of a `recv` that returns EAGAIN, and every request ends in one such wait.
     func mayBeReady(_ interest: Interest) -> Bool {
         state.withLock { !$0.ready.union($0.ended).isDisjoint(with: interest) }
     }
 
-    /// Waits for any of `interest`. Returns at once when an event came since the last wait.
+    /// Waits for any of `interest`. Returns at once if an event came since the last wait.
     package func wait(for interest: Interest, until deadline: Deadline) async -> Outcome {
-        if let outcome = state.withLock({ $0.outcomeAtOnce(interest) }) { return outcome }
-        // SAFETY: a waiter is taken out of the state by whoever resumes it, so it is resumed exactly once.
-        return await withUnsafeContinuation { continuation in
-            let waiter = Waiter(interest: interest, deadline: deadline.nanoseconds, continuation: continuation)
-            let (outcome, moment) = state.withLock { state -> (Outcome?, UInt64?) in
-                if let outcome = state.outcomeAtOnce(interest) { return (outcome, nil) }
-                if state.first == nil {
-                    state.first = waiter
-                } else if state.second == nil {
-                    state.second = waiter
-                } else {
-                    return (.busy, nil)
-                }
-                if waiter.deadline >= state.scheduled { return (nil, nil) }
-                state.scheduled = waiter.deadline
-                return (nil, waiter.deadline)
-            }
-            if let moment { loop.schedule(token, at: moment) }
-            if let outcome { continuation.resume(returning: outcome) }
+        let (outcome, id) = state.withLock { state in
+            state.lastID &+= 1
+            return (state.outcomeAtOnce(interest), state.lastID)
         }
+        if let outcome { return outcome }
+        return await withTaskCancellationHandler {
+            // SAFETY: a waiter is taken out of the state before it is resumed, so it is resumed exactly once.
+            await withUnsafeContinuation { continuation in
+                enter(Waiter(id: id, interest: interest, deadline: deadline.nanoseconds, continuation: continuation))
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    /// Keeps the waiter, or resumes it at once.
+    private func enter(_ waiter: Waiter) {
+        let (outcome, moment) = state.withLock { state -> (Outcome?, UInt64?) in
+            if let outcome = state.outcomeAtOnce(waiter.interest) { return (outcome, nil) }
+            // A cancellation before this moment found no waiter to cancel; a later one will.
+            if Task.isCancelled { return (.cancelled, nil) }
+            if state.first == nil {
+                state.first = waiter
+            } else if state.second == nil {
+                state.second = waiter
+            } else {
+                return (.busy, nil)
+            }
+            if waiter.deadline >= state.scheduled { return (nil, nil) }
+            state.scheduled = waiter.deadline
+            return (nil, waiter.deadline)
+        }
+        if let moment { loop.schedule(token, at: moment) }
+        if let outcome { waiter.continuation.resume(returning: outcome) }
+    }
+
+    private func cancel(_ id: UInt64) {
+        let waiter = state.withLock { state -> Waiter? in
+            if let first = state.first, first.id == id {
+                state.first = nil
+                return first
+            }
+            guard let second = state.second, second.id == id else { return nil }
+            state.second = nil
+            return second
+        }
+        waiter?.continuation.resume(returning: .cancelled)
+    }
+
+    /// Ends a wait to read as if bytes had come, so that the waiting task looks at what else has changed.
+    func nudge() {
+        becameReady(UInt32(SOCKEYE_READABLE))
     }
 
     /// Ends every present and future wait with `.interrupted`.
@@ -145,7 +181,7 @@ package final class Readiness: LoopClient {
 
     func momentCame(now: UInt64) {
         let (first, second, moment) = state.withLock { state -> (Waiter?, Waiter?, UInt64?) in
-            // An entry that an earlier one has made needless: were it to start another, they would grow without end.
+            // An earlier entry has made this one obsolete. If it scheduled another, they would pile up without end.
             if now < state.scheduled { return (nil, nil, nil) }
             state.scheduled = .max
             let first = state.first.flatMap { $0.deadline <= now ? $0 : nil }
@@ -164,7 +200,7 @@ package final class Readiness: LoopClient {
 }
 
 extension Readiness.State {
-    /// What a wait can be told without waiting.
+    /// The outcome of a wait if it is known already.
     fileprivate mutating func outcomeAtOnce(_ interest: Readiness.Interest) -> Readiness.Outcome? {
         if isInterrupted { return .interrupted }
         if ready.union(ended).isDisjoint(with: interest) { return nil }
@@ -172,7 +208,7 @@ extension Readiness.State {
         return .ready
     }
 
-    /// Remembers an event, and says what it makes ready.
+    /// Records an event, and returns what it makes ready.
     fileprivate mutating func note(_ flags: UInt32) -> Readiness.Interest {
         var news = Readiness.Interest(rawValue: flags).intersection([.readable, .writable])
         if flags & UInt32(SOCKEYE_ENDED) != 0 {

@@ -1,16 +1,16 @@
-/// Something that an event loop tells about readiness and deadlines.
+/// An object that an event loop notifies of readiness and deadlines.
 protocol LoopClient: AnyObject, Sendable {
     /// The descriptor became ready (`SOCKEYE_READABLE` and so on). Called on the loop's thread.
     func becameReady(_ flags: UInt32)
 
-    /// A moment asked for with `EventLoop.schedule` has come. Called on the loop's thread.
+    /// A moment passed to `EventLoop.schedule` has come. Called on the loop's thread.
     func momentCame(now: UInt64)
 }
 
-/// Who is meant by a token, which is what epoll's 64 bits and the timers carry.
+/// Maps tokens, which epoll's 64 bits and the timers carry, to clients.
 ///
-/// A token is a slot number and the slot's generation. When a descriptor is closed its slot's generation goes up, so
-/// an event that was already on its way finds nobody instead of the slot's next owner.
+/// A token is a slot number and the slot's generation. Closing a descriptor advances its slot's generation, so an event
+/// already under way finds nothing instead of the slot's next owner.
 struct Registry {
     private struct Slot {
         var generation: UInt32 = 0

@@ -1,8 +1,7 @@
-/// What is due when: a binary heap of moments, each with the token of the one who waits for it.
+/// Pending deadlines: a binary heap of moments, each with the token of the client that waits for it.
 ///
-/// Entries are never taken out early. Who waits only until "60 seconds after the last byte" moves that moment with
-/// every byte; taking the old entry out each time would cost more than letting it fire once and finding that it is
-/// not due any more.
+/// Entries are never removed early. A deadline such as "60 seconds after the last byte" moves with every byte; removing
+/// the old entry each time would cost more than letting it fire once and finding it not due.
 struct TimerHeap {
     struct Entry {
         var moment: UInt64

@@ -1,9 +1,9 @@
 internal import CSystemShims
 
-/// An open file, read and written at offsets; any number of tasks may do so at once (`pread(2)`, `pwrite(2)`).
+/// An open file, read and written at offsets, by any number of tasks at once (`pread(2)`, `pwrite(2)`).
 ///
-/// The descriptor is closed when the last reference goes. Every call may hold the thread for as long as the disk takes;
-/// `onFileThread` is for those that take long.
+/// The descriptor is closed with the last reference. Every call blocks its thread for as long as the disk takes; use
+/// `onFileThread` for those that take long.
 package final class File: Sendable {
     /// What to open a file for.
     package struct Mode: OptionSet, Sendable {
@@ -12,30 +12,28 @@ package final class File: Sendable {
         package static let reading = Mode(rawValue: Int32(SOCKEYE_OPEN_READ))
         package static let writing = Mode(rawValue: Int32(SOCKEYE_OPEN_WRITE))
         package static let creating = Mode(rawValue: Int32(SOCKEYE_OPEN_CREATE))
-        /// Fails when there is one already.
+        /// Fails if the file exists.
         package static let exclusively = Mode(rawValue: Int32(SOCKEYE_OPEN_EXCLUSIVE))
         package static let emptied = Mode(rawValue: Int32(SOCKEYE_OPEN_TRUNCATE))
-        /// Fails when the name is a symbolic link.
+        /// Fails if the name is a symbolic link.
         package static let notThroughLink = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_FOLLOW))
-        /// A named pipe does not hold the caller.
+        /// Opening a named pipe does not block.
         package static let withoutWaiting = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_BLOCK))
         package static let folder = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER))
         package static let appending = Mode(rawValue: Int32(SOCKEYE_OPEN_APPEND))
-        /// Past the page cache; addresses, offsets and counts are then multiples of 4096.
-        package static let directly = Mode(rawValue: Int32(SOCKEYE_OPEN_DIRECT))
         /// A file without a name, in the folder of that path.
         package static let unnamed = Mode(rawValue: Int32(SOCKEYE_OPEN_UNNAMED))
     }
 
     private let descriptor: Descriptor
-    /// The name it was opened by, for messages.
+    /// The name it was opened by, for error messages.
     package let path: String
 
     /// Opens `path` (`open(2)`), close-on-exec.
     ///
-    /// - Parameter permissions: for a file that is made, before the process's mask.
+    /// - Parameter permissions: for a new file, before the process's umask.
     package init(_ path: String, _ mode: Mode, permissions: UInt32 = 0o666) throws(FileError) {
-        // A NUL would cut the name short, and the call would reach another file.
+        // A NUL would end the name early, and the call would open another file.
         if path.utf8.contains(0) { throw FileError(call: "open", path: path, errorNumber: ErrorNumber.invalidArgument) }
         let number = sockeye_open(path, mode.rawValue, permissions)
         if number < 0 { throw FileError(call: "open", path: path, errorNumber: -number) }
@@ -43,7 +41,7 @@ package final class File: Sendable {
         self.path = path
     }
 
-    /// Takes a second number for what is open already, as standard input is (`fcntl(2)`).
+    /// Duplicates an open descriptor, such as standard input (`fcntl(2)`).
     package init(duplicating number: Int32, path: String) throws(FileError) {
         let copy = sockeye_duplicate(number)
         if copy < 0 { throw FileError(call: "fcntl", path: path, errorNumber: -copy) }
@@ -51,17 +49,17 @@ package final class File: Sendable {
         self.path = path
     }
 
-    /// The descriptor, for calls that are made elsewhere while the file is held.
+    /// The descriptor, for calls made elsewhere while this file is retained.
     package var number: Int32 { descriptor.number }
 
     // MARK: Bytes
 
-    // SAFETY: the caller's bytes are only read, during the call.
+    // SAFETY: the caller's buffer is only read, and only while the caller keeps it alive for this call.
     /// Writes all of `bytes` at `offset`.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) {
         var written = 0
         while written < bytes.count {
-            // SAFETY: `written` is below the count, and the pointer is used during the call only.
+            // SAFETY: `written` is less than the count, and `pwrite` does not keep the pointer.
             let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
             written += try check(
                 "write", sockeye_pwrite(number, rest.baseAddress, rest.count, offset + Int64(written)))
@@ -70,17 +68,17 @@ package final class File: Sendable {
 
     /// Writes all of `bytes` at `offset`.
     package func write(_ bytes: [UInt8], at offset: Int64) throws(FileError) {
-        // SAFETY: the pointer is used during the call only.
+        // SAFETY: the array keeps its storage alive for the closure, and `write` does not keep the pointer.
         try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
             try write(UnsafeRawBufferPointer(buffer), at: offset)
         }
     }
 
-    /// Writes all of `bytes` where the file stands, for what has no offsets or is only appended to (`write(2)`).
+    /// Writes all of `bytes` at the file's current position, for appending and for files without offsets (`write(2)`).
     package func append(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // SAFETY: the pointer is used during the call only.
+            // SAFETY: the slice keeps its storage alive for the closure, and `write(2)` does not keep the pointer.
             let written = try rest.withUnsafeBufferPointer { buffer throws(FileError) in
                 try check("write", sockeye_write(number, buffer.baseAddress, buffer.count))
             }
@@ -92,7 +90,7 @@ package final class File: Sendable {
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int {
         var count = 0
         while count < buffer.count {
-            // SAFETY: `count` is below the buffer's, and the pointer is used during the call only.
+            // SAFETY: `count` is less than the buffer's, and `pread` writes at most `rest.count` bytes.
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
             let step = try check("read", sockeye_pread(number, rest.baseAddress, rest.count, offset + Int64(count)))
             if step == 0 { break }
@@ -104,7 +102,7 @@ package final class File: Sendable {
     /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     package func read(_ count: Int, at offset: Int64) throws(FileError) -> [UInt8] {
         var result: Result<Void, FileError> = .success(())
-        // SAFETY: `read` fills the first bytes of the buffer, and just those are claimed.
+        // SAFETY: `read` fills the buffer from its start, and only the bytes it reports are claimed as initialized.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, initialized in
             do throws(FileError) {
                 initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
@@ -118,21 +116,21 @@ package final class File: Sendable {
 
     // MARK: The file as a whole
 
-    /// What the system knows of it (`fstat(2)`).
+    /// The file's metadata (`fstat(2)`).
     package func facts() throws(FileError) -> FileFacts {
         var raw = sockeye_file_facts()
         _ = try check("fstat", sockeye_descriptor_facts(number, &raw))
         return FileFacts(raw)
     }
 
-    /// Makes it so long (`ftruncate(2)`).
+    /// Sets the file's length (`ftruncate(2)`).
     package func truncate(to length: Int64) throws(FileError) {
         _ = try check("ftruncate", sockeye_truncate(number, length))
     }
 
     /// Reserves the blocks of `range` without changing the file's length (`fallocate(2)`).
     ///
-    /// - Returns: false when the file system cannot do it, which is no reason to stop.
+    /// - Returns: false if the file system doesn't support it; the write can go on without.
     package func reserve(_ range: Range<Int64>) throws(FileError) -> Bool {
         do throws(FileError) {
             _ = try check("fallocate", sockeye_reserve(number, range.lowerBound, range.upperBound - range.lowerBound))
@@ -143,10 +141,16 @@ package final class File: Sendable {
         }
     }
 
-    /// Gives the blocks of `range` back; its bytes are zeros from now on (`fallocate(2)`). Where the file system cannot do
-    /// it they stay.
+    /// Returns the blocks of `range` to the file system; its bytes then read as zeros (`fallocate(2)`). No-op if the
+    /// file system doesn't support it.
     package func release(_ range: Range<Int64>) {
         _ = sockeye_release(number, range.lowerBound, range.upperBound - range.lowerBound)
+    }
+
+    /// Writes the pages of `range` to the disk and waits for them (`sync_file_range(2)`). A hint: it makes nothing durable,
+    /// and errors are left to `sync`.
+    package func writeBack(_ range: Range<Int64>) {
+        _ = sockeye_write_back(number, range.lowerBound, range.upperBound - range.lowerBound)
     }
 
     /// Sets the permissions, whatever the process's mask (`fchmod(2)`).
@@ -154,32 +158,32 @@ package final class File: Sendable {
         _ = try check("fchmod", sockeye_set_mode(number, mode))
     }
 
-    /// Waits until its data, and what is needed to read them, are on the disk (`fdatasync(2)`).
+    /// Waits until the data, and the metadata needed to read it, are on disk (`fdatasync(2)`).
     package func syncData() throws(FileError) {
         _ = try check("fdatasync", sockeye_sync_data(number))
     }
 
-    /// Waits until all of it is on the disk; of a folder: its names (`fsync(2)`).
+    /// Waits until everything is on disk; for a folder, its names (`fsync(2)`).
     package func sync() throws(FileError) {
         _ = try check("fsync", sockeye_sync(number))
     }
 
-    /// Takes the file for this process alone, as far as others ask (`flock(2)`); see `FileError.isLocked`.
+    /// Takes an exclusive advisory lock without waiting (`flock(2)`); see `FileError.isLocked`.
     package func lock() throws(FileError) {
         _ = try check("flock", sockeye_lock(number))
     }
 
-    /// Gives it back although the file stays open.
+    /// Releases the lock while the file stays open.
     package func unlock() {
         _ = sockeye_unlock(number)
     }
 
-    /// Sets the time of its last change (`futimens(2)`).
+    /// Sets the modification time (`futimens(2)`).
     package func setModified(_ secondsSince1970: Int64) throws(FileError) {
         _ = try check("futimens", sockeye_set_modified(number, secondsSince1970))
     }
 
-    /// Bytes that may still be written to its file system (`fstatvfs(3)`).
+    /// Bytes still free on its file system (`fstatvfs(3)`).
     package func freeBytes() throws(FileError) -> Int64 {
         try check("fstatvfs", sockeye_free_bytes(number))
     }

@@ -1,12 +1,12 @@
 internal import CSystemShims
 
-/// A system call on a file that failed: which call, on which file, and the `errno` it left.
+/// A failed system call on a file: which call, which file, and its `errno`.
 public struct FileError: Error, Sendable, Hashable {
-    /// As `open`.
+    /// The C function, such as `open`.
     public let call: String
-    /// As the caller gave it.
+    /// The path as the caller gave it.
     public let path: String
-    /// The system's number.
+    /// The `errno`.
     public let errorNumber: Int32
 
     package init(call: String, path: String, errorNumber: Int32) {
@@ -17,21 +17,21 @@ public struct FileError: Error, Sendable, Hashable {
 
     /// Whether there is no such file or folder.
     public var isMissing: Bool { errorNumber == ErrorNumber.noSuchFile }
-    /// Whether there is a file of that name already.
+    /// Whether a file of that name exists already.
     public var isThereAlready: Bool { errorNumber == ErrorNumber.fileExists }
     /// Whether the disk or the quota is full.
     public var isDiskFull: Bool { ErrorNumber.diskFull.contains(errorNumber) }
-    /// Whether a file may not be so long: by the file system, or by the process's limit (`RLIMIT_FSIZE`).
+    /// Whether the file is too long for the file system or the process's limit (`RLIMIT_FSIZE`).
     package var isTooLong: Bool { errorNumber == ErrorNumber.fileTooLong }
     /// Whether another process holds the lock.
     package var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
-    /// Whether the call was refused as it was made (EINVAL).
+    /// Whether the arguments of the call were refused (EINVAL).
     package var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
-    /// Whether the file system cannot do this at all.
+    /// Whether the file system doesn't support the operation.
     package var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
 }
 
 extension FileError: CustomStringConvertible {
-    /// `path: call failed: the system's words`.
+    /// `path: call failed:` and the system's message.
     public var description: String { "\(path): \(call) failed: \(IOError.message(for: errorNumber))" }
 }

@@ -1,12 +1,12 @@
 internal import CSystemShims
 
-/// What the system knows of a file (`stat(2)`), as far as anybody here asks.
+/// The metadata of a file (`stat(2)`) that callers here need.
 package struct FileFacts: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case regular, folder, link, other
     }
 
-    /// A file is one and the same under any name as long as these are.
+    /// Identifies a file under any of its names.
     package struct Identity: Sendable, Hashable {
         package var device: UInt64
         package var inode: UInt64
@@ -16,16 +16,16 @@ package struct FileFacts: Sendable, Hashable {
     /// The nine permission bits.
     package var mode: UInt32
     package var identity: Identity
-    /// The user it belongs to.
+    /// The owner's user ID.
     package var owner: UInt32
-    /// How many names it has.
+    /// The number of hard links.
     package var linkCount: UInt64
     package var size: Int64
-    /// Bytes of disk that it takes; less than its size where it has holes.
+    /// Bytes allocated on disk; less than `size` if the file has holes.
     package var allocatedBytes: Int64
     /// Seconds since 1970.
     package var modifiedSeconds: Int64
-    /// Beyond the seconds.
+    /// The part beyond whole seconds.
     package var modifiedNanoseconds: Int32
 
     init(_ raw: sockeye_file_facts) {
@@ -46,17 +46,17 @@ package struct FileFacts: Sendable, Hashable {
         modifiedNanoseconds = raw.modified_nanoseconds
     }
 
-    /// Why nobody but this process's user can be relied on not to change it, `nil` when nothing speaks against that: it is
-    /// his, has this one name, and is a regular file.
+    /// Why other users may be able to change this file, or `nil` if it is a regular file with a single name that
+    /// belongs to this process's user.
     package var foreignness: String? {
-        if kind != .regular { return "is no regular file" }
+        if kind != .regular { return "is not a regular file" }
         if owner != sockeye_user() { return "belongs to another user" }
         // Whoever made the other name may have the file open.
         if linkCount > 1 { return "has other names (hard links)" }
         return nil
     }
 
-    /// The facts of what `path` names; `nil` when it names nothing (`stat(2)`, `lstat(2)`).
+    /// The metadata of what `path` names; `nil` if it names nothing (`stat(2)`, `lstat(2)`).
     package init?(of path: String, followingLinks: Bool = true) throws(FileError) {
         var raw = sockeye_file_facts()
         let result = sockeye_facts(path, followingLinks ? 1 : 0, &raw)

@@ -1,8 +1,8 @@
 internal import CSystemShims
 
-/// What is done to names in folders rather than to open files.
+/// Operations on names in folders rather than on open files.
 package enum FileNames {
-    /// Gives `old` the name `new` (`rename(2)`).
+    /// Renames `old` to `new` (`rename(2)`).
     ///
     /// - Parameter keepsExisting: fail with `FileError.isThereAlready` rather than replace a file (`renameat2(2)`).
     package static func rename(_ old: String, to new: String, keepsExisting: Bool = false) throws(FileError) {
@@ -10,7 +10,7 @@ package enum FileNames {
         if result < 0 { throw FileError(call: "rename", path: new, errorNumber: -result) }
     }
 
-    /// Takes the name away (`unlink(2)`); one that is not there is no error.
+    /// Removes the name (`unlink(2)`); no error if it doesn't exist.
     package static func remove(_ path: String) throws(FileError) {
         let result = sockeye_unlink(path)
         if result < 0, result != -ErrorNumber.noSuchFile {
@@ -18,13 +18,13 @@ package enum FileNames {
         }
     }
 
-    /// Whether the file may be written (`access(2)`), though its folder would let it be replaced.
+    /// Throws unless the file itself may be written (`access(2)`): its folder might still allow replacing it.
     package static func checkWritable(_ path: String) throws(FileError) {
         let result = sockeye_may_write(path)
         if result < 0 { throw FileError(call: "open", path: path, errorNumber: -result) }
     }
 
-    /// The path with every symbolic link followed (`realpath(3)`).
+    /// The path with every symbolic link resolved (`realpath(3)`).
     package static func resolved(_ path: String) throws(FileError) -> String {
         var result: Int32 = 0
         let text = withTextBuffer(capacity: 4097) { text, capacity in
@@ -34,51 +34,62 @@ package enum FileNames {
         return text
     }
 
-    /// The folder that `path` lies in: `.` when it names none.
+    /// The folder of `path`: `.` if it names none.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What stands behind the last slash.
+    /// Everything after the last slash.
     package static func lastComponent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.utf8.index(after: slash)...])
     }
 
-    /// Replaces the file `path` by one that holds `bytes` and that only its owner may read, in one step: who looks sees the
-    /// old or the new one.
+    /// Replaces the file `path` by one that holds `bytes`, in one step: readers see the old file or the new one.
     ///
-    /// - Parameter isDurable: the bytes are on the disk before the name is, so that a power cut leaves one of both.
-    package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool) throws(FileError) {
-        let temporary = path + ".new"
-        let file = try makeOwn(temporary)
-        try file.write(bytes, at: 0)
-        if isDurable { try file.syncData() }
-        try rename(temporary, to: path)
+    /// - Parameters:
+    ///   - permissions: before the process's mask; by default only the owner may read the file.
+    ///   - isDurable: whether the bytes are on the disk before the name is, so that a power cut leaves one of both.
+    ///   - temporary: the file's name until then; `nil` for a random one. A fixed name lets the next run clean up after a
+    ///     killed one, but wants a lock against a second process.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, isDurable: Bool = true,
+        through temporary: String? = nil
+    ) throws(FileError) {
+        let temporary = temporary ?? "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36)).tmp"
+        let file = try makeOwn(temporary, permissions)
+        do throws(FileError) {
+            try file.write(bytes, at: 0)
+            if isDurable { try file.syncData() }
+            try rename(temporary, to: path)
+        } catch {
+            try? remove(temporary)
+            throw error
+        }
     }
 
-    /// Makes a file that nobody else has open. What a killed process left under that name goes; what is not its leaving
+    /// Makes a file that nobody else has open. One left by a killed process is removed first; anything else of that name
     /// (a link, a pipe, another user's file) is an error.
-    private static func makeOwn(_ path: String) throws(FileError) -> File {
+    private static func makeOwn(_ path: String, _ permissions: UInt32) throws(FileError) -> File {
         let mode: File.Mode = [.writing, .creating, .exclusively, .notThroughLink]
         do throws(FileError) {
-            return try File(path, mode, permissions: 0o600)
+            return try File(path, mode, permissions: permissions)
         } catch {
             guard error.isThereAlready, let facts = try FileFacts(of: path, followingLinks: false),
                 facts.foreignness == nil
             else { throw error }
         }
         try remove(path)
-        return try File(path, mode, permissions: 0o600)
+        return try File(path, mode, permissions: permissions)
     }
 
-    /// Waits until the names in the folder of `path` are on the disk (`fsync(2)` of the folder).
+    /// Waits until the names in the folder of `path` are on disk (`fsync(2)` of the folder).
     package static func syncFolder(of path: String) throws(FileError) {
         do throws(FileError) {
             try File(folder(of: path), [.reading, .folder]).sync()
         } catch {
-            // Some file systems cannot sync a folder, and some folders may be written but not read.
+            // Some file systems cannot sync a folder, and some folders are writable but not readable.
             if !error.isUnsupported, error.errorNumber != ErrorNumber.accessDenied { throw error }
         }
     }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Short file work of many tasks, done by one thread in the order it came.
+/// Runs short file operations of many tasks on one thread, in order.
 ///
-/// What does not wait for the disk takes less time than a change of threads; but many files at once keep the thread that
-/// has the sockets from them. One thread that finds the next piece of work when it is done with the last is woken
-/// seldom, and does not wait for others at the lock of the folder.
+/// An operation that doesn't wait for the disk takes less time than a thread switch, but many files at once would keep
+/// the loop's thread from its sockets. A single thread that finds the next operation when it finishes one is rarely
+/// woken, and doesn't contend for the folder's lock.
 package final class FileQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -15,11 +15,11 @@ package final class FileQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs `work` in its turn. Cancellation does not cut it short.
+    /// Runs `work` in its turn. Cancellation does not interrupt it.
     package func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        // SAFETY: the work runs once and resumes the continuation once, at its end.
+        // SAFETY: the closure runs once, and resumes the continuation on both of its paths.
         let result: Result<Value, Failure> = await withUnsafeContinuation { continuation in
             let mustStart = state.withLock { state in
                 state.waiting.append {

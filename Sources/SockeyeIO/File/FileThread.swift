@@ -1,10 +1,10 @@
-/// Runs `work`, which waits for a disk, on a thread where nobody waits for sockets.
+/// Runs `work`, which waits for a disk, on a thread that serves no sockets.
 ///
-/// Cancellation does not cut it short: a file half synced is of no use to anybody.
+/// Cancellation does not interrupt it: a half-synced file helps nobody.
 package func onFileThread<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-    // SAFETY: the work runs once and resumes the continuation once, at its end.
+    // SAFETY: the closure runs once, and resumes the continuation on both of its paths.
     let result: Result<Value, Failure> = await withUnsafeContinuation { continuation in
         BlockingThreads.shared.run {
             do throws(Failure) {

@@ -1,21 +1,22 @@
 internal import Synchronization
 
-/// Syncs of folders, joined: whoever asks while one is under way shares the next one with all others who do.
+/// Coalesces syncs of folders: callers that arrive during a sync share the next one.
 ///
-/// A folder's sync makes every name in it durable that was there when it began. Of many small files that are completed
-/// at once, each would else wait for a sync of its own.
+/// Syncing a folder makes every name durable that was in it when the sync began. Otherwise each of many small files
+/// that complete at once would wait for a sync of its own.
 package final class FolderSyncs: Sendable {
     private typealias Waiter = UnsafeContinuation<Result<Void, FileError>, Never>
 
     package static let shared = FolderSyncs()
 
-    /// Those who wait for the next sync of a folder; a folder is here as long as one is under way.
+    /// Waiters for the next sync of each folder; a folder has an entry while a sync is under way.
     private let waiting = Mutex<[String: [Waiter]]>([:])
 
-    /// Waits until the names in the folder of `path` are on the disk.
+    /// Waits until the names in the folder of `path` are on disk.
     package func sync(folderOf path: String) async throws(FileError) {
         let folder = FileNames.folder(of: path)
-        // SAFETY: the continuation is kept in one list, which is resumed as a whole exactly once.
+        // SAFETY: the continuation is in one list only, which is taken out of `waiting` and resumed as a whole exactly
+        // once.
         let result: Result<Void, FileError> = await withUnsafeContinuation { waiter in
             let mustStart = waiting.withLock { waiting in
                 let isUnderWay = waiting[folder] != nil

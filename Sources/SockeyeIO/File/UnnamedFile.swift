@@ -1,16 +1,15 @@
 internal import CSystemShims
 
-/// A file that has no name until it is whole (`open(2)` with O_TMPFILE, `linkat(2)`): what is cut short leaves nothing
-/// behind, and nobody else can come upon it.
+/// A file that has no name until it is complete (`open(2)` with O_TMPFILE, `linkat(2)`): an interrupted write leaves
+/// nothing behind, and no other process can find it.
 package enum UnnamedFile {
-    /// Makes a file of `bytes` under the name `path`.
+    /// Creates the file `path` from `bytes`.
     ///
     /// - Parameters:
-    ///   - permissions: before the process's mask.
-    ///   - modified: the time of its last change, in seconds since 1970; now unless told.
-    ///   - isDurable: the bytes are on the disk before the name is. The name is when the folder was synced.
-    /// - Returns: false when it cannot be made so: the file system has no such files, or the name is taken. Then nothing
-    ///   was done.
+    ///   - permissions: before the process's umask.
+    ///   - modified: the modification time in seconds since 1970; default now.
+    ///   - isDurable: put the bytes on disk before the name. The name is durable once the folder is synced.
+    /// - Returns: false, with nothing done, if the file system has no such files or the name is taken.
     package static func make(
         _ path: String, of bytes: [UInt8], permissions: UInt32, modified: Int64?, isDurable: Bool
     ) throws(FileError) -> Bool {
@@ -25,7 +24,7 @@ package enum UnnamedFile {
         if let modified { try file.setModified(modified) }
         if isDurable { try file.sync() }
         let result = sockeye_link(file.number, path)
-        // Without /proc the file cannot be told by its number.
+        // ENOENT: without /proc, the file cannot be linked by its descriptor.
         if result == -ErrorNumber.fileExists || result == -ErrorNumber.noSuchFile { return false }
         if result < 0 { throw FileError(call: "link", path: path, errorNumber: -result) }
         return true

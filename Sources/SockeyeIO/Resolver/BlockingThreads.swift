@@ -1,32 +1,32 @@
 internal import CSystemShims
 internal import Synchronization
 
-/// Threads for the calls that cannot be made non-blocking: `getaddrinfo`, and file work such as `fsync`.
+/// Threads for calls that cannot be made non-blocking: `getaddrinfo`, and file operations such as `fsync`.
 ///
-/// A thread is started when there is work, none is idle and fewer than the limit run. It waits a second for more
-/// before it ends, so that two thousand small files, each synced, do not start two thousand threads.
+/// Work starts a thread if none is idle and fewer than the limit run. A thread waits a second for more work before it
+/// ends, so that two thousand small files, each synced, don't start two thousand threads.
 package final class BlockingThreads: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var running = 0
-        /// Threads that wait for the semaphore, less the posts they have not seen yet.
+        /// Threads waiting on the semaphore, minus posts they haven't seen yet.
         var idle = 0
     }
 
-    /// Enough for the names of a busy client; a hung name server then delays names, not sockets.
+    /// Enough for the lookups of a busy client; a hung name server then delays lookups, not sockets.
     private static let mostThreads = 16
 
-    /// How long a thread waits for work before it ends.
+    /// How long a thread waits for work before it ends, in milliseconds.
     private static let patience: UInt32 = 1000
 
     package static let shared = BlockingThreads()
 
-    // SAFETY: a semaphore is made for use by many threads; this one lives as long as the process does.
+    // SAFETY: semaphores are made for use by several threads, and this one is never freed.
     nonisolated(unsafe) private let wakeup = sockeye_semaphore_new()
 
     private let state = Mutex(State())
 
-    /// Runs `work` on some thread, soon. When no thread can be had it runs on the caller's.
+    /// Runs `work` on some thread, soon. If no thread can be started, runs it on the caller's.
     package func run(_ work: @escaping @Sendable () -> Void) {
         let (mustStart, mustWake) = state.withLock { state in
             state.waiting.append(work)
@@ -40,12 +40,13 @@ package final class BlockingThreads: Sendable {
         }
         if mustWake { sockeye_semaphore_post(wakeup) }
         guard mustStart else { return }
-        // SAFETY: the reference is retained for the thread, which takes it back exactly once.
+        // SAFETY: this retain belongs to the thread, which releases it exactly once; if no thread starts, it is
+        // released below.
         let context = Unmanaged.passRetained(self)
         let result = sockeye_thread_start(
             "sockeye-block",
             { context in
-                // SAFETY: the context is the reference retained above; this is the one place that takes it.
+                // SAFETY: `context` is the reference retained above, and this is the only place that takes it back.
                 guard let context else { return }
                 Unmanaged<BlockingThreads>.fromOpaque(context).takeRetainedValue().workUntilEmpty()
             }, context.toOpaque())
@@ -66,12 +67,12 @@ package final class BlockingThreads: Sendable {
         }
     }
 
-    /// Waits until there may be work; false when the thread is to end.
+    /// Waits until there may be work; false if the thread should end.
     private func waitForWork() -> Bool {
         guard let wakeup else { return false }
         if sockeye_semaphore_wait(wakeup, Self.patience) == 0 { return true }
         return state.withLock { state in
-            // Whoever took this thread from the idle ones has posted, or is about to: the post is for it.
+            // Whoever counted this thread as no longer idle has posted, or is about to: the post is for this thread.
             if state.idle == 0 { return true }
             state.idle -= 1
             state.running -= 1

@@ -8,7 +8,7 @@
 package struct HappyEyeballs: Sendable {
     private var remaining: [SocketAddress]
 
-    /// - Parameter addresses: as the resolver gave them; they are interleaved by family here.
+    /// - Parameter addresses: in the resolver's order; they are interleaved by family here.
     package init(addresses: [SocketAddress]) {
         remaining = Self.interleaved(addresses).reversed()
     }

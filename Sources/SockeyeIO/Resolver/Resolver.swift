@@ -1,9 +1,9 @@
 internal import CSystemShims
 internal import Glibc
 
-/// Host names to addresses through the system's resolver (`getaddrinfo`), off the event loop.
+/// Resolves host names to addresses with the system's resolver (`getaddrinfo`), off the event loop.
 public enum Resolver {
-    /// Which addresses are wanted.
+    /// Which addresses to return.
     public enum AddressFamily: Sendable, Hashable {
         case any, ipv4, ipv6
 
@@ -16,14 +16,14 @@ public enum Resolver {
         }
     }
 
-    /// More addresses than this for one name are not tried (a name server is outside data too).
+    /// At most this many addresses per name are tried: a name server's answer is outside data too.
     private static let mostAddresses = 64
 
-    /// The addresses of `host`, in the order the system prefers them (RFC 6724). Numeric addresses ask nobody.
+    /// The addresses of `host`, in the system's order of preference (RFC 6724). Numeric addresses need no lookup.
     ///
-    /// - Throws: `IOError.unknownHost`, `.timedOut` or `.cancelled`; the last two return at once although the system's
-    ///   call, which cannot be stopped, goes on in the background. `.system` with `EAFNOSUPPORT` for digits of the family
-    ///   that is not wanted.
+    /// - Throws: `IOError.unknownHost`, `.timedOut` or `.cancelled`; the last two throw at once, while the system's
+    ///   call, which cannot be stopped, goes on in the background. `.system` with `EAFNOSUPPORT` if the host is a
+    ///   numeric address of the other family.
     public static func addresses(
         of host: String, port: UInt16, family: AddressFamily = .any, on loop: EventLoop = .shared,
         until deadline: Deadline = .never
@@ -31,10 +31,10 @@ public enum Resolver {
         try await addresses(of: host, port: port, family: family, asking: nil, on: loop, until: deadline)
     }
 
-    /// Stands in for the system's call, in tests; it may hold its thread as long as it likes.
+    /// Replaces the system's call in tests; it may block its thread.
     package typealias Lookup = @Sendable (_ host: String, _ port: UInt16) -> Result<[SocketAddress], IOError>
 
-    /// The addresses of `host`, as `lookup` has them.
+    /// The addresses of `host`, according to `lookup` if given.
     package static func addresses(
         of host: String, port: UInt16, family: AddressFamily, asking lookup: Lookup?, on loop: EventLoop,
         until deadline: Deadline
@@ -45,7 +45,7 @@ public enum Resolver {
             if wanted.isEmpty { throw .system(call: "connect to \(host)", errorNumber: EAFNOSUPPORT) }
             return wanted
         }
-        // An empty name would mean "this machine" to getaddrinfo, and a NUL would cut the name short.
+        // To getaddrinfo, an empty name means "this machine", and a NUL ends the name early.
         guard !host.isEmpty, !host.utf8.contains(0) else {
             throw .unknownHost(host, reason: "not a host name", isTemporary: false)
         }
@@ -60,16 +60,16 @@ public enum Resolver {
         }
     }
 
-    /// The address that `host` spells in digits, or none.
+    /// The address that `host` spells in digits, if any.
     static func numericAddresses(host: String, port: UInt16) -> [SocketAddress] {
-        // Every numeric address has a digit first or a colon; a name does not cost a call.
+        // Every numeric address starts with a digit or has a colon, so a name costs no call.
         guard let first = host.utf8.first, !host.utf8.contains(0),
             host.utf8.contains(UInt8(ascii: ":")) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
         else { return [] }
         return (try? ask(host: host, port: port, family: .any, numericOnly: true).get()) ?? []
     }
 
-    /// The `errno` when no socket can be had: then nobody could be asked, which getaddrinfo tells as an unknown host.
+    /// The `errno` if no socket can be made. getaddrinfo reports that shortage as an unknown host.
     private static func shortage() -> Int32? {
         let result = sockeye_socket(Int32(SOCKEYE_FAMILY_IPV4))
         if result >= 0 {
@@ -88,7 +88,7 @@ public enum Resolver {
             if !numericOnly, let errorNumber = shortage() {
                 return .failure(.system(call: "getaddrinfo", errorNumber: errorNumber))
             }
-            // SAFETY: gai_strerror gives constant text ending in NUL.
+            // SAFETY: gai_strerror returns a static NUL-terminated string.
             let reason = sockeye_resolve_message(count).map { String(cString: $0) } ?? "unknown error \(count)"
             let isTemporary = sockeye_resolve_is_temporary(count) != 0
             return .failure(.unknownHost(host, reason: reason, isTemporary: isTemporary))

@@ -1,9 +1,9 @@
 internal import CSystemShims
 
-/// Where a socket can be connected or bound: an IPv4 or IPv6 address with a port, or a path in the file system
-/// (`sockaddr_in`, `sockaddr_in6`, `sockaddr_un`).
+/// An address to connect or bind a socket to: IPv4 or IPv6 with a port, or a path in the file system (`sockaddr_in`,
+/// `sockaddr_in6`, `sockaddr_un`).
 public struct SocketAddress: Sendable {
-    /// The kind of address, POSIX's address family.
+    /// The address family, as in POSIX.
     public enum Family: Sendable, Hashable {
         case ipv4, ipv6, unix, other
 
@@ -27,8 +27,8 @@ public struct SocketAddress: Sendable {
     ///
     /// - Parameters:
     ///   - unixPath: a path of at most 107 bytes, without NUL.
-    ///   - isAbstract: a name in Linux's abstract space instead of a path.
-    /// - Throws: `IOError.invalidArgument` for a path that does not fit.
+    ///   - isAbstract: whether the path is a name in Linux's abstract namespace.
+    /// - Throws: `IOError.invalidArgument` if the path doesn't fit.
     public init(unixPath: String, isAbstract: Bool = false) throws(IOError) {
         var raw = sockeye_address()
         let bytes = unixPath.utf8.map { CChar(bitPattern: $0) }
@@ -40,15 +40,15 @@ public struct SocketAddress: Sendable {
         self.raw = raw
     }
 
-    /// A numeric address such as `127.0.0.1` or `::1`; `nil` when the text is none. Asks nobody.
+    /// Parses a numeric address such as `127.0.0.1` or `::1`, without a lookup; `nil` for other text.
     public init?(numericHost: String, port: UInt16) {
         guard let first = Resolver.numericAddresses(host: numericHost, port: port).first else { return nil }
         self = first
     }
 
-    /// The kind of address.
+    /// The address family.
     public var family: Family {
-        // SAFETY: `raw` is initialised, and the pointer is used during the call only.
+        // SAFETY: `raw` is initialized, and the shim does not keep the pointer.
         withUnsafePointer(to: raw) { pointer in
             switch sockeye_address_family(pointer) {
             case Family.ipv4.raw: .ipv4
@@ -61,13 +61,13 @@ public struct SocketAddress: Sendable {
 
     /// The port; 0 for a Unix domain address.
     public var port: UInt16 {
-        // SAFETY: `raw` is initialised, and the pointer is used during the call only.
+        // SAFETY: `raw` is initialized, and the shim does not keep the pointer.
         withUnsafePointer(to: raw) { sockeye_address_port($0) }
     }
 
-    /// The 4 or 16 bytes of an IP address; none for another family.
+    /// The 4 or 16 bytes of an IP address; empty for other families.
     package var addressBytes: [UInt8] {
-        // SAFETY: `raw` is initialised; the shim writes at most 16 bytes, and says how many.
+        // SAFETY: `raw` is initialized; the shim writes at most 16 bytes, and returns how many.
         withUnsafePointer(to: raw) { pointer in
             [UInt8](unsafeUninitializedCapacity: 16) { buffer, initialized in
                 initialized = buffer.baseAddress.map { Int(sockeye_address_bytes(pointer, $0)) } ?? 0
@@ -77,7 +77,7 @@ public struct SocketAddress: Sendable {
 
     /// The address without its port: `127.0.0.1`, `::1`, a path, or `@name` for an abstract one (`inet_ntop`).
     public var host: String {
-        // SAFETY: `raw` is initialised, and both pointers are used during the call only.
+        // SAFETY: `raw` is initialized, the shim writes at most `capacity` bytes, and keeps neither pointer.
         withUnsafePointer(to: raw) { pointer in
             withTextBuffer(capacity: 128) { text, capacity in
                 _ = sockeye_address_text(pointer, text, capacity)

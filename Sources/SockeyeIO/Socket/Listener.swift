@@ -5,19 +5,19 @@ public final class Listener: Sendable {
     private let descriptor: SharedDescriptor
     private let readiness: Readiness
     private let loop: EventLoop
-    /// Where it listens; with the port the kernel chose when it was asked for port 0.
+    /// The address it listens on, with the port the kernel chose if the caller asked for port 0.
     public let address: SocketAddress
 
     /// Binds and listens (`bind(2)`, `listen(2)`).
     ///
-    /// - Parameter address: port 0 lets the kernel choose a free one, see `Listener.address`.
+    /// - Parameter address: with port 0, the kernel chooses a free one; see `Listener.address`.
     public init(on address: SocketAddress, loop: EventLoop = .shared) throws(IOError) {
         let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
         let number = descriptor.number
         if address.family != .unix {
             _ = try SystemCall.check("setsockopt", sockeye_set_reuse_address(number, 1))
         }
-        // SAFETY: bind reads the address during the call only.
+        // SAFETY: bind copies the address and does not keep the pointer.
         _ = try SystemCall.check("bind", withUnsafePointer(to: address.raw) { sockeye_bind(number, $0) })
         _ = try SystemCall.check("listen", sockeye_listen(number, 1024))
         var bound = sockeye_address()
@@ -36,21 +36,15 @@ public final class Listener: Sendable {
     ///
     /// - Throws: `IOError.closed` after `close()`, `.cancelled`, or the system's error.
     public func accept() async throws(IOError) -> Socket {
-        let result: Result<Socket, IOError> = await withTaskCancellationHandler {
-            await outcome { () throws(IOError) in
-                while true {
-                    if let socket = try acceptNow() { return socket }
-                    switch await readiness.wait(for: .readable, until: .never) {
-                    case .ready, .timedOut: continue
-                    case .interrupted: throw descriptor.isClosing ? .closed : .cancelled
-                    case .busy: throw .invalidArgument("two tasks already accept on this listener")
-                    }
-                }
+        while true {
+            if let socket = try acceptNow() { return socket }
+            switch await readiness.wait(for: .readable, until: .never) {
+            case .ready, .timedOut: continue
+            case .cancelled: throw .cancelled
+            case .interrupted: throw descriptor.isClosing ? .closed : .cancelled
+            case .busy: throw .invalidArgument("two tasks already accept on this listener")
             }
-        } onCancel: {
-            readiness.interrupt()
         }
-        return try result.get()
     }
 
     private func acceptNow() throws(IOError) -> Socket? {
@@ -63,7 +57,7 @@ public final class Listener: Sendable {
         return socket
     }
 
-    /// Stops listening. Who waits in `accept` is told `IOError.closed`.
+    /// Stops listening. A waiting `accept` throws `IOError.closed`.
     public func close() {
         descriptor.close { number in readiness.stop(number) }
     }

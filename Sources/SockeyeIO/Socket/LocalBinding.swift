@@ -1,23 +1,23 @@
 internal import CSystemShims
 internal import Glibc
 
-/// This end of the connections to come: `SocketOptions.LocalEnd` and the ports, with the names resolved.
+/// The local end of connections to be made: `SocketOptions.LocalEnd` and the ports, with names resolved.
 struct LocalBinding: Sendable {
-    /// As the caller wrote it, for errors.
+    /// As the caller wrote it, for error messages.
     private var name = ""
     private var interface: String?
     private var addresses: [SocketAddress] = []
     private var ports: ClosedRange<UInt16>?
 
-    /// Nothing is bound.
+    /// Binds nothing.
     static let none = LocalBinding()
 
     private init() {}
 
-    /// Finds out what the options mean.
+    /// Resolves the names in the options.
     ///
-    /// - Throws: `IOError.unusableLocalEnd` when the name is neither an interface's nor a host's, and what the resolver
-    ///   throws when the deadline comes.
+    /// - Throws: `IOError.unusableLocalEnd` if the name is neither an interface nor a host, or the resolver's error
+    ///   when the deadline passes.
     init(_ options: SocketOptions, on loop: EventLoop, until deadline: Deadline) async throws(IOError) {
         ports = options.localPorts
         switch options.localEnd {
@@ -37,7 +37,7 @@ struct LocalBinding: Sendable {
         if name.isEmpty { name = ports.map { $0.count == 1 ? "port \($0.lowerBound)" : "ports \($0)" } ?? "" }
     }
 
-    /// Binds a socket that is about to connect to an address of this family (`bind(2)`).
+    /// Binds a socket that will connect to an address of this family (`bind(2)`).
     func bind(_ descriptor: Int32, _ family: SocketAddress.Family) throws(IOError) {
         if family == .unix { return }
         var address = sockeye_address()
@@ -58,7 +58,7 @@ struct LocalBinding: Sendable {
         }
         if name.isEmpty { return }
         guard let ports else {
-            // Without it a port would be taken from all peers at once; a kernel that lacks it binds all the same.
+            // Otherwise bind would reserve the port for all peers at once. Ignore a kernel that lacks the option.
             _ = sockeye_set_bind_without_port(descriptor)
             return try check(sockeye_bind(descriptor, &address))
         }

@@ -1,16 +1,16 @@
 internal import CSystemShims
 internal import Synchronization
 
-/// A descriptor that several tasks use and one may close: the close waits for the calls that are under way.
+/// A descriptor that several tasks use and any may close: the close waits for calls under way.
 ///
 /// ```
 ///   open, n users ── close() ──→ closing, n users ── last user leaves ──→ closed (close(2))
 /// ```
 ///
-/// Closing while another thread is inside `recv` would let the kernel give the number to a new connection, and that
-/// `recv` would then read somebody else's bytes.
+/// Closing during another thread's `recv` would let the kernel give the number to a new connection, and that `recv`
+/// would read the new connection's bytes.
 final class SharedDescriptor: Sendable {
-    /// The closing mark is the top bit, the users are counted below it.
+    /// The top bit marks closing; the bits below count users.
     private static let closing: UInt32 = 1 << 31
 
     let number: Int32
@@ -39,10 +39,10 @@ final class SharedDescriptor: Sendable {
         state.load(ordering: .acquiring) & Self.closing != 0
     }
 
-    /// Marks the descriptor as closing, then runs `farewell` while the number is still ours; it is closed when nobody
-    /// is inside a call. Only the first call does anything.
+    /// Marks the descriptor as closing, runs `farewell` while the number is still valid, and closes it once no call is
+    /// under way. Only the first call does anything.
     ///
-    /// The mark comes first, so that whoever `farewell` wakes finds the descriptor closing.
+    /// The mark comes first, so that tasks woken by `farewell` find the descriptor closing.
     func close(_ farewell: (Int32) -> Void) {
         state.wrappingAdd(1, ordering: .acquiring)
         defer { leave() }
@@ -62,7 +62,7 @@ final class SharedDescriptor: Sendable {
 }
 
 extension Descriptor {
-    /// Gives the number up to another owner, which must close it.
+    /// Passes ownership to the caller, which must close the descriptor.
     consuming func take() -> Int32 {
         let number = number
         discard self

@@ -1,11 +1,11 @@
 internal import CSystemShims
 
 extension Socket {
-    /// Resolves `host` and connects to it; of several addresses the first that answers wins (RFC 8305).
+    /// Resolves `host` and connects; of several addresses, the first to answer wins (RFC 8305).
     ///
     /// - Parameters:
     ///   - host: a name, or an IPv4 or IPv6 address without brackets.
-    ///   - options: where this end is, and what the socket is told.
+    ///   - options: the local end and the socket options.
     ///   - deadline: for resolving and connecting together.
     /// - Throws: `IOError.unknownHost`, `.unusableLocalEnd`, the error of the last address tried, `.timedOut` or
     ///   `.cancelled`.
@@ -18,7 +18,7 @@ extension Socket {
         return try await connect(toAnyOf: addresses, options: options, on: loop, until: deadline)
     }
 
-    /// Connects to one address (`socket(2)`, `bind(2)` when the options say where this end is, `connect(2)`).
+    /// Connects to one address (`socket(2)`, `bind(2)` if the options name a local end, `connect(2)`).
     public static func connect(
         to address: SocketAddress, options: SocketOptions = SocketOptions(), on loop: EventLoop = .shared,
         until deadline: Deadline = .after(.seconds(300))
@@ -33,10 +33,10 @@ extension Socket {
     ) async throws(IOError) -> Socket {
         let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
         try binding.bind(descriptor.number, address.family)
-        // SAFETY: connect reads the address during the call only.
+        // SAFETY: connect copies the address and does not keep the pointer.
         let result = withUnsafePointer(to: address.raw) { sockeye_connect(descriptor.number, $0) }
         if result != -ErrorNumber.inProgress { _ = try SystemCall.check("connect", result) }
-        // The kernel reports a socket as broken until connect was called, so it is watched only from here on.
+        // The kernel reports a socket as broken until connect is called, so watch it only from here on.
         let socket = try Socket(descriptor, on: loop)
         if result != 0 { try await socket.finishConnecting(until: deadline) }
         // A Unix domain socket has no Nagle algorithm to turn off.
@@ -55,16 +55,14 @@ extension Socket {
     }
 
     private func finishConnecting(until deadline: Deadline) async throws(IOError) {
-        try await interruptedByCancellation { () throws(IOError) in
-            try await wait(for: .writable, until: deadline)
-            _ = try withDescriptor { number throws(IOError) in
-                try SystemCall.check("connect", sockeye_socket_error(number))
-            }
+        try await wait(for: .writable, until: deadline)
+        _ = try withDescriptor { number throws(IOError) in
+            try SystemCall.check("connect", sockeye_socket_error(number))
         }
     }
 
-    /// Connects to whichever of `addresses` answers first; a later one is tried beside an earlier one after
-    /// the options' delay without news, or at once when it failed (RFC 8305 section 5).
+    /// Connects to whichever of `addresses` answers first. The next one is tried when an attempt fails, or alongside it
+    /// after `attemptDelay` without news (RFC 8305 section 5).
     package static func connect(
         toAnyOf addresses: [SocketAddress], options: SocketOptions = SocketOptions(), on loop: EventLoop,
         until deadline: Deadline
@@ -77,7 +75,7 @@ extension Socket {
 
     private enum News: Sendable {
         case attempt(Result<Socket, IOError>)
-        /// Nothing was heard for a while after the attempt of this number.
+        /// The delay after the attempt with this number is over.
         case delayOver(after: Int)
     }
 
@@ -125,7 +123,7 @@ extension Socket {
                     }
                     startNext()
                 case .delayOver(let attempt):
-                    // RFC 8305 section 5: the delay counts from the latest attempt; an older one's is out of date.
+                    // RFC 8305 section 5: the delay counts from the latest attempt, so ignore those of earlier ones.
                     if attempt == started { startNext() }
                 }
             }

@@ -9,16 +9,16 @@ internal import CSystemShims
 /// socket.close()
 /// ```
 ///
-/// Every call waits without holding a thread, until its deadline, and stops when its task is cancelled. A cancelled
-/// socket is of no further use: nobody knows how much of a message went out. One task may send while another
-/// receives. The descriptor is closed by `close()` or when the last reference goes.
+/// Calls suspend without blocking a thread, until their deadline, and stop when their task is cancelled. Close the socket
+/// after a cancelled `send`: part of the bytes may be on their way. One task may send while another receives. The descriptor
+/// is closed by `close()` or with the last reference.
 public final class Socket: Sendable {
     private let descriptor: SharedDescriptor
     private let readiness: Readiness
-    /// The loop whose thread watches the socket.
+    /// The loop that watches the socket.
     public let loop: EventLoop
 
-    /// Takes a descriptor whose connect was called, or that was accepted.
+    /// Takes a descriptor that was accepted, or on which connect was called.
     init(_ descriptor: consuming Descriptor, on loop: EventLoop) throws(IOError) {
         let shared = SharedDescriptor(owning: descriptor)
         self.descriptor = shared
@@ -30,14 +30,19 @@ public final class Socket: Sendable {
         close()
     }
 
-    /// Closes the socket (`close(2)`). Whoever waits on it is told `IOError.closed`. Calling it again does nothing.
+    /// Closes the socket (`close(2)`). Waiting calls throw `IOError.closed`. A second call is a no-op.
     public func close() {
         descriptor.close { number in readiness.stop(number) }
     }
 
-    /// Ends every wait on this socket, now and later, with `IOError.cancelled`; any thread may call it.
+    /// Ends every wait on this socket, now and later, with `IOError.cancelled`; callable from any thread.
     package func interrupt() {
         readiness.interrupt()
+    }
+
+    /// Ends a wait to read as if bytes had come; any thread may call it.
+    package func nudge() {
+        readiness.nudge()
     }
 
     /// Whether every wait on this socket ends at once, because it was interrupted or closed.
@@ -45,28 +50,29 @@ public final class Socket: Sendable {
 
     // MARK: Addresses and options
 
-    /// Where this end is (`getsockname(2)`); `nil` when the system does not say.
+    /// The address of this end (`getsockname(2)`); `nil` if the system doesn't say.
     public var localAddress: SocketAddress? {
         var raw = sockeye_address()
         guard let result = try? descriptor.use({ sockeye_local_address($0, &raw) }), result == 0 else { return nil }
         return SocketAddress(raw: raw)
     }
 
-    /// Where the other end is (`getpeername(2)`); `nil` when the system does not say.
+    /// The address of the other end (`getpeername(2)`); `nil` if the system doesn't say.
     public var peerAddress: SocketAddress? {
         var raw = sockeye_address()
         guard let result = try? descriptor.use({ sockeye_peer_address($0, &raw) }), result == 0 else { return nil }
         return SocketAddress(raw: raw)
     }
 
-    /// Sends small pieces at once instead of gathering them (`TCP_NODELAY`). On for every socket made by `connect`.
+    /// Sends small pieces at once instead of gathering them (`TCP_NODELAY`). On by default for sockets made by
+    /// `connect`.
     public func setNoDelay(_ isOn: Bool) throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in
             try SystemCall.check("setsockopt", sockeye_set_no_delay(number, isOn ? 1 : 0))
         }
     }
 
-    /// Closes with a reset instead of an orderly end. For servers that misbehave on purpose.
+    /// Makes close send a reset instead of an orderly end, for servers that misbehave on purpose.
     package func setResetOnClose() throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in
             try SystemCall.check("setsockopt", sockeye_set_reset_on_close(number))
@@ -75,29 +81,29 @@ public final class Socket: Sendable {
 
     // MARK: Steps that never wait
 
-    /// `recv(2)` once: the count (0 is the peer's end), or `nil` when nothing is there yet.
+    /// Calls `recv(2)` once. Returns the count (0 at the end of the stream), or `nil` if nothing has arrived.
     @inline(__always)
     package func tryReceive(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int? {
-        // SAFETY: the shim writes at most `buffer.count` bytes at its base, during the call only.
+        // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
         try descriptor.use { number throws(IOError) in
             try SystemCall.checkNonBlocking("recv", sockeye_receive(number, buffer.baseAddress, buffer.count))
         }
     }
 
-    /// `send(2)` once: how many bytes the kernel took, or `nil` when it takes none now.
+    /// Calls `send(2)` once. Returns how many bytes the kernel took, or `nil` if it takes none now.
     @inline(__always)
     package func trySend(_ bytes: UnsafeRawBufferPointer) throws(IOError) -> Int? {
-        // SAFETY: the shim reads at most `bytes.count` bytes at its base, during the call only.
+        // SAFETY: the shim reads at most `bytes.count` bytes at its base, and does not keep the pointer.
         try descriptor.use { number throws(IOError) in
             try SystemCall.checkNonBlocking("send", sockeye_send(number, bytes.baseAddress, bytes.count))
         }
     }
 
-    /// `sendmsg(2)` once over two pieces, so that a head and its body leave in one segment.
+    /// Calls `sendmsg(2)` once with two pieces, so that a head and its body leave in one segment.
     package func trySend(
         _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) throws(IOError) -> Int? {
-        // SAFETY: sendmsg only reads what the vectors point at, during the call only; both buffers outlive it.
+        // SAFETY: sendmsg only reads what the vectors point to, and keeps nothing; both buffers outlive the call.
         try withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors throws(IOError) -> Int? in
             vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
             vectors[1] = iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
@@ -107,7 +113,7 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Whether an idle connection can be used again: the peer neither closed it nor sent anything unasked.
+    /// Whether an idle connection can be reused: the peer has neither closed it nor sent anything unasked.
     package var isQuiet: Bool {
         guard let result = try? descriptor.use({ sockeye_probe($0) }) else { return false }
         return result == -ErrorNumber.wouldBlock
@@ -118,16 +124,19 @@ public final class Socket: Sendable {
         readiness.mayBeReady(interest)
     }
 
-    /// Runs `body` with the descriptor's number, which stays open meanwhile; for TLS, which calls send and recv itself.
+    /// Runs `body` with the descriptor, which stays open meanwhile; for TLS, which calls send and recv itself.
     package func withDescriptor<Result>(_ body: (Int32) throws(IOError) -> Result) throws(IOError) -> Result {
         try descriptor.use(body)
     }
 
-    /// Waits until a step is worth trying again. The caller sees to cancellation by `interrupt()`.
+    /// Waits until a step is worth trying again.
+    ///
+    /// - Throws: `.timedOut`, `.cancelled` if the task is cancelled, `.closed`.
     package func wait(for interest: Readiness.Interest, until deadline: Deadline) async throws(IOError) {
         switch await readiness.wait(for: interest, until: deadline) {
         case .ready: return
         case .timedOut: throw .timedOut
+        case .cancelled: throw .cancelled
         case .interrupted: throw descriptor.isClosing ? .closed : .cancelled
         case .busy: throw .invalidArgument("two tasks already wait on this socket")
         }
@@ -137,18 +146,17 @@ public final class Socket: Sendable {
 
     /// Sends all of `bytes`, waiting whenever the kernel's buffer is full (`send(2)`).
     public func send(_ bytes: [UInt8], until deadline: Deadline = .never) async throws(IOError) {
-        try await interruptedByCancellation { () throws(IOError) in
-            var sent = 0
-            while sent < bytes.count {
-                // SAFETY: the pointer is used during the call only.
-                let taken = try bytes.withUnsafeBufferPointer { buffer throws(IOError) in
-                    try trySend(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[sent...])))
-                }
-                if let taken {
-                    sent += taken
-                } else {
-                    try await wait(for: .writable, until: deadline)
-                }
+        var sent = 0
+        while sent < bytes.count {
+            if Task.isCancelled { throw .cancelled }
+            // SAFETY: the pointer stays within this call, and `sent` is below the count.
+            let taken = try bytes.withUnsafeBufferPointer { buffer throws(IOError) in
+                try trySend(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[sent...])))
+            }
+            if let taken {
+                sent += taken
+            } else {
+                try await wait(for: .writable, until: deadline)
             }
         }
     }
@@ -158,21 +166,20 @@ public final class Socket: Sendable {
         try await send(Array(text.utf8), until: deadline)
     }
 
-    /// Receives what is there, at most `count` bytes, waiting until there is something (`recv(2)`).
+    /// Receives at most `count` bytes, waiting until something arrives (`recv(2)`).
     ///
-    /// - Returns: the bytes; none means that the peer has sent its end.
+    /// - Returns: the bytes; empty at the end of the stream.
     public func receive(upTo count: Int = 65_536, until deadline: Deadline = .never) async throws(IOError) -> [UInt8] {
-        try await interruptedByCancellation { () throws(IOError) in
-            while true {
-                if let bytes = try receiveNow(upTo: count) { return bytes }
-                try await wait(for: .readable, until: deadline)
-            }
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            if let bytes = try receiveNow(upTo: count) { return bytes }
+            try await wait(for: .readable, until: deadline)
         }
     }
 
     private func receiveNow(upTo count: Int) throws(IOError) -> [UInt8]? {
         var result: Result<Int?, IOError> = .success(nil)
-        // SAFETY: recv writes the first `received` bytes of the buffer, and just those are initialised.
+        // SAFETY: recv fills the buffer from its start, and only the bytes it reports are claimed as initialized.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
             do throws(IOError) {
                 let received = try tryReceive(into: UnsafeMutableRawBufferPointer(buffer))
@@ -185,9 +192,9 @@ public final class Socket: Sendable {
         return try result.get() == nil ? nil : bytes
     }
 
-    /// Receives until the peer has sent its end.
+    /// Receives until the end of the stream.
     ///
-    /// - Parameter limit: at most so many bytes (64 MiB unless told), then `IOError.limitExceeded`.
+    /// - Parameter limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
     public func receiveToEnd(
         limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
     ) async throws(IOError) -> [UInt8] {
@@ -200,22 +207,10 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Tells the peer that nothing more will be sent; receiving goes on (`shutdown(2)` with `SHUT_WR`).
+    /// Sends the end of the stream; receiving goes on (`shutdown(2)` with `SHUT_WR`).
     public func shutdownSending() throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in
             try SystemCall.check("shutdown", sockeye_shutdown_sending(number))
         }
-    }
-
-    /// Runs `operation`; if its task is cancelled meanwhile, its waits on this socket end.
-    package func interruptedByCancellation<Value>(
-        _ operation: () async throws(IOError) -> Value
-    ) async throws(IOError) -> Value {
-        let result = await withTaskCancellationHandler {
-            await outcome(of: operation)
-        } onCancel: {
-            interrupt()
-        }
-        return try result.get()
     }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The errors that decisions depend on, by name; everything else stays a number with the system's words for it.
+/// The error numbers that decisions depend on, by name. All others stay numbers with the system's message.
 package enum ErrorNumber {
     package static let wouldBlock = EAGAIN
     package static let inProgress = EINPROGRESS
@@ -12,7 +12,7 @@ package enum ErrorNumber {
     package static let timedOut = ETIMEDOUT
     package static let noSuchFile = ENOENT
     package static let tooManyFiles = EMFILE
-    /// The process, or the whole system, has as many files open as it may.
+    /// The process, or the whole system, has as many files open as allowed.
     package static let outOfDescriptors: Set<Int32> = [EMFILE, ENFILE]
     package static let fileExists = EEXIST
     package static let invalidArgument = EINVAL
@@ -21,9 +21,9 @@ package enum ErrorNumber {
     package static let isFolder = EISDIR
     package static let noSpace = ENOSPC
     package static let fileTooLong = EFBIG
-    /// No blocks, a quota at its end, or a file larger than the file system or the process may have.
+    /// No blocks left, a quota used up, or a file larger than the file system or the process may have.
     package static let diskFull: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
-    /// What file systems say of calls they do not have.
+    /// What file systems return for calls they don't support.
     package static let unsupported: Set<Int32> = [EOPNOTSUPP, ENOSYS, EINVAL, EROFS]
 }
 

@@ -1,28 +1,28 @@
 internal import CSystemShims
 internal import Glibc
 
-/// What can go wrong between this program and the kernel.
+/// An error of a system call, or of a wait on one.
 public enum IOError: Error, Sendable, Equatable {
-    /// A system call failed: which one, and the `errno` it left.
+    /// A system call failed: which one, and its `errno`.
     case system(call: String, errorNumber: Int32)
-    /// A host name has no address: the name, `getaddrinfo`'s words, and whether asking again later may help.
+    /// A host name has no address: the name, `getaddrinfo`'s message, and whether a later attempt may succeed.
     case unknownHost(String, reason: String, isTemporary: Bool)
-    /// An argument that no system call was asked about, with the reason.
+    /// An argument refused before any system call, with the reason.
     case invalidArgument(String)
-    /// This end cannot be where it was told to be: the interface, address or ports, and the system's words.
+    /// The local end cannot be used: the interface, address or ports, and the system's message.
     case unusableLocalEnd(String, reason: String)
-    /// The deadline came first.
+    /// The deadline passed.
     case timedOut
     /// The task was cancelled.
     case cancelled
     /// The socket was closed on this side.
     case closed
-    /// More bytes came than the caller allowed (the limit is given).
+    /// More bytes came than the limit given here.
     case limitExceeded(Int)
 }
 
 extension IOError: CustomStringConvertible {
-    /// One line: the call and the system's own words for the error.
+    /// One line: the call and the system's message.
     public var description: String {
         switch self {
         case .system(let call, let errorNumber): "\(call): \(IOError.message(for: errorNumber))"
@@ -36,21 +36,21 @@ extension IOError: CustomStringConvertible {
         }
     }
 
-    /// What whoever reads the message can do, when the errno says so much.
+    /// What the reader of the message can do, if the errno tells.
     package var advice: String? {
         guard case .system(_, let errorNumber) = self else { return nil }
         return switch errorNumber {
-        case ECONNREFUSED: "nobody listens there; check the port, or start the server"
+        case ECONNREFUSED: "nothing listens there; check the port, or start the server"
         case ENOENT: "there is no such socket; check its path"
-        case EHOSTUNREACH, ENETUNREACH: "there is no way there; check the address and the network"
+        case EHOSTUNREACH, ENETUNREACH: "there is no route to it; check the address and the network"
         case ETIMEDOUT: "nothing answers there; check the address and any firewall"
-        case ECONNRESET, EPIPE: "the other end broke off; try again, or look into its log"
+        case ECONNRESET, EPIPE: "the other end broke the connection; try again, or check its log"
         case EMFILE, ENFILE: "too many files are open; close some, or raise the limit (ulimit -n)"
         default: nil
         }
     }
 
-    /// The system's words for an `errno` (`strerror_r`).
+    /// The system's message for an `errno` (`strerror_r`).
     public static func message(for errorNumber: Int32) -> String {
         withTextBuffer(capacity: 256) { text, capacity in
             sockeye_error_message(errorNumber, text, capacity)
@@ -58,10 +58,10 @@ extension IOError: CustomStringConvertible {
     }
 }
 
-/// Runs `fill` on a buffer that C fills with text ending in NUL, and gives the text.
+/// Runs `fill` on a buffer that C fills with NUL-terminated text, and returns the text.
 func withTextBuffer(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
-    // SAFETY: the buffer lives for this closure, `capacity` is its size, and it is all zero, so whatever C leaves
-    // unwritten ends the text.
+    // SAFETY: the buffer outlives the closure, `capacity` is its size, and it starts as all zeros, so the text ends
+    // where C stops writing.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
         buffer.initialize(repeating: 0)
         guard let base = buffer.baseAddress else { return "" }

@@ -2,10 +2,10 @@ internal import CSystemShims
 
 /// The one place where results of system calls become Swift values.
 ///
-/// The shims loop on EINTR and give `-errno`; here that becomes a typed error, except for "would block", which is
-/// no error but a value: `nil`.
+/// The shims retry on EINTR and return `-errno`; this turns it into a typed error, except "would block", which is a
+/// value: `nil`.
 enum SystemCall {
-    /// `result` when it is none of the negated errors.
+    /// Returns `result` unless it is a negated errno, which it throws.
     @inline(__always)
     static func check<Result: FixedWidthInteger & SignedInteger>(
         _ call: StaticString, _ result: Result
@@ -14,7 +14,7 @@ enum SystemCall {
         throw error(call, result)
     }
 
-    /// The same, with EAGAIN (also spelled EWOULDBLOCK, the same number on Linux) as `nil`.
+    /// The same, but returns `nil` for EAGAIN (on Linux the same number as EWOULDBLOCK).
     @inline(__always)
     static func checkNonBlocking(_ call: StaticString, _ result: Int) throws(IOError) -> Int? {
         if result >= 0 { return result }

@@ -2,7 +2,7 @@ internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeTLS
 
-/// Accepts connections until the listener closes, and serves each in a task of its own.
+/// Accepts connections until the listener closes, and serves each in its own task.
 struct Acceptor: Sendable {
     let listener: Listener
     let context: TLSContext?
@@ -11,7 +11,7 @@ struct Acceptor: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             while let socket = await nextSocket() {
-                // Known as open before it counts as accepted: whoever waits for the count may then look at it.
+                // Added to `live` before it counts as accepted: whoever waits for the count may then look it up.
                 let number = shared.log.current.acceptedConnections + 1
                 shared.live.add(number, socket)
                 shared.log.update { $0.acceptedConnections = number }
@@ -28,7 +28,7 @@ struct Acceptor: Sendable {
         }
     }
 
-    /// The next connection; `nil` when the listener is closed.
+    /// The next connection; `nil` once the listener is closed.
     private func nextSocket() async -> Socket? {
         while true {
             do throws(IOError) {
@@ -38,8 +38,8 @@ struct Acceptor: Sendable {
             } catch .cancelled {
                 return nil
             } catch {
-                // accept(2) fails for one connection (ECONNABORTED) or for want of descriptors (EMFILE); the next
-                // one may be fine, a little later.
+                // accept(2) failed for one connection (ECONNABORTED) or for lack of descriptors (EMFILE); the next one
+                // may succeed a little later.
                 guard (try? await shared.loop.sleep(until: .after(.milliseconds(10)))) != nil else { return nil }
             }
         }
@@ -52,7 +52,7 @@ struct Acceptor: Sendable {
         do throws(ReadingFailure) {
             await connection.end(try await connection.play(steps) ?? .orderly)
         } catch {
-            // A connection that this side interrupted did not fail.
+            // A connection interrupted by this side did not fail.
             if let failure = error.descriptionUnlessCancelled {
                 shared.log.update { $0.connectionFailures.append(failure) }
             }

@@ -1,6 +1,6 @@
 internal import SockeyeIO
 
-/// The sockets of a server's open connections, and which of them wait for a request.
+/// The sockets of a server's open connections, and which of them are waiting for a request.
 final class LiveConnections: Sendable {
     private struct Entry: Sendable {
         let socket: Socket
@@ -29,7 +29,7 @@ final class LiveConnections: Sendable {
         }
     }
 
-    /// Ends the waiting of connections that are between two requests; their tasks then close them. Says how many.
+    /// Interrupts the connections that wait between two requests; their tasks then close them. Returns how many.
     func interruptIdle() -> Int {
         let sockets = entries.current.values.filter(\.isIdle).map(\.socket)
         for socket in sockets { socket.interrupt() }

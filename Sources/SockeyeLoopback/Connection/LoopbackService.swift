@@ -1,15 +1,15 @@
-/// Answers requests whose bodies it reads itself, piece by piece, and may speak before they have come: uploads.
+/// Answers requests whose bodies it reads itself, piece by piece; it may send before they arrive. For uploads.
 public protocol LoopbackService: Sendable {
-    /// Answers a request; `nil` leaves it, if its body is unread, to the handler and the built-in routes.
+    /// Answers a request; `nil` leaves it to the handler and the built-in routes, if its body is still unread.
     func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply?
 }
 
-/// Why an exchange goes on no further: the connection failed, or the service ended it.
+/// Why an exchange stops: the connection failed, or the service ended it.
 public struct LoopbackInterruption: Error {
     let failure: ReadingFailure
 }
 
-/// One request at a ``LoopbackService``, and what can be done before it is answered.
+/// A request to a ``LoopbackService``, and what the service can do before it replies.
 public struct LoopbackExchange {
     private let connection: ServerConnection
     /// The request; its body is unread.
@@ -20,7 +20,7 @@ public struct LoopbackExchange {
         self.request = request
     }
 
-    /// Sends an interim (1xx) answer.
+    /// Sends an interim (1xx) response.
     public func sendInterim(
         status: Int, reason: String = "Interim", fields: [ReceivedRequest.Field]
     ) async throws(LoopbackInterruption) {
@@ -28,9 +28,9 @@ public struct LoopbackExchange {
         try await sending("HTTP/1.1 \(status) \(reason)\r\n\(lines)\r\n")
     }
 
-    /// Receives the body, telling the client first to send it when it waits for that (RFC 9110 section 10.1.1).
+    /// Receives the body, first sending 100 Continue if the client waits for it (RFC 9110 section 10.1.1).
     ///
-    /// - Parameter take: is given each piece as it comes, also those before a cut.
+    /// - Parameter take: receives each piece as it comes, also those before a cut.
     public func receiveBody(
         _ take: @escaping ([UInt8]) async throws(LoopbackInterruption) -> Void
     ) async throws(LoopbackInterruption) {
@@ -48,7 +48,7 @@ public struct LoopbackExchange {
         }
     }
 
-    /// What a service throws to end the connection at once, without an answer: FIN, or RST.
+    /// The error a service throws to end the connection immediately, without a response: with FIN, or RST.
     public func cut(reset: Bool = false) -> LoopbackInterruption {
         LoopbackInterruption(failure: .ended(reset ? .reset : .cut))
     }

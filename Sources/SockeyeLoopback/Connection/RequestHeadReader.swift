@@ -1,18 +1,18 @@
-/// Why the server refuses a request: the status it answers, and a line that says what is wrong.
+/// Why the server refuses a request: the status of the response, and a line of explanation.
 struct RequestRefusal: Error {
     var status: Int
     var reason: String
 }
 
-/// Reads a request head, strictly: a client that is a little wrong must not pass its tests here.
+/// Parses a request head strictly, so that a slightly wrong client cannot pass its tests.
 enum RequestHeadReader {
-    /// Enough for every test of large heads; beyond it the answer is 431.
+    /// Enough for every test of large heads; a larger one gets 431.
     static let mostBytes = 1024 * 1024
 
-    /// Where the head in `bytes` ends (after its empty line); `nil` while it is incomplete.
+    /// The end of the head in `bytes` (after its empty line); `nil` while it is incomplete.
     static func end(in bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> Int? {
-        // RFC 9112 section 3: a request begins with a token. What begins otherwise (TLS on a plain port, say) may
-        // never contain an empty line.
+        // RFC 9112 section 3: a request begins with a token. Other data (TLS on a plain port, say) may never contain an
+        // empty line.
         if let first = bytes.first, !isTokenByte(first) {
             throw RequestRefusal(status: 400, reason: "a request cannot begin with byte \(first)")
         }
@@ -28,7 +28,7 @@ enum RequestHeadReader {
         return nil
     }
 
-    /// Takes a complete head apart.
+    /// Parses a complete head.
     static func parse(_ raw: [UInt8], connection: Int) throws(RequestRefusal) -> ReceivedRequest {
         let lines = raw.dropLast(4).split(separator: 10, omittingEmptySubsequences: false).map { line in
             line.last == 13 ? line.dropLast() : line
@@ -54,7 +54,7 @@ enum RequestHeadReader {
         return request
     }
 
-    /// RFC 9112 section 5: name ":" value, no blank before the colon, no folding.
+    /// RFC 9112 section 5: name ":" value, no space before the colon, no folding.
     static func field(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> ReceivedRequest.Field {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(isTokenByte)

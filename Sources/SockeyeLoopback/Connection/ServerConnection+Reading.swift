@@ -5,25 +5,25 @@ internal import SockeyeStream
 enum ReadingFailure: Error {
     case stream(StreamError)
     case refused(RequestRefusal)
-    /// The client ended in the middle.
+    /// The client closed in the middle of a request.
     case incomplete
-    /// A service wants the connection to end here and now.
+    /// A service ends the connection immediately.
     case ended(ServerConnection.Ending)
 
-    /// What happened, in words; `nil` when this side ended the waiting.
+    /// What happened, for the log; `nil` if this side ended the wait.
     var descriptionUnlessCancelled: String? {
         switch self {
         case .stream(.io(.cancelled)): nil
         case .stream(let error): error.description
         case .refused(let refusal): "refused a request: \(refusal.reason)"
-        case .incomplete: "the client ended in the middle of a request"
+        case .incomplete: "the client closed in the middle of a request"
         case .ended: nil
         }
     }
 }
 
 extension ServerConnection {
-    /// Reads a request's head and notes it; `nil` when the client ends before a request begins.
+    /// Reads a request's head and logs it; `nil` if the client closes before a request begins.
     func readHead() async throws(ReadingFailure) -> ReceivedRequest? {
         while true {
             if let end = try refusing({ () throws(RequestRefusal) in try RequestHeadReader.end(in: buffer[used...]) }) {
@@ -53,9 +53,9 @@ extension ServerConnection {
         return request
     }
 
-    /// Reads the body of the request whose head was read last, if it has one and it is unread.
+    /// Reads the body of the current request, if it has one that is unread.
     ///
-    /// - Parameter taker: is given each piece as it comes.
+    /// - Parameter taker: receives each piece as it comes.
     func readBody(_ taker: PieceTaker? = nil) async throws(ReadingFailure) {
         guard isBodyPending, var request = current else { return }
         isBodyPending = false
@@ -80,7 +80,7 @@ extension ServerConnection {
             }
             try await readBytes(length, into: &request)
         } else {
-            // RFC 9112 section 6.1: chunked is the one coding we know.
+            // RFC 9112 section 6.1: chunked is the only supported coding.
             guard codings.map({ $0.lowercased() }) == ["chunked"] else {
                 throw .refused(RequestRefusal(status: 501, reason: "unknown transfer coding"))
             }
@@ -88,7 +88,7 @@ extension ServerConnection {
         }
     }
 
-    /// Puts what was read of the body so far into the log.
+    /// Records in the log what was read of the body so far.
     private func keep(_ request: ReceivedRequest) {
         current = request
         shared.log.update { log in
@@ -127,7 +127,7 @@ extension ServerConnection {
             request.chunkSizes.append(size)
             try await readBytes(size, into: &request)
             guard try await readLine().isEmpty else {
-                throw .refused(RequestRefusal(status: 400, reason: "a chunk is longer than its size says"))
+                throw .refused(RequestRefusal(status: 400, reason: "a chunk is longer than its size"))
             }
         }
         while true {
@@ -138,7 +138,7 @@ extension ServerConnection {
         }
     }
 
-    /// A line without its CRLF.
+    /// Reads a line, without its CRLF.
     private func readLine() async throws(ReadingFailure) -> [UInt8] {
         while true {
             if let feed = buffer[used...].firstIndex(of: 10) {
@@ -156,7 +156,7 @@ extension ServerConnection {
         }
     }
 
-    /// Reads so many raw bytes and drops them; false when the client ends first.
+    /// Reads and drops `count` raw bytes; false if the client closes first.
     func readRaw(_ count: Int) async throws(ReadingFailure) -> Bool {
         var left = count
         while left > 0 {
@@ -168,7 +168,7 @@ extension ServerConnection {
         return true
     }
 
-    /// Reads and drops everything up to the client's end.
+    /// Reads and drops everything until the client closes.
     func readToEnd() async throws(ReadingFailure) {
         while true {
             used = buffer.count

@@ -3,7 +3,7 @@ internal import SockeyeStream
 internal import SockeyeTLS
 
 extension ServerConnection {
-    /// Runs steps in order. Gives how to end when a step ends the connection, `nil` when all are done.
+    /// Runs steps in order. Returns how to end if a step ends the connection, `nil` once all are done.
     func play(_ steps: [Step]) async throws(ReadingFailure) -> Ending? {
         for step in steps {
             if let ending = try await play(step) { return ending }

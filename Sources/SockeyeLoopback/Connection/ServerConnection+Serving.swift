@@ -1,7 +1,8 @@
 internal import SockeyeStream
 
 extension ServerConnection {
-    /// Answers requests by the routes, so many or all that come. Gives how to end, `nil` when all were answered.
+    /// Answers `requests` requests with the routes, or all of them if `nil`. Returns how to end, `nil` once all are
+    /// answered.
     func serve(requests: Int?) async throws(ReadingFailure) -> Ending? {
         var answered = 0
         while requests.map({ answered < $0 }) ?? true {
@@ -45,12 +46,12 @@ extension ServerConnection {
         }
     }
 
-    /// Sends a reply to a request, or to what was none.
+    /// Sends a reply to a request, or to data that wasn't one.
     private func send(_ reply: LoopbackReply, to request: ReceivedRequest?) async throws(ReadingFailure) -> Ending? {
         let isAskedToClose = request.map { $0.has("close", in: "Connection") } ?? true
         let isOld = request.map { $0.version == "HTTP/1.0" } ?? true
         let isKeptOld = isOld && request.map { $0.has("keep-alive", in: "Connection") } ?? false
-        // A body that was not read would be taken for the next request.
+        // An unread body would be parsed as the next request.
         let closes = reply.closes || isAskedToClose || isOld && !isKeptOld || isBodyPending
 
         var extra: [ReceivedRequest.Field] = [.init("Server", "sockeye-loopback"), .init("Date", HTTPDateText.now())]
@@ -62,10 +63,10 @@ extension ServerConnection {
         }
         if let ending = try await play(reply.interim) { return ending }
 
-        // RFC 9110 sections 9.3.2, 15.3.5 and 15.4.5: these answers have no body.
+        // RFC 9110 sections 9.3.2, 15.3.5 and 15.4.5: these responses have no body.
         let hasNoBody = request?.method == "HEAD" || reply.status == 204 || reply.status == 304
         var rest = hasNoBody ? [] : reply.body[...]
-        // The head and a body at hand leave in one segment.
+        // The head and a body that is ready leave in one segment.
         var bytes = Array(reply.head(extra: extra).utf8)
         while let next = rest.first?.bytesAtHand {
             bytes += next
@@ -89,7 +90,7 @@ extension ServerConnection {
 }
 
 extension Step {
-    /// The bytes of a step that sends few of them.
+    /// The bytes of a step that sends only a few.
     fileprivate var bytesAtHand: [UInt8]? {
         switch self {
         case .send(let text): Array(text.utf8)

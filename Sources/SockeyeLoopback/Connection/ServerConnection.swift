@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import SockeyeStream
 
-/// One accepted connection: what has come and was not used yet, and the ways to read and to send.
+/// An accepted connection: its unread bytes, and the ways to read and send.
 ///
 /// ```
 ///   receive ──→ unread bytes ──→ head · body · raw bytes        (+Reading)
@@ -9,14 +9,14 @@ internal import SockeyeStream
 ///   routes ───→ reply ──→ steps                                 (+Serving)
 /// ```
 ///
-/// It belongs to the one task that serves it.
+/// Belongs to the one task that serves it.
 final class ServerConnection {
-    /// How a connection is to end.
+    /// How to end a connection.
     enum Ending {
         case orderly, cut, reset
     }
 
-    /// What all connections of a server share.
+    /// State shared by all connections of a server.
     struct Shared: Sendable {
         let configuration: LoopbackConfiguration
         let loop: EventLoop
@@ -31,16 +31,16 @@ final class ServerConnection {
     let number: Int
     let shared: Shared
 
-    /// Received bytes, of which those before `used` are done with.
+    /// Received bytes; those before `used` are consumed.
     var buffer: [UInt8] = []
     var used = 0
-    /// The request whose head was read last, while its body may still be unread.
+    /// The last request whose head was read; its body may still be unread.
     var current: ReceivedRequest?
     var isBodyPending = false
-    /// Who is given the pieces of the body that is being read.
+    /// Receives the pieces of a body while it is read.
     typealias PieceTaker = ([UInt8]) async throws(ReadingFailure) -> Void
     var taker: PieceTaker?
-    /// How many requests were answered by the routes.
+    /// The requests answered by the routes.
     var answeredRequests = 0
 
     private static let readBytes = 64 * 1024
@@ -51,14 +51,14 @@ final class ServerConnection {
         self.shared = shared
     }
 
-    /// By when the thing that is now waited for must have happened.
+    /// The deadline for the next wait.
     var deadline: Deadline {
         .after(shared.configuration.patience)
     }
 
     // MARK: Bytes
 
-    /// Receives more; false when the client has ended its side.
+    /// Receives more; false if the client has closed its side.
     func receiveMore() async throws(StreamError) -> Bool {
         let bytes = try await stream.receive(upTo: Self.readBytes, until: deadline)
         if used > 0 {
@@ -79,7 +79,7 @@ final class ServerConnection {
 
     // MARK: The end
 
-    /// Ends the connection as told. Never fails: the peer may be gone.
+    /// Ends the connection in the given way. Never fails: the peer may be gone.
     func end(_ ending: Ending) async {
         switch ending {
         case .orderly:
@@ -96,8 +96,8 @@ final class ServerConnection {
         }
     }
 
-    /// Reads and drops what still comes, for a while: closing a socket with unread bytes sends RST, and the client's
-    /// kernel would then throw away the end of our answer.
+    /// Reads and drops incoming bytes for a while: closing a socket with unread bytes sends RST, and the client's
+    /// kernel would then discard the end of our response.
     private func drain() async {
         let deadline = Deadline.after(.seconds(2))
         var left = 64 * 1024 * 1024

@@ -1,17 +1,17 @@
-/// Text that anybody can compute from its offset, so that a body is checked without keeping a copy, and read by eye.
+/// Text that can be computed from its offset, so that a body can be checked without a copy, and read by eye.
 ///
 /// ```
 /// 0000000000 klmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 /// 0000000064 OPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyzABCD
 /// ```
-/// Each line of 64 bytes begins with its own offset (its last ten digits) and goes on with the alphabet from a letter
-/// that the line's number chooses, so that a shifted, doubled or dropped piece shows.
+/// Each line of 64 bytes begins with its own offset (the last ten digits) and continues with the alphabet from a letter
+/// chosen by the line's number, so that shifted, doubled or dropped pieces show.
 public enum BytePattern {
     private static let lineBytes = 64
     private static let digits = 10
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
-    /// The bytes at these offsets; a negative offset counts as zero.
+    /// The bytes at these offsets; negative offsets count as zero.
     public static func bytes(_ offsets: Range<Int>) -> [UInt8] {
         let offsets = offsets.clamped(to: 0..<Int.max)
         var bytes: [UInt8] = []
@@ -27,15 +27,14 @@ public enum BytePattern {
         return bytes
     }
 
-    /// The byte at an offset; a negative offset counts as zero.
+    /// The byte at an offset; negative offsets count as zero.
     public static func byte(at offset: Int) -> UInt8 {
         let offset = max(0, offset)
         return line(offset / lineBytes)[offset % lineBytes]
     }
 
     private static func line(_ number: Int) -> [UInt8] {
-        // SAFETY: the columns of the digits, the blank, the letters and the line feed make up the capacity, and each is
-        // written once.
+        // SAFETY: the columns of digits, space, letters and line feed add up to the capacity, and each is written once.
         [UInt8](unsafeUninitializedCapacity: lineBytes) { buffer, initialized in
             var rest = number * lineBytes
             for column in (0..<digits).reversed() {
@@ -53,7 +52,7 @@ public enum BytePattern {
         }
     }
 
-    /// Two rounds of multiplying by an odd constant and folding the high half down: neighbours begin far apart.
+    /// Two rounds of multiplying by an odd constant and folding down the high half, so that neighbouring lines differ.
     private static func firstLetter(_ number: Int) -> Int {
         var mixed = (UInt64(bitPattern: Int64(number)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93

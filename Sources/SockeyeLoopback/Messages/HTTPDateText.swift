@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Dates as HTTP writes them (IMF-fixdate, RFC 9110 section 5.6.7).
+/// Dates in HTTP's format (IMF-fixdate, RFC 9110 section 5.6.7).
 enum HTTPDateText {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [

@@ -1,16 +1,16 @@
 public import SockeyeTLS
 
-/// How a loopback server listens and what it is strict about.
+/// How a loopback server listens, and its limits.
 public struct LoopbackConfiguration: Sendable {
-    /// Where a server listens. Ports are chosen by the kernel.
+    /// Where a server listens. The kernel chooses the port.
     public enum Endpoint: Sendable, Hashable {
         /// 127.0.0.1
         case ipv4
         /// ::1
         case ipv6
-        /// A path in the file system, of at most 107 bytes; removed again by `stop()`.
+        /// A path in the file system of at most 107 bytes; `stop()` removes it.
         case unix(path: String)
-        /// A name in Linux's abstract space.
+        /// A name in Linux's abstract namespace.
         case abstractUnix(name: String)
     }
 
@@ -18,40 +18,40 @@ public struct LoopbackConfiguration: Sendable {
     public enum Certificate: Sendable, Hashable {
         /// For localhost, 127.0.0.1 and ::1, signed by the server's own authority.
         case trusted
-        /// It ended yesterday.
+        /// Expired yesterday.
         case expired
-        /// It begins tomorrow.
+        /// Valid from tomorrow.
         case notYetValid
-        /// It names only wrong.example.
+        /// Names only wrong.example.
         case wrongHost
-        /// It is signed by itself, not by the authority.
+        /// Self-signed instead of signed by the authority.
         case selfSigned
-        /// It is signed by another authority than the one that the server tells of.
+        /// Signed by another authority than the server's own.
         case unknownAuthority
-        /// It has an RSA key of 512 bits; TLS 1.2 only, since TLS 1.3 has no signature that fits such a key.
+        /// Has an RSA key of 512 bits; TLS 1.2 only, since no TLS 1.3 signature fits such a key.
         case weakKey
-        /// One of the caller's: the server's own certificate with whatever leads to the root, and its key, in PEM. The
-        /// server tells of no authority that could check it.
+        /// The caller's own: certificate and chain up to the root, and the key, in PEM. The server then has no
+        /// authority to offer.
         case given(chain: String, key: String)
     }
 
     /// Where to listen.
     public var endpoint = Endpoint.ipv4
-    /// The certificate to show, when secure.
+    /// The certificate to present, if secure.
     public var certificate = Certificate.trusted
-    /// The oldest TLS version to speak.
+    /// The oldest TLS version to accept.
     public var lowestVersion = TLSConfiguration.Version.tls12
-    /// The newest TLS version to speak.
+    /// The newest TLS version to accept.
     public var highestVersion = TLSConfiguration.Version.tls13
     /// How long the server waits for any one thing before it closes the connection.
     public var patience = Duration.seconds(30)
-    /// How much of each request's body the log keeps.
+    /// The maximum bytes of each request's body kept in the log.
     public var recordedBodyBytes = 16 * 1024 * 1024
-    /// How many requests the log keeps; the counts go on beyond it. For servers that are asked a million times.
+    /// The maximum requests kept in the log; counting continues beyond it. For servers that get a million requests.
     public var recordedRequests = 100_000
-    /// Ends each connection, without announcing it, after so many answered requests; `nil` for no limit.
+    /// Closes each connection, unannounced, after this many answered requests; unlimited if `nil`.
     public var requestsPerConnection: Int?
 
-    /// Plain rules: IPv4, a trusted certificate, 30 seconds of patience.
+    /// The defaults: IPv4, a trusted certificate, 30 seconds of patience.
     public init() {}
 }

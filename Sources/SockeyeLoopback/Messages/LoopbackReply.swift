@@ -1,38 +1,38 @@
-/// What the server answers to a request: a head, and the steps that send the body.
+/// The server's response to a request: a head, and the steps that send the body.
 ///
-/// The server adds `Date`, `Server` and `Connection`, and leaves the body out where there must be none (HEAD, 204,
-/// 304). All else is sent as it stands here, true or not.
+/// The server adds `Date`, `Server` and `Connection`, and omits the body where none is allowed (HEAD, 204, 304).
+/// Everything else is sent as given here, true or not.
 public struct LoopbackReply: Sendable {
-    /// As 200.
+    /// The status code, such as 200.
     public var status: Int
-    /// The words after the status; the usual ones when `nil`.
+    /// The reason phrase; the standard one if `nil`.
     public var reason: String?
-    /// As `HTTP/1.1`.
+    /// The version, such as `HTTP/1.1`.
     public var version = "HTTP/1.1"
-    /// The field lines, `Content-Length` among them.
+    /// The field lines, including `Content-Length`.
     public var fields: [ReceivedRequest.Field]
-    /// What sends the body.
+    /// The steps that send the body.
     public var body: [Step]
-    /// What is sent before the head, such as an informational answer.
+    /// The steps before the head, such as an interim response.
     public var interim: [Step] = []
-    /// Whether the connection ends after this answer.
+    /// Whether to close the connection after this response.
     public var closes = false
 
-    /// An answer as it stands: the fields say how long the body is, the steps send it.
+    /// A response sent as given: the fields declare the body's length, the steps send it.
     public init(status: Int = 200, fields: [ReceivedRequest.Field] = [], body: [Step] = []) {
         self.status = status
         self.fields = fields
         self.body = body
     }
 
-    /// A text with its length.
+    /// A text with its Content-Length.
     public static func text(
         _ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8"
     ) -> LoopbackReply {
         bytes(Array(text.utf8), status: status, type: type)
     }
 
-    /// Bytes with their length.
+    /// Bytes with their Content-Length.
     public static func bytes(
         _ bytes: [UInt8], status: Int = 200, type: String = "application/octet-stream"
     ) -> LoopbackReply {
@@ -42,21 +42,21 @@ public struct LoopbackReply: Sendable {
             body: [.sendBytes(bytes)])
     }
 
-    /// So many bytes of `BytePattern`, with their length.
+    /// `count` bytes of `BytePattern`, with their Content-Length.
     public static func pattern(_ count: Int) -> LoopbackReply {
         LoopbackReply(
             fields: [.init("Content-Type", "application/octet-stream"), .init("Content-Length", "\(count)")],
             body: [.sendPattern(0..<max(0, count))])
     }
 
-    /// The head as text, with the empty line.
+    /// The head as text, including the empty line.
     func head(extra: [ReceivedRequest.Field]) -> String {
         var text = "\(version) \(status) \(reason ?? Self.usualReason(status))\r\n"
         for field in extra + fields { text += "\(field.name): \(field.value)\r\n" }
         return text + "\r\n"
     }
 
-    /// RFC 9110 section 15, the ones that a client meets.
+    /// The reason phrases of RFC 9110 section 15 that a client meets.
     private static func usualReason(_ status: Int) -> String {
         reasons[status] ?? "Status \(status)"
     }

@@ -1,62 +1,62 @@
 public import SockeyeTLS
 
-/// A request as it arrived, for assertions: nothing is normalised, merged or dropped.
+/// A request as received, for assertions: nothing is normalized, merged or dropped.
 public struct ReceivedRequest: Sendable {
     /// One field line.
     public struct Field: Sendable, Hashable {
-        /// As it was spelled.
+        /// The name as spelled.
         public var name: String
-        /// Without the blanks around it.
+        /// The value without surrounding white space.
         public var value: String
 
-        /// A field line.
+        /// Makes a field line.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Its place among all requests of the server, from 1.
+    /// Its number among all requests to the server, from 1.
     public internal(set) var number = 0
-    /// Which connection it came over, from 1.
+    /// The number of its connection, from 1.
     public internal(set) var connection: Int
-    /// As `GET`.
+    /// The method, such as `GET`.
     public let method: String
-    /// As it stood in the request line: `/path?query`, an absolute form, `host:port` or `*`.
+    /// The target in the request line: `/path?query`, an absolute form, `host:port` or `*`.
     public let target: String
-    /// As `HTTP/1.1`.
+    /// The version, such as `HTTP/1.1`.
     public let version: String
-    /// The field lines in their order.
+    /// The field lines, in order.
     public let fields: [Field]
-    /// The head's bytes exactly as they came, with the empty line.
+    /// The exact bytes of the head, including the empty line.
     public let rawHead: [UInt8]
-    /// The body without its framing, at most `LoopbackConfiguration.recordedBodyBytes` of it.
+    /// The body without its framing, up to `LoopbackConfiguration.recordedBodyBytes`.
     public internal(set) var body: [UInt8] = []
-    /// How long the body was in all.
+    /// The whole length of the body.
     public internal(set) var bodyLength = 0
-    /// The sizes of the chunks in which it came; none when it was not chunked.
+    /// The sizes of its chunks; empty if it was not chunked.
     public internal(set) var chunkSizes: [Int] = []
     /// The fields after a chunked body.
     public internal(set) var trailers: [Field] = []
-    /// Whether the body arrived whole.
+    /// Whether the whole body arrived.
     public internal(set) var isComplete = false
-    /// The name that the client asked for in TLS (SNI).
+    /// The host name the client asked for in TLS (SNI).
     public internal(set) var serverName: String?
-    /// What the TLS handshake agreed on; `nil` on a plain connection.
+    /// What the TLS handshake negotiated; `nil` on a plain connection.
     public internal(set) var tls: TLSDetails?
 
-    /// The values of all fields of that name, letter case aside.
+    /// The values of all fields with this name, ignoring case.
     public func values(_ name: String) -> [String] {
         let name = name.lowercased()
         return fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// The value of the first field of that name, letter case aside.
+    /// The value of the first field with this name, ignoring case.
     public subscript(_ name: String) -> String? {
         values(name).first
     }
 
-    /// Whether one of the comma-separated members of a field is `token`, letter case aside.
+    /// Whether `token` is one of the comma-separated members of a field, ignoring case.
     public func has(_ token: String, in name: String) -> Bool {
         values(name).contains { value in
             value.split(separator: ",").contains {
@@ -70,7 +70,7 @@ public struct ReceivedRequest: Sendable {
         String(target.prefix { $0 != "?" })
     }
 
-    /// The target's query, without the question mark; `nil` when there is none.
+    /// The target's query, without the question mark; `nil` if there is none.
     public var query: String? {
         target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }

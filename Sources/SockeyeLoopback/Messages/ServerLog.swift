@@ -1,16 +1,16 @@
-/// What a server has seen so far: its connections and their requests.
+/// What a server has seen so far: connections and their requests.
 struct ServerLog: Sendable {
     private(set) var requests: [ReceivedRequest] = []
     private(set) var requestCount = 0
-    /// How many of `requests` were handed out by `nextRequest`.
+    /// The number of `requests` returned by `nextRequest`.
     private var taken = 0
-    /// Requests that are still being read, by connection.
+    /// For each connection, the index of the request still being read.
     private var unfinished: [Int: Int] = [:]
 
     var acceptedConnections = 0
     var closedConnections = 0
     var handshakeFailures: [String] = []
-    /// What ended connections unexpectedly, as the server saw it.
+    /// Why connections ended unexpectedly, as seen by the server.
     var connectionFailures: [String] = []
 
     let mostRequests: Int
@@ -19,7 +19,7 @@ struct ServerLog: Sendable {
         self.mostRequests = max(0, mostRequests)
     }
 
-    /// Notes a request's head. What `revise` changes later for the connection is this entry.
+    /// Adds a request with its head. Later calls of `revise` for the connection change this entry.
     mutating func begin(_ request: ReceivedRequest) {
         requestCount += 1
         unfinished[request.connection] = nil
@@ -30,7 +30,7 @@ struct ServerLog: Sendable {
         requests.append(request)
     }
 
-    /// Changes the entry of the request that is being read on a connection.
+    /// Changes the entry of the request being read on a connection.
     mutating func revise(connection: Int, _ change: (inout ReceivedRequest) -> Void) {
         guard let index = unfinished[connection], requests.indices.contains(index) else { return }
         change(&requests[index])
@@ -41,7 +41,7 @@ struct ServerLog: Sendable {
         unfinished[connection] = nil
     }
 
-    /// The next request that nobody has taken yet, if its head and body are there.
+    /// The next request not taken yet, if its head and body are complete.
     mutating func takeNext() -> ReceivedRequest? {
         guard taken < requests.count, requests[taken].isComplete else { return nil }
         taken += 1

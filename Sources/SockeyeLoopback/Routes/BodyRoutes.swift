@@ -1,6 +1,6 @@
 /// The routes whose bodies take more than one step.
 enum BodyRoutes {
-    /// Sizes that fall on no buffer's border.
+    /// Sizes that match no buffer's boundary.
     private static let oddSizes = [1, 7, 1023, 3, 4099, 65_537, 13]
 
     /// A body in chunks of odd sizes, with chunk extensions and trailers (RFC 9112 section 7.1).
@@ -12,7 +12,7 @@ enum BodyRoutes {
         var turn = 0
         while start < count {
             let end = start + min(oddSizes[turn % oddSizes.count], count - start)
-            // Both letter cases, a leading zero, and each form of extension take their turns.
+            // Alternate letter case, a leading zero, and the forms of chunk extension.
             let size = String(end - start, radix: 16, uppercase: turn % 2 == 0)
             let line =
                 switch turn % 4 {
@@ -36,7 +36,7 @@ enum BodyRoutes {
     static func slow(_ count: Int, milliseconds: Int) -> LoopbackReply {
         var reply = LoopbackReply.pattern(count)
         reply.body = []
-        // Longer pauses than the server's patience would only look like a stall.
+        // A pause beyond the server's patience would only look like a stall.
         let pause = Duration.milliseconds(min(milliseconds, 30_000))
         let pieceBytes = max(1, count / 10)
         var start = 0

@@ -1,4 +1,4 @@
-/// An entity of so many pattern bytes that honours ranges and conditions (RFC 9110 sections 13 and 14).
+/// An entity of `length` pattern bytes that honours ranges and conditions (RFC 9110 sections 13 and 14).
 struct RangeRoute {
     let length: Int
 
@@ -6,9 +6,9 @@ struct RangeRoute {
 
     var entityTag: String { "\"sockeye-\(length)\"" }
 
-    /// What a Range field asks for.
+    /// What a Range field requests.
     private enum Wish: Equatable {
-        /// No range, or one that is not understood and therefore ignored.
+        /// No range, or one that isn't understood and therefore ignored.
         case everything
         case part(Range<Int>)
         case unsatisfiable
@@ -46,9 +46,9 @@ struct RangeRoute {
     }
 
     private func wish(of request: ReceivedRequest) -> Wish {
-        // RFC 9110 section 14.2: Range is for GET alone.
+        // RFC 9110 section 14.2: Range applies to GET only.
         guard request.method == "GET", let field = request["Range"] else { return .everything }
-        // RFC 9110 section 13.1.5: a validator that does not match makes it a plain GET.
+        // RFC 9110 section 13.1.5: a non-matching validator makes this a plain GET.
         if let condition = request["If-Range"], condition != entityTag, condition != Self.lastModified {
             return .everything
         }

@@ -1,4 +1,4 @@
-/// What the server answers where no handler of the caller's does. `/` lists them for a reader.
+/// The server's answers to requests that no handler takes. `/` lists them.
 enum Routes {
     static func reply(to request: ReceivedRequest) -> LoopbackReply {
         let words = request.path.split(separator: "/").map(String.init)
@@ -24,10 +24,11 @@ enum Routes {
             }
         default: break
         }
-        return .text("there is no \(request.path) here; / lists what there is\n", status: 404)
+        return .text("no route for \(request.path); see / for a list\n", status: 404)
     }
 
-    /// The refusal of a request that asks before it sends its body (RFC 9110 section 10.1.1); `nil` to go ahead.
+    /// The refusal of a request that expects 100 Continue before it sends its body (RFC 9110 section 10.1.1); `nil` to
+    /// go ahead.
     static func refusal(of request: ReceivedRequest, expecting expectation: String) -> LoopbackReply? {
         if expectation.lowercased() != "100-continue" {
             return .text("unknown expectation\n", status: 417)
@@ -42,7 +43,7 @@ enum Routes {
     private static let options = LoopbackReply(
         fields: [.init("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"), .init("Content-Length", "0")])
 
-    /// The request as it was received, byte for byte, as the body.
+    /// Returns the request as received, byte for byte, as the body.
     private static func echo(_ request: ReceivedRequest) -> LoopbackReply {
         .bytes(request.rawHead + request.body, type: "text/plain; charset=utf-8")
     }
@@ -79,14 +80,14 @@ enum Routes {
 
     private static func headers(_ count: Int) -> LoopbackReply {
         var reply = LoopbackReply.text("\(count) fields\n")
-        // More than a client would ever accept is not worth the memory.
+        // Beyond what any client would accept, don't waste memory.
         for index in 0..<min(count, 100_000) {
             reply.fields.append(.init("X-Sockeye-\(index + 1)", "value \(index + 1)"))
         }
         return reply
     }
 
-    /// RFC 9112 section 6.3, the last rule: a body without length or chunks goes on until the end.
+    /// RFC 9112 section 6.3, last rule: a body without length or chunks ends with the connection.
     static func closeDelimited(_ count: Int) -> LoopbackReply {
         var reply = LoopbackReply(
             fields: [.init("Content-Type", "application/octet-stream")], body: [.sendPattern(0..<count)])

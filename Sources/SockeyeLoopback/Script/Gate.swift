@@ -1,6 +1,6 @@
 public import SockeyeIO
 
-/// A gate between a script and a test: one waits until the other has opened it. Once open it stays open.
+/// A gate between a script and a test: one side waits until the other opens it. Once open, it stays open.
 ///
 /// ```swift
 /// let gate = Gate()
@@ -11,10 +11,10 @@ public import SockeyeIO
 public final class Gate: Sendable {
     private let state = Watched(false)
 
-    /// A closed gate.
+    /// Makes a closed gate.
     public init() {}
 
-    /// Opens the gate, for good; any thread may do it.
+    /// Opens the gate for good; callable from any thread.
     public func open() {
         state.update { $0 = true }
     }
@@ -24,7 +24,7 @@ public final class Gate: Sendable {
 
     /// Waits until the gate is open.
     ///
-    /// - Parameter deadline: 30 seconds from now unless told.
+    /// - Parameter deadline: default 30 seconds from now.
     /// - Throws: `IOError.timedOut` or `.cancelled`.
     public func wait(
         on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(30))

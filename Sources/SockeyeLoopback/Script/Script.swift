@@ -7,22 +7,22 @@
 public struct Script: Sendable, ExpressibleByArrayLiteral {
     private let lists: [[Step]]
 
-    /// The same steps on every connection.
+    /// Runs the same steps on every connection.
     public init(arrayLiteral steps: Step...) {
         lists = [steps]
     }
 
-    /// The same steps on every connection.
+    /// Runs the same steps on every connection.
     public init(_ steps: [Step]) {
         lists = [steps]
     }
 
-    /// The first steps on the first connection, the second on the second; the last list is for all that follow.
+    /// Runs the first list on the first connection, the second on the second; the last list serves all later ones.
     public init(connections: [[Step]]) {
         lists = connections
     }
 
-    /// The steps for a connection, counted from 1.
+    /// The steps for a connection, numbered from 1.
     func steps(forConnection number: Int) -> [Step] {
         if lists.isEmpty { return [.serve(requests: nil)] }
         return lists[min(max(number, 1), lists.count) - 1]

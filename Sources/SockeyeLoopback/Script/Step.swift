@@ -1,4 +1,4 @@
-/// One thing that a scripted server does. A list of them, in order, is a `Script`.
+/// One action of a scripted server. A list of steps is a `Script`.
 ///
 /// ```
 ///  take      awaitRequest = awaitHead + receiveBody · receive(n) · awaitEnd
@@ -8,47 +8,47 @@
 ///  end       shutdownSending · close · cut · reset        (a script that runs out closes)
 /// ```
 public indirect enum Step: Sendable {
-    /// Reads one request, head and body, and notes it in the server's log. Ends the script if the client ends first.
+    /// Reads one request, head and body, and logs it. Ends the script if the client closes first.
     case awaitRequest
-    /// Reads a request's head and notes it, leaving its body unread.
+    /// Reads a request's head and logs it, leaving the body unread.
     case awaitHead
-    /// Reads the rest of the body of the request whose head was read last; the log's entry grows with it.
+    /// Reads the rest of the current request's body; the log's entry grows with it.
     case receiveBody
-    /// Reads so many raw bytes, whatever they are.
+    /// Reads this many raw bytes, whatever they are.
     case receive(Int)
-    /// Reads and drops everything until the client ends its side.
+    /// Reads and drops everything until the client closes its side.
     case awaitEnd
 
-    /// Sends the UTF-8 bytes of a text, exactly.
+    /// Sends the UTF-8 bytes of a text, unchanged.
     case send(String)
-    /// Sends bytes, exactly.
+    /// Sends bytes, unchanged.
     case sendBytes([UInt8])
     /// Sends the bytes of `BytePattern` at these offsets.
     case sendPattern(Range<Int>)
-    /// Sends so many zero bytes, as fast as can be.
+    /// Sends this many zero bytes, as fast as possible.
     case sendZeros(Int)
-    /// Sends so many messages of TLS 1.3 that carry no data: new keys. Nothing on a plain connection.
+    /// Sends this many TLS 1.3 key updates, which carry no data. No-op on a plain connection.
     case updateKeys(Int)
 
-    /// Waits until somebody opens the gate.
+    /// Waits until the gate is opened.
     case pause(until: Gate)
-    /// Opens a gate, to tell that the script has come here.
+    /// Opens a gate, to signal that the script has come this far.
     case open(Gate)
-    /// Waits so long. For slow servers; to wait for an event use `pause`.
+    /// Waits for this long. For slow servers; to wait for an event use `pause`.
     case delay(Duration)
-    /// Does nothing more, reading or sending, until the server is stopped or its patience ends.
+    /// Neither reads nor sends until the server is stopped or its patience ends.
     case stall
 
-    /// Answers so many requests by the server's routes; `nil` all that come.
+    /// Answers this many requests with the server's routes; all of them if `nil`.
     case serve(requests: Int?)
-    /// Runs the steps once for each request that comes; each round begins with `awaitRequest`.
+    /// Runs the steps once per request; each round begins with `awaitRequest`.
     case forEachRequest([Step])
 
-    /// Ends the sending side (`close_notify` over TLS, then FIN) and goes on with the script.
+    /// Ends the sending side (`close_notify` over TLS, then FIN) and continues the script.
     case shutdownSending
-    /// Ends in order: `close_notify` over TLS, FIN, then waits a little for the client's end.
+    /// Closes in an orderly way: `close_notify` over TLS, FIN, then a short wait for the client to close.
     case close
-    /// Ends like a dead peer: FIN, over TLS without `close_notify`.
+    /// Ends like a dead peer: FIN, without `close_notify` over TLS.
     case cut
     /// Ends with RST.
     case reset

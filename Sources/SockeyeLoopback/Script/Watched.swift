@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// A value that tasks can wait for: each change wakes them, and they look again. So tests need no sleeps.
+/// A value that tasks can wait for: each change wakes them to check again. Spares tests from sleeping.
 final class Watched<State: Sendable>: Sendable {
     private struct Contents {
         var state: State
@@ -14,7 +14,7 @@ final class Watched<State: Sendable>: Sendable {
         contents = Mutex(Contents(state: state))
     }
 
-    /// Changes the value and wakes whoever waits.
+    /// Changes the value and wakes all waiters.
     @discardableResult
     func update<Value: Sendable>(_ change: (inout State) -> Value) -> Value {
         let (value, waiting) = contents.withLock { contents in
@@ -30,7 +30,7 @@ final class Watched<State: Sendable>: Sendable {
         contents.withLock { $0.state }
     }
 
-    /// Waits until `condition` gives something. It may take what it finds out of the value.
+    /// Waits until `condition` returns a value. It may modify the state.
     ///
     /// - Throws: `IOError.timedOut` or `.cancelled`.
     func wait<Value: Sendable>(

@@ -12,8 +12,8 @@ extension LoopbackServer {
     /// The URL of a path: `http://127.0.0.1:PORT/path`.
     ///
     /// - Parameters:
-    ///   - path: with its leading slash, and a query if you like.
-    ///   - host: another name for this machine, as `localhost`.
+    ///   - path: with its leading slash, and a query if any.
+    ///   - host: another name for this machine, such as `localhost`.
     public func url(_ path: String = "/", host: String? = nil) -> String {
         let authority = host.map { "\($0):\(port)" } ?? authority
         return "\(isSecure ? "https" : "http")://\(authority)\(path)"
@@ -21,7 +21,7 @@ extension LoopbackServer {
 
     /// Writes the authority's certificate to a file, for `--cacert`.
     ///
-    /// - Throws: `IOError.system` when the file cannot be written.
+    /// - Throws: `IOError.system` if the file cannot be written.
     public func writeAuthority(to path: String) throws(IOError) {
         try TextFile.write(authorityPEM, to: path)
     }

@@ -4,22 +4,22 @@ extension LoopbackServer {
     /// Every request whose head has arrived, in order.
     public var receivedRequests: [ReceivedRequest] { log.current.requests }
 
-    /// How many requests came, also those that the log did not keep.
+    /// The number of requests, including those the log did not keep.
     public var requestCount: Int { log.current.requestCount }
 
-    /// How many connections were accepted.
+    /// The number of accepted connections.
     public var acceptedConnections: Int { log.current.acceptedConnections }
 
-    /// How many connections are open now.
+    /// The number of open connections.
     public var openConnections: Int { live.count }
 
-    /// Why TLS handshakes failed, as the server saw it.
+    /// Why TLS handshakes failed, as seen by the server.
     public var handshakeFailures: [String] { log.current.handshakeFailures }
 
-    /// Why connections ended in the middle of something, as the server saw it.
+    /// Why connections ended unexpectedly, as seen by the server.
     public var connectionFailures: [String] { log.current.connectionFailures }
 
-    /// Waits for the next request that no call of this has given yet, until its body is there.
+    /// Waits for the next request not returned yet, with its body.
     ///
     /// - Throws: `IOError.timedOut` or `.cancelled`.
     public func nextRequest(
@@ -28,7 +28,7 @@ extension LoopbackServer {
         try await log.wait(on: loop, until: deadline) { $0.takeNext() }
     }
 
-    /// Waits until so many requests have come, heads and bodies, and gives them all.
+    /// Waits until `count` requests are complete, and returns all of them.
     public func waitForRequests(
         _ count: Int, until deadline: Deadline = .after(.seconds(30))
     ) async throws(IOError) -> [ReceivedRequest] {
@@ -37,21 +37,21 @@ extension LoopbackServer {
         }
     }
 
-    /// Waits until so many connections were accepted.
+    /// Waits until `count` connections were accepted.
     public func waitForConnections(
         _ count: Int, until deadline: Deadline = .after(.seconds(30))
     ) async throws(IOError) {
         _ = try await log.wait(on: loop, until: deadline) { $0.acceptedConnections >= count ? true : nil }
     }
 
-    /// Waits until so many connections have ended.
+    /// Waits until `count` connections have ended.
     public func waitForClosedConnections(
         _ count: Int, until deadline: Deadline = .after(.seconds(30))
     ) async throws(IOError) {
         _ = try await log.wait(on: loop, until: deadline) { $0.closedConnections >= count ? true : nil }
     }
 
-    /// Waits until so many connections are between two requests.
+    /// Waits until `count` connections are between two requests.
     public func waitForIdleConnections(
         _ count: Int, until deadline: Deadline = .after(.seconds(30))
     ) async throws(IOError) {

@@ -15,8 +15,8 @@ internal import SockeyeTLS
 ///                         └─ .serve ──→ handler, else the built-in routes ──→ reply
 /// ```
 ///
-/// It shares nothing with the client but sockets and TLS, so that a mistake in the client's codec cannot hide
-/// behind the same mistake here. Everything it waits for has a limit (`LoopbackConfiguration.patience`).
+/// It shares only sockets and TLS with the client, so that a bug in the client's codec cannot hide behind the same bug
+/// here. Every wait has a limit (`LoopbackConfiguration.patience`).
 public final class LoopbackServer: Sendable {
     /// Answers a request; `nil` leaves it to the built-in routes.
     public typealias Handler = LoopbackHandler
@@ -29,25 +29,25 @@ public final class LoopbackServer: Sendable {
     let log: Watched<ServerLog>
     let live: LiveConnections
 
-    /// Where it listens.
+    /// The address it listens on.
     public var address: SocketAddress { listener.address }
 
-    /// Whether it speaks TLS.
+    /// Whether it uses TLS.
     public var isSecure: Bool { identity != nil }
 
-    /// The authority that its certificate is checked with, in PEM; empty when it is not secure.
+    /// The authority that signed its certificate, in PEM; empty if not secure.
     public var authorityPEM: String { identity?.authorityPEM ?? "" }
 
-    /// Starts a server; it listens when this returns.
+    /// Starts a server, which is listening when this returns.
     ///
     /// - Parameters:
-    ///   - secure: speak TLS, with a certificate made on the spot.
-    ///   - script: what to do on each connection; answer by handler and routes when `nil`.
-    ///   - configuration: where to listen, which certificate to show, how patient to be.
-    ///   - loop: where it runs.
-    ///   - service: answers requests whose bodies it reads itself, before all others do.
-    ///   - handler: answers before the built-in routes do.
-    /// - Throws: `StreamError.io` when it cannot listen, `.tls` when no certificate can be made.
+    ///   - secure: use TLS, with a certificate made on the fly.
+    ///   - script: what to do on each connection; if `nil`, the handler and the routes answer.
+    ///   - configuration: where to listen, which certificate to present, how long to wait.
+    ///   - loop: the loop it runs on.
+    ///   - service: answers requests whose bodies it reads itself; asked first.
+    ///   - handler: answers before the built-in routes.
+    /// - Throws: `StreamError.io` if it cannot listen, `.tls` if no certificate can be made.
     public static func start(
         secure: Bool = false, script: Script? = nil, configuration: LoopbackConfiguration = LoopbackConfiguration(),
         on loop: EventLoop = .shared, service: (any LoopbackService)? = nil, handler: Handler? = nil

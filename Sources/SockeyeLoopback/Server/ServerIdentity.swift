@@ -1,6 +1,6 @@
 internal import SockeyeTLS
 
-/// A server's throwaway authority, and the TLS context with the certificate that it signed (or was meant to sign).
+/// A server's throwaway authority, and a TLS context with the certificate it signed, or should have.
 struct ServerIdentity: Sendable {
     let authorityPEM: String
     let context: TLSContext

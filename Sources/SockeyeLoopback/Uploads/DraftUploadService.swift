@@ -1,4 +1,4 @@
-/// A server of draft-ietf-httpbis-resumable-upload, interop version 8, that takes the document at its word.
+/// A strict server of draft-ietf-httpbis-resumable-upload, interop version 8.
 ///
 /// | request                        | answer                                                                     |
 /// |--------------------------------|----------------------------------------------------------------------------|
@@ -9,26 +9,26 @@
 /// | DELETE `/uploads/…`            | 204                                                                        |
 /// | anything wrong                 | 400, 404, 409, 413, 415, with problem details where the draft has some     |
 public struct DraftUploadService: LoopbackService {
-    /// What it holds.
+    /// Its uploads.
     public let shelf: UploadShelf
-    /// Limits, announced and enforced.
+    /// The maximum size of an upload; like the next two limits, announced and enforced.
     public var maxSize: Int?
-    /// The most bytes in one request.
+    /// The maximum bytes in one request.
     public var maxAppendSize: Int?
-    /// The fewest bytes in one request but the last.
+    /// The minimum bytes in every request but the last.
     public var minAppendSize: Int?
-    /// Whether creations are answered with 104 at once; else only the final answer tells of the upload.
+    /// Whether creations immediately get 104; otherwise only the final response names the upload.
     public var sendsInterim = true
-    /// Whether it speaks the draft at all: otherwise bodies are just taken.
+    /// Whether it supports the draft at all; otherwise bodies are simply accepted.
     public var isSpoken = true
-    /// Whether OPTIONS tells of the draft and of the limits.
+    /// Whether OPTIONS announces the draft and the limits.
     public var tellsOptions = true
-    /// After each so many bytes of a body, 104 tells the offset.
+    /// How many bytes of a body lie between two 104 responses with the offset.
     public var progressBytes = 1 << 20
-    /// Credentials that must come with every request, as the Authorization field has them.
+    /// Credentials required with every request, as in the Authorization field.
     public var authorization: String?
 
-    /// A server with faults to come.
+    /// Makes a server with faults to come.
     public init(faults: [UploadFault] = []) {
         shelf = UploadShelf(faults)
     }
@@ -115,14 +115,14 @@ public struct DraftUploadService: LoopbackService {
         text == "?1" ? true : text == "?0" ? false : nil
     }
 
-    /// 413 with the limits, before the body is read.
+    /// 413 with the limits, before reading the body.
     private func tooLarge() -> LoopbackReply {
         var reply = answer(413, limits)
         reply.closes = true
         return reply
     }
 
-    /// Whether a request's body is as large as the limits allow.
+    /// Whether the limits allow the size of a request's body.
     private func isWithinLimits(_ request: ReceivedRequest, isLast: Bool) -> Bool {
         let size = request["Content-Length"].flatMap(decimal) ?? 0
         if let maxAppendSize, size > maxAppendSize { return false }
@@ -165,7 +165,7 @@ public struct DraftUploadService: LoopbackService {
         return reply
     }
 
-    /// A server that knows nothing of the draft: what comes is the whole file.
+    /// A server that doesn't know the draft: the body is the whole file.
     private func take(_ exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply {
         let name = shelf.make(path: exchange.request.path, length: nil)
         try await receive(exchange, into: name, turn: shelf.beginTurn(name), from: 0, tells: false)
@@ -188,7 +188,7 @@ public struct DraftUploadService: LoopbackService {
         try await exchange.receiveBody { piece throws(LoopbackInterruption) in
             let piece = cut.map { Array(piece.prefix($0 - count)) } ?? piece
             count += piece.count
-            // Another request for the upload came meanwhile: this one is over.
+            // Another request for the upload has come meanwhile, which ends this one.
             guard shelf.append(piece, to: name, turn: turn) else { throw exchange.cut() }
             if tells, count - told >= progressBytes {
                 told = count
@@ -231,7 +231,7 @@ public struct DraftUploadService: LoopbackService {
         guard isWithinLimits(request, isLast: isLast) else { return tooLarge() }
         if let length = upload.length, offset + size > length || isLast && offset + size != length {
             shelf.forget(name)
-            return refuse(400, "not the length that was told", problem: "inconsistent-upload-length")
+            return refuse(400, "not the declared length", problem: "inconsistent-upload-length")
         }
         try await receive(exchange, into: name, turn: turn, from: offset)
         if isLast { shelf.complete(name) }

@@ -1,4 +1,4 @@
-/// A server of tus 1.0 that takes the protocol at its word: creation, checksum, expiration and termination.
+/// A strict server of tus 1.0 with creation, checksum, expiration and termination.
 ///
 /// | request              | answer                                                             |
 /// |----------------------|--------------------------------------------------------------------|
@@ -9,18 +9,18 @@
 /// | DELETE `/uploads/…`  | 204; 404                                                           |
 /// | any without a version| 412                                                                |
 public struct TusService: LoopbackService {
-    /// What it holds.
+    /// Its uploads.
     public let shelf: UploadShelf
-    /// The largest upload.
+    /// The maximum size of an upload.
     public var maxSize: Int?
-    /// The largest body of one request; what is larger is refused with 413 before it is read, as by a server in front.
+    /// The maximum body of one request; a larger one gets 413 before it is read, as from a proxy in front.
     public var maxBody: Int?
-    /// Computes a digest by its tus name, in base64; with it the server offers the checksum extension.
+    /// Computes a digest by its tus name, in base64; if set, the server offers the checksum extension.
     public var digest: (@Sendable (_ name: String, [UInt8]) -> String?)?
-    /// Credentials that must come with every request, as the Authorization field has them.
+    /// Credentials required with every request, as in the Authorization field.
     public var authorization: String?
 
-    /// A server with faults to come.
+    /// Makes a server with faults to come.
     public init(faults: [UploadFault] = []) {
         shelf = UploadShelf(faults)
     }
@@ -68,7 +68,7 @@ public struct TusService: LoopbackService {
         return reply
     }
 
-    /// A request that the protocol forbids; noted for the test.
+    /// Refuses a request that the protocol forbids, and records that for the test.
     private func refuse(_ status: Int, _ reason: String) -> LoopbackReply {
         shelf.refused("\(status) \(reason)")
         var reply = LoopbackReply.text(reason + "\n", status: status)
@@ -89,7 +89,7 @@ public struct TusService: LoopbackService {
     private func create(_ exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply {
         let request = exchange.request
         if shelf.take(.cutBeforeCreation) { throw exchange.cut() }
-        // The extension creation-with-upload is not offered.
+        // The creation-with-upload extension is not offered.
         guard request["Content-Length"] == "0" else { return refuse(400, "a creation with a body") }
         guard request.values("Upload-Length").count == 1, let length = request["Upload-Length"].flatMap(decimal) else {
             return refuse(400, "a creation without Upload-Length")
@@ -125,7 +125,7 @@ public struct TusService: LoopbackService {
             ])
     }
 
-    /// A lie to come.
+    /// The offset to claim falsely, if such a fault is due.
     private var claimed: Int? {
         shelf.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
     }
@@ -152,7 +152,7 @@ public struct TusService: LoopbackService {
             reply.closes = true
             return reply
         }
-        // With a checksum the body counts only when it was checked.
+        // With a checksum, the body counts only once it is verified.
         let checksum = request["Upload-Checksum"]?.split(separator: " ")
         let cut = shelf.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
         var kept: [UInt8] = []

@@ -1,26 +1,26 @@
-/// Something that goes wrong once with an upload at a loopback server. Faults wait in a list; each happens at the first
-/// occasion of its kind.
+/// Something that goes wrong once with an upload at a loopback server. Faults wait in a list; each occurs at the first
+/// opportunity.
 public enum UploadFault: Sendable, Hashable {
-    /// The connection ends when a creation's head has come; nothing is made.
+    /// The connection ends after the head of a creation; nothing is created.
     case cutBeforeCreation
-    /// The upload is made, but the connection ends before the client can hear of its place.
+    /// The upload is created, but the connection ends before the client learns its location.
     case cutAfterCreation
-    /// The connection ends when so many bytes of a body have come; they are kept.
+    /// The connection ends after this many bytes of a body, which are kept.
     case cutInBody(after: Int)
-    /// Everything of a body is kept, and the connection ends before the answer.
+    /// The whole body is kept, and the connection ends before the response.
     case cutAfterBody
-    /// The connection ends when the offset is asked for.
+    /// The connection ends when the offset is requested.
     case cutAtOffset
-    /// A request of this method is answered with this status and these fields, and nothing is done.
+    /// A request with this method gets this status and these fields, and has no effect.
     case answer(String, status: Int, fields: [String: String] = [:])
-    /// The next answer or interim answer that tells an offset tells this one.
+    /// The next response or interim response with an offset has this one.
     case claimOffset(Int)
-    /// The next offset retrieval tells this length of the whole.
+    /// The next offset retrieval returns this length for the whole.
     case claimLength(Int)
-    /// The upload is gone when it is next asked for (404, 410).
+    /// The upload is gone when it is next requested (404, 410).
     case forget(status: Int)
-    /// The creation names this place instead of the right one; `PORT` stands for the server's port.
+    /// The creation returns this location instead of the right one; `PORT` stands for the server's port.
     case place(String)
-    /// The server loses this many bytes of the upload before it is next asked for.
+    /// The server loses this many bytes of the upload before it is next requested.
     case lose(Int)
 }

@@ -1,6 +1,6 @@
 extension UploadShelf {
-    /// What a request is answered with before anybody looks at what it asks: 401 without the credentials, and what a fault
-    /// wants. `nil` when it may go on. The connection closes when there is a body, since nobody has read it.
+    /// Answers a request before its content matters: 401 without credentials, or the response of a fault; `nil` if it
+    /// may go on. If there is a body, the connection closes, since the body is unread.
     func answerAtTheDoor(
         to request: ReceivedRequest, wanting authorization: String?,
         _ answer: (Int, [ReceivedRequest.Field]) -> LoopbackReply

@@ -1,13 +1,13 @@
 public import SockeyeIO
 
-/// What an upload server holds: uploads that are not complete, and those that are.
+/// The uploads of a server, unfinished and complete.
 public final class UploadShelf: Sendable {
     struct Upload: Sendable {
         var path: String
         var bytes: [UInt8] = []
         var length: Int?
         var isComplete = false
-        /// Counts the requests that may write; whoever is not the last has lost its turn.
+        /// Counts the requests that may write; only the latest has the turn.
         var turn = 0
     }
 
@@ -28,15 +28,15 @@ public final class UploadShelf: Sendable {
 
     // MARK: For tests
 
-    /// The complete uploads, by the path that they were asked for at.
+    /// The complete uploads, by the path of their creation.
     public var finished: [String: [UInt8]] { contents.current.finished }
-    /// How many uploads were begun.
+    /// The number of uploads created.
     public var count: Int { contents.current.count }
-    /// How many are there that are not complete.
+    /// The number of unfinished uploads.
     public var unfinished: Int { contents.current.uploads.values.count { !$0.isComplete } }
-    /// The faults that have not happened.
+    /// The faults that have not occurred yet.
     public var faultsLeft: [UploadFault] { contents.current.faults }
-    /// What clients did that the documents forbid.
+    /// What clients did against the specifications.
     public var refusals: [String] { contents.current.refusals }
 
     /// Adds faults to come.
@@ -44,7 +44,7 @@ public final class UploadShelf: Sendable {
         contents.update { $0.faults += faults }
     }
 
-    /// Waits until so many bytes were kept, of all uploads together.
+    /// Waits until `count` bytes were stored, over all uploads.
     public func waitForBytes(
         _ count: Int, on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(30))
     ) async throws(IOError) {
@@ -53,7 +53,7 @@ public final class UploadShelf: Sendable {
 
     // MARK: For the services
 
-    /// Takes the first fault that `match` makes something of.
+    /// Takes the first fault that `match` returns a value for.
     func take<Value: Sendable>(_ match: (UploadFault) -> Value?) -> Value? {
         contents.update { contents in
             for (index, fault) in contents.faults.enumerated() {
@@ -65,7 +65,7 @@ public final class UploadShelf: Sendable {
         }
     }
 
-    /// Takes this fault if it waits.
+    /// Takes this fault, if present.
     func take(_ fault: UploadFault) -> Bool {
         take { $0 == fault ? true : nil } ?? false
     }
@@ -74,7 +74,7 @@ public final class UploadShelf: Sendable {
         contents.update { $0.refusals.append(reason) }
     }
 
-    /// Makes an upload; gives its name.
+    /// Creates an upload; returns its name.
     func make(path: String, length: Int?) -> String {
         contents.update { contents in
             contents.count += 1
@@ -92,7 +92,7 @@ public final class UploadShelf: Sendable {
         contents.update { $0.uploads[name] = nil }
     }
 
-    /// Applies the faults that happen to an upload while nobody looks.
+    /// Drops the last `count` bytes of an upload.
     func lose(_ count: Int, of name: String) {
         contents.update { contents in
             let held = contents.uploads[name]?.bytes.count ?? 0
@@ -100,7 +100,7 @@ public final class UploadShelf: Sendable {
         }
     }
 
-    /// Takes the turn to write or to look: an earlier request that still writes is over.
+    /// Takes the turn to write or look: ends an earlier request that is still writing.
     func beginTurn(_ name: String) -> Int {
         contents.update { contents in
             contents.uploads[name]?.turn += 1
@@ -108,7 +108,7 @@ public final class UploadShelf: Sendable {
         }
     }
 
-    /// Keeps bytes if it is still this one's turn.
+    /// Stores bytes if it is still this request's turn.
     func append(_ bytes: [UInt8], to name: String, turn: Int) -> Bool {
         contents.update { contents in
             guard contents.uploads[name]?.turn == turn else { return false }

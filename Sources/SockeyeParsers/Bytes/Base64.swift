@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648 section 4) for the data in property lists; the public face is in SockeyeDigest.
+/// Base64 (RFC 4648 section 4) for data in property lists; the public API is in SockeyeDigest.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -19,8 +19,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` encodes; white space between the digits is skipped, as XML property lists break their
-    /// lines. `nil` for anything else.
+    /// Decodes `text`, skipping white space, since XML property lists wrap their lines; `nil` for anything else.
     static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var group: UInt32 = 0

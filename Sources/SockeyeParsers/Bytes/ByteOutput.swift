@@ -1,9 +1,9 @@
-/// Bytes that are written one after the other, without the checks for uniqueness and exclusivity that an array in a
-/// class pays at every append (the encoder spent 30 % on them).
+/// A growing byte buffer without the uniqueness and exclusivity checks that an array in a class costs at every append
+/// (30 % of the encoder's time).
 @usableFromInline
 final class ByteOutput {
     struct Storage {
-        // SAFETY: `capacity` bytes of which the first `count` are initialised; the object owns them.
+        // SAFETY: `capacity` bytes of which the first `count` are initialized; this object owns them.
         var base: UnsafeMutablePointer<UInt8>
         var capacity: Int
         var count: Int
@@ -31,7 +31,7 @@ final class ByteOutput {
 
     @inline(never)
     private func grow(by extra: Int) {
-        // SAFETY: the new place holds what the old one held and `extra` more; the old one is freed once.
+        // SAFETY: `capacity` covers the old bytes and `extra` more, and the old buffer is freed exactly once.
         let capacity = max(storage.pointee.capacity * 2, storage.pointee.count + extra)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: storage.pointee.base, count: storage.pointee.count)
@@ -56,7 +56,7 @@ final class ByteOutput {
     func append(_ window: ByteWindow, from start: Int, to end: Int) {
         let length = end - start
         reserve(length)
-        // SAFETY: `length` bytes of the window, inside its bounds, go to reserved room.
+        // SAFETY: callers pass bounds inside the window, and `reserve` made room for `length` bytes.
         (storage.pointee.base + storage.pointee.count).update(from: window.base + start, count: length)
         storage.pointee.count += length
     }
@@ -66,7 +66,7 @@ final class ByteOutput {
     }
 
     func append(_ text: StaticString) {
-        // SAFETY: a static string's bytes live for ever.
+        // SAFETY: a static string's bytes live forever.
         text.withUTF8Buffer { buffer in
             if let window = ByteWindow(UnsafeRawBufferPointer(buffer)) { append(window, from: 0, to: window.count) }
         }
@@ -75,7 +75,7 @@ final class ByteOutput {
     @inline(__always)
     func append(_ text: UTF8Span) {
         let bytes = text.span
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the span keeps the bytes alive for the closure, and `append` copies them.
         bytes.withUnsafeBytes { buffer in
             if let window = ByteWindow(buffer) { append(window, from: 0, to: window.count) }
         }
@@ -83,7 +83,7 @@ final class ByteOutput {
 
     func append(_ text: String) {
         var text = text
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the string keeps the bytes alive for the closure, and `append` copies them.
         text.withUTF8 { buffer in
             if let window = ByteWindow(UnsafeRawBufferPointer(buffer)) { append(window, from: 0, to: window.count) }
         }
@@ -110,24 +110,24 @@ final class ByteOutput {
         } while rest != 0
     }
 
-    /// A view of what has been written, valid until the next append.
+    /// A view of the written bytes, valid until the next append.
     var window: ByteWindow {
         @inline(__always) get { ByteWindow(base: storage.pointee.base, count: storage.pointee.count) }
     }
 
-    /// What has been written, as an array.
+    /// The written bytes as an array.
     func bytes() -> [UInt8] {
-        // SAFETY: the buffer covers the initialised bytes and is used at once.
+        // SAFETY: the buffer covers the initialized bytes and is copied at once.
         Array(UnsafeBufferPointer(start: storage.pointee.base, count: storage.pointee.count))
     }
 
-    /// Forgets what has been written; the room is kept.
+    /// Discards everything, keeping the capacity.
     func removeAll() { storage.pointee.count = 0 }
 
-    /// Forgets what was written after the first `count` bytes.
+    /// Discards everything after the first `count` bytes.
     func truncate(to count: Int) { storage.pointee.count = max(0, min(count, storage.pointee.count)) }
 
-    /// What has been written since the last call, as an array; the room is used again.
+    /// Returns everything written since the last call, keeping the capacity.
     func takeBytes() -> [UInt8] {
         let taken = bytes()
         storage.pointee.count = 0

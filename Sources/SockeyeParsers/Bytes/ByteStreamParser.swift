@@ -1,32 +1,32 @@
-/// A parser that takes bytes in pieces and gives values as they become complete.
+/// A parser that takes bytes in pieces and returns values as they become complete.
 ///
-/// All parsers of this module that are fed from streams share this shape; ``ParsedBytes`` joins one to any stream.
+/// All stream parsers in this module have this shape; ``ParsedBytes`` attaches one to any stream.
 public protocol ByteStreamParser {
-    /// What the parser makes of the bytes.
+    /// The values that the parser produces.
     associatedtype Output
-    /// Why it may refuse them.
+    /// The parser's error.
     associatedtype Failure: Error
 
-    /// Reads the next piece, and appends what it completes.
+    /// Parses the next piece, and appends the values it completes.
     ///
-    /// - Throws: the parser's own error; the parser is then of no further use.
+    /// - Throws: the parser's own error; the parser is then unusable.
     mutating func parse(_ bytes: RawSpan, into outputs: inout [Output]) throws(Failure)
 
-    /// Ends the bytes, and appends what the end completes.
+    /// Ends the input, and appends the values that this completes.
     ///
-    /// - Throws: the parser's own error, when something is missing.
+    /// - Throws: the parser's own error if something is missing.
     mutating func finish(into outputs: inout [Output]) throws(Failure)
 }
 
 extension ByteStreamParser {
-    /// Reads the next piece from any collection of bytes; contiguous ones are not copied.
+    /// Parses the next piece from any collection of bytes; contiguous ones are not copied.
     ///
     /// - Throws: as ``parse(_:into:)``.
     public mutating func parse(_ bytes: some Collection<UInt8>, into outputs: inout [Output]) throws(Failure) {
         try withByteWindow(of: bytes) { (window) throws(Failure) in try parse(window.rawSpan, into: &outputs) }
     }
 
-    /// Parses bytes that are all at hand.
+    /// Parses a whole input at once.
     ///
     /// - Throws: the parser's own error.
     public mutating func parseAll(_ bytes: some Collection<UInt8>) throws(Failure) -> [Output] {
@@ -38,12 +38,12 @@ extension ByteStreamParser {
 }
 
 extension ByteWindow {
-    /// The bytes as a span, for the parsers' public face.
+    /// The bytes as a span, for the parsers' public API.
     @usableFromInline
     var rawSpan: RawSpan {
         @_lifetime(borrow self)
         get {
-            // SAFETY: the span cannot outlive the window, which does not outlive the bytes.
+            // SAFETY: the span cannot outlive the window, which in turn does not outlive the bytes.
             let span = RawSpan(_unsafeStart: UnsafeRawPointer(base), byteCount: count)
             return _overrideLifetime(span, borrowing: self)
         }
@@ -51,9 +51,9 @@ extension ByteWindow {
 }
 
 extension RawSpan {
-    /// Calls `body` with a window on the bytes, unless there are none.
+    /// Calls `body` with a window over the bytes, unless they are empty.
     func withWindow<Failure: Error>(_ body: (ByteWindow) throws(Failure) -> Void) throws(Failure) {
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the bytes outlive the closure, and `body` must not keep the window.
         try withUnsafeBytes { (buffer: UnsafeRawBufferPointer) throws(Failure) in
             if let window = ByteWindow(buffer) { try body(window) }
         }

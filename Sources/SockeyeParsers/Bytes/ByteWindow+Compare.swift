@@ -1,5 +1,5 @@
 extension ByteWindow {
-    /// Whether both hold the same bytes. Eight at a time: names are compared for every member that is decoded.
+    /// Whether both hold the same bytes. Compares eight at a time, since every decoded member compares names.
     @inline(__always)
     func isEqual(to other: ByteWindow) -> Bool {
         guard count == other.count else { return false }

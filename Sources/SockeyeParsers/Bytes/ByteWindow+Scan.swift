@@ -17,7 +17,7 @@ struct StringScan {
 
 extension ByteWindow {
     /// Marks, in the high bit of each byte of `word`, the bytes that end a run inside a JSON string: control
-    /// characters, quotation marks and backslashes. Marks above the lowest one may be false (a borrow runs upwards).
+    /// characters, quotation marks and backslashes. Marks above the lowest may be wrong, because a borrow runs upwards.
     @inlinable
     static func stringStops(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -28,14 +28,14 @@ extension ByteWindow {
         return (controls | matches) & 0x8080_8080_8080_8080
     }
 
-    /// Scans valid string text from `start` until something else.
+    /// Scans valid string text from `start` to the first other byte.
     ///
     /// Eight ASCII bytes at a time: 2.5 × the speed of the plain loop on strings of 40 bytes.
     @inlinable
     func scanString(from start: Int) -> StringScan {
         var index = start
         var isASCII = true
-        // The index cannot overflow: it stays below the size of something in memory.
+        // The index cannot overflow: it stays below the size of an object in memory.
         let lastWord = count - 8
         while true {
             while index <= lastWord {
@@ -73,22 +73,22 @@ extension ByteWindow {
         }
     }
 
-    /// The length of the valid UTF-8 sequence in the lowest bytes of `word`, if it is outside ASCII and its validity shows
-    /// without a look at the rarer conditions; else 0.
+    /// The length of the valid UTF-8 sequence in the lowest bytes of `word` if it is outside ASCII and valid by the
+    /// common rules; 0 otherwise, even if the rarer conditions would allow it.
     ///
-    /// One comparison for each length, which made text outside ASCII twice as fast.
+    /// One comparison per length made text outside ASCII twice as fast.
     @inlinable
     @inline(__always)
     static func commonSequenceLength(in word: UInt64) -> Int {
-        // 1110xxxx 10xxxxxx 10xxxxxx; the leads E0 and ED have conditions of their own.
+        // 1110xxxx 10xxxxxx 10xxxxxx; the lead bytes E0 and ED have rules of their own.
         if word & 0xC0_C0F0 == 0x80_80E0 { return word & 0xFF != 0xE0 && word & 0xFF != 0xED ? 3 : 0 }
         // 110xxxxx 10xxxxxx; C0 and C1 would be overlong.
         if word & 0xC0E0 == 0x80C0 { return word & 0x1E != 0 ? 2 : 0 }
-        // 11110000 10xxxxxx 10xxxxxx 10xxxxxx; below 90 the second byte would make it overlong.
+        // 11110000 10xxxxxx 10xxxxxx 10xxxxxx; a second byte below 90 would be overlong.
         return word & 0xC0C0_C0FF == 0x8080_80F0 && word & 0x3000 != 0 ? 4 : 0
     }
 
-    /// The index of the first quotation mark, backslash or control character from `start` on, else `count`.
+    /// The index of the first quotation mark, backslash or control character from `start` on, or `count`.
     @usableFromInline
     func firstStringStop(from start: Int) -> Int {
         var index = start
@@ -105,9 +105,9 @@ extension ByteWindow {
         return index
     }
 
-    /// The index of the first byte from `start` on that is no JSON white space (RFC 8259 section 2), else `count`.
+    /// The index of the first byte from `start` on that isn't JSON white space (RFC 8259 section 2), or `count`.
     ///
-    /// Mostly there is none, which is found out in place.
+    /// Usually there is no white space, which is checked inline.
     @inlinable
     @inline(__always)
     func skipWhiteSpace(from start: Int) -> Int {
@@ -121,7 +121,7 @@ extension ByteWindow {
             let byte = self[index]
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
             index += 1
-            // Indentation comes in runs.
+            // Indentation comes in long runs.
             while index + 8 <= count {
                 let others = word(at: index) ^ 0x2020_2020_2020_2020
                 if others != 0 {
@@ -135,7 +135,7 @@ extension ByteWindow {
     }
 }
 
-/// Where a number ends, or what is wrong with it and where.
+/// Where a number ends, and what is wrong with it, if anything.
 @usableFromInline
 struct NumberScan {
     @usableFromInline let end: Int
@@ -148,7 +148,7 @@ struct NumberScan {
     }
 }
 
-/// How digits can fail to be a number (RFC 8259 section 6).
+/// Why digits aren't a number (RFC 8259 section 6).
 @usableFromInline
 enum NumberProblem: UInt8 {
     case noDigit, leadingZero, noFraction, noExponent, trailing
@@ -159,7 +159,7 @@ enum NumberProblem: UInt8 {
         case .leadingZero: "a leading zero"
         case .noFraction: "a digit must follow the decimal point"
         case .noExponent: "a digit must follow the exponent mark"
-        case .trailing: "a character that belongs to numbers stands after the number's end"
+        case .trailing: "unexpected character after the number"
         }
     }
 }
@@ -168,13 +168,13 @@ extension ByteWindow {
     @inlinable
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// Whether `byte` can stand in a number at all.
+    /// Whether `byte` can occur in a number.
     @inlinable
     static func isNumberByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || byte == 0x2E || byte | 0x20 == 0x65 || byte == 0x2B || byte == 0x2D
     }
 
-    /// Scans the number that starts at `start`, up to the first byte that belongs to no number or the window's end.
+    /// Scans the number at `start`, up to the first byte that cannot belong to it or the end of the window.
     @inlinable
     func scanNumber(from start: Int) -> NumberScan {
         var index = start
@@ -206,7 +206,7 @@ extension ByteWindow {
         return NumberScan(end: index, problem: Self.isNumberByte(byte) ? .trailing : nil)
     }
 
-    /// The index of the first byte from `start` on that belongs to no number, else `count`.
+    /// The index of the first byte from `start` on that cannot occur in a number, or `count`.
     @usableFromInline
     func skipNumberBytes(from start: Int) -> Int {
         var index = start

@@ -1,12 +1,12 @@
 extension ByteWindow {
-    /// Whether a run of bytes is UTF-8.
+    /// The result of a UTF-8 check.
     enum UTF8Check: Equatable {
         case valid(isASCII: Bool)
-        /// The first byte that belongs to no valid sequence.
+        /// The index of the first byte that isn't part of a valid sequence.
         case invalid(at: Int)
     }
 
-    /// Checks that all bytes are UTF-8; a sequence cut at the end is invalid.
+    /// Checks that all bytes are UTF-8; a sequence cut off at the end is invalid.
     func validateUTF8() -> UTF8Check {
         var index = 0
         var isASCII = true
@@ -24,13 +24,13 @@ extension ByteWindow {
         return .valid(isASCII: isASCII)
     }
 
-    /// The bytes as text, each invalid sequence as U+FFFD.
+    /// The bytes as text, with each invalid sequence replaced by U+FFFD.
     func repairedText() -> String {
-        // SAFETY: the buffer covers the window and is used at once.
+        // SAFETY: the buffer covers the window, whose bytes are still alive, and is copied at once.
         String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
     }
 
-    /// The first place of `byte` from `start` on. Eight bytes at a time.
+    /// The index of the first `byte` from `start` on. Compares eight bytes at a time.
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let pattern = ones &* UInt64(byte)

@@ -1,17 +1,17 @@
-/// What stands at a place that ought to begin a UTF-8 sequence.
+/// What is found where a UTF-8 sequence should begin.
 @usableFromInline
 enum UTF8Sequence: Equatable {
     /// A valid sequence of this many bytes.
     case valid(Int)
     /// The window ends inside a sequence that is valid so far.
     case cut
-    /// No sequence can begin like this.
+    /// No valid sequence begins like this.
     case invalid
 }
 
 extension ByteWindow {
-    /// The UTF-8 sequence at `index`, after table 3-7 of the Unicode standard: no overlong forms, no surrogates,
-    /// nothing above U+10FFFF.
+    /// The UTF-8 sequence at `index`, by table 3-7 of the Unicode Standard: no overlong forms, no surrogates, nothing
+    /// above U+10FFFF.
     @inlinable
     func utf8Sequence(at index: Int) -> UTF8Sequence {
         let lead = self[index]

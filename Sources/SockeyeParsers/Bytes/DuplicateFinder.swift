@@ -1,24 +1,24 @@
-/// Remembers a fingerprint of every name in the objects that are open, so that the costly search for equal names is
-/// made only where two might be equal. (Comparing all names of all objects was 14 % of building values.)
+/// Keeps a fingerprint of every name in the open objects, so that the costly search for equal names runs only if two
+/// might be equal. (Comparing all names of all objects took 14 % of building values.)
 ///
-/// A text mostly repeats the same few objects: a list of fingerprints that were found to differ is kept for each number
-/// of members, and an object with that very list needs no comparison of each with each.
+/// Texts usually repeat the same few objects: for each number of members, one list of fingerprints known to differ is
+/// kept, and an object with exactly that list needs no pairwise comparison.
 final class DuplicateFinder {
     struct Storage {
-        // SAFETY: `capacity` numbers of which the first `count` are initialised; the finder owns them.
+        // SAFETY: `capacity` numbers of which the first `count` are initialized; this object owns them.
         var base: UnsafeMutablePointer<UInt32>
         var capacity: Int
         var count: Int
-        /// The bit of each number of names for which a list is known.
+        /// For each number of names, a bit that is set if a list is stored.
         var known: UInt32 = 0
     }
 
-    /// Beyond this many names the search is always made: it then goes by a table.
+    /// With more names than this, the full search always runs: it uses a table.
     static let largestCompared = 16
 
     // SAFETY: allocated in init, freed in deinit, reachable only through this object.
     private let storage: UnsafeMutablePointer<Storage>
-    // SAFETY: a list of up to sixteen numbers for each count up to sixteen; initialised where `known` says so.
+    // SAFETY: room for sixteen numbers for each length up to sixteen; initialized where `known` has the bit set.
     private let lists: UnsafeMutablePointer<UInt32>
 
     init() {
@@ -34,7 +34,7 @@ final class DuplicateFinder {
         lists.deallocate()
     }
 
-    /// How many names there are in the objects that are open.
+    /// The number of names in the open objects.
     var count: Int {
         @inline(__always) get { storage.pointee.count }
     }
@@ -48,7 +48,7 @@ final class DuplicateFinder {
 
     @inline(never)
     private func grow() {
-        // SAFETY: the numbers move to a place twice as large; the old one is freed once.
+        // SAFETY: the numbers move to a buffer twice as large, and the old one is freed exactly once.
         let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: storage.pointee.capacity * 2)
         larger.update(from: storage.pointee.base, count: storage.pointee.count)
         storage.pointee.base.deallocate()
@@ -58,13 +58,13 @@ final class DuplicateFinder {
 
     func removeLast() { storage.pointee.count = max(0, storage.pointee.count - 1) }
 
-    /// Forgets the names from `start` on; says whether two of them may be equal.
+    /// Drops the names from `start` on; returns whether two of them may be equal.
     func close(from start: Int) -> Bool {
         let length = storage.pointee.count - start
         guard length > 0 else { return false }
         storage.pointee.count = start
         if length > Self.largestCompared { return true }
-        // SAFETY: `length` initialised numbers stand at `start`; a list has room for as many.
+        // SAFETY: `length` initialized numbers begin at `start`, and a list has room for as many.
         let names = storage.pointee.base + start
         let list = lists + length * Self.largestCompared
         let bit: UInt32 = 1 << UInt32(truncatingIfNeeded: length)

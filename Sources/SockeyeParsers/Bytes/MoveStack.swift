@@ -1,11 +1,10 @@
-/// A stack whose topmost values can be moved out as an array, without a copy or a retain each.
+/// A stack whose topmost values can be moved out as an array, without copying or retaining each.
 ///
-/// Building a tree with plain arrays (append, slice, remove) cost twice as much: every value was retained and
-/// released once more. A class behind a constant pointer, so that neither copies nor exclusivity are checked for at
-/// every push.
+/// Building a tree with plain arrays (append, slice, remove) took twice as long: every value was retained and released
+/// once more. A class behind a constant pointer avoids uniqueness and exclusivity checks at every push.
 final class MoveStack<Element> {
     struct Storage {
-        // SAFETY: `capacity` places of which the first `count` are initialised; the stack owns them.
+        // SAFETY: `capacity` slots of which the first `count` are initialized; this object owns them.
         var base: UnsafeMutablePointer<Element>
         var capacity: Int
         var count: Int
@@ -39,7 +38,7 @@ final class MoveStack<Element> {
 
     @inline(never)
     private func grow() {
-        // SAFETY: the new place is twice as large; the values move, and the old place is empty when it is freed.
+        // SAFETY: the new buffer is twice as large, and the values are moved, so the old one is freed uninitialized.
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: storage.pointee.capacity * 2)
         larger.moveInitialize(from: storage.pointee.base, count: storage.pointee.count)
         storage.pointee.base.deallocate()
@@ -47,7 +46,7 @@ final class MoveStack<Element> {
         storage.pointee.capacity *= 2
     }
 
-    /// Calls `change` with the topmost value. There must be one.
+    /// Calls `change` with the topmost value. The stack must not be empty.
     @inline(__always)
     func withTop(_ change: (inout Element) -> Void) {
         precondition(storage.pointee.count > 0)
@@ -68,15 +67,15 @@ final class MoveStack<Element> {
         return (storage.pointee.base + storage.pointee.count).move()
     }
 
-    /// Moves all values from `start` up out of the stack.
+    /// Moves all values from `start` up off the stack.
     func popAll(from start: Int) -> [Element] {
         let length = storage.pointee.count - start
         guard length > 0 else { return [] }
         storage.pointee.count = start
-        // SAFETY: `length` initialised values stand at `start`; `count` no longer includes them.
+        // SAFETY: `length` initialized values begin at `start`; `count` no longer includes them, so each is moved once.
         let source = storage.pointee.base + start
-        // Asking for the capacity first is a third faster here than `init(unsafeUninitializedCapacity:)`, which looks
-        // the element type's metadata up at every call.
+        // Reserving first is a third faster here than `init(unsafeUninitializedCapacity:)`, which looks up the element
+        // type's metadata at every call.
         var elements: [Element] = []
         elements.reserveCapacity(length)
         for index in 0..<length { elements.append((source + index).move()) }

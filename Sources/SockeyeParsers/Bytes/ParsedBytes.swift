@@ -1,10 +1,10 @@
-/// The values that a parser makes of a stream of bytes, as they arrive.
+/// The values that a parser produces from a stream of bytes, as they arrive.
 ///
-/// The stream is pulled only when the values made so far are used up, so a slow consumer slows the sender down.
-/// Iterating throws what the stream throws, and the parser's error.
+/// The stream is read only when the values so far are used up, so a slow consumer slows down the sender. Iterating
+/// throws the stream's errors and the parser's.
 public struct ParsedBytes<Base: AsyncSequence, Parser: ByteStreamParser>: AsyncSequence
 where Base.Element: Collection<UInt8> {
-    /// What the parser makes.
+    /// The parser's output.
     public typealias Element = Parser.Output
     /// The stream's errors and the parser's.
     public typealias Failure = any Error
@@ -12,18 +12,18 @@ where Base.Element: Collection<UInt8> {
     private let base: Base
     private let makeParser: () -> Parser
 
-    /// The values that `parser` makes of `base`. Every iteration begins with a parser in the state given here.
+    /// The values that `parser` produces from `base`. Every iteration starts with a parser in the given state.
     init(_ base: Base, _ makeParser: @autoclosure @escaping () -> Parser) {
         self.base = base
         self.makeParser = makeParser
     }
 
-    /// Begins to read.
+    /// Starts reading.
     public func makeAsyncIterator() -> Iterator {
         Iterator(base: base.makeAsyncIterator(), parser: makeParser())
     }
 
-    /// Reads one value after the other.
+    /// Reads the values one by one.
     public struct Iterator: AsyncIteratorProtocol {
         private var base: Base.AsyncIterator
         private var parser: Parser
@@ -75,10 +75,10 @@ extension ParsedBytes.Iterator: Sendable {}
 
 /// Why a body could not be collected.
 public enum CollectingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// More bytes came than were allowed.
+    /// The body is longer than allowed.
     case tooLarge(limit: Int)
 
-    /// One sentence with the remedy.
+    /// One sentence with a remedy.
     public var description: String {
         switch self {
         case .tooLarge(let limit):
@@ -88,9 +88,9 @@ public enum CollectingError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// All bytes of the stream, at most `limit` of them (64 MiB).
+    /// Collects all bytes of the stream, at most `limit` (default 64 MiB).
     ///
-    /// - Throws: ``CollectingError/tooLarge(limit:)``, and what the stream throws.
+    /// - Throws: ``CollectingError/tooLarge(limit:)``, and the stream's errors.
     public func collect(upTo limit: Int = 64 << 20) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await chunk in self {
@@ -100,7 +100,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
         return bytes
     }
 
-    /// What `parser` makes of the stream, value by value.
+    /// The values that `parser` produces from the stream.
     public func parsed<Parser: ByteStreamParser>(with parser: Parser) -> ParsedBytes<Self, Parser> {
         ParsedBytes(self, parser)
     }

@@ -1,6 +1,6 @@
-// Characters as bytes: what every text format here needs.
+// Bytes and characters, for all text formats here.
 
-/// Appends `scalar`, which is no surrogate and at most U+10FFFF, in UTF-8.
+/// Appends `scalar`, which must not be a surrogate or above U+10FFFF, as UTF-8.
 func appendUTF8(_ scalar: UInt32, to bytes: inout [UInt8]) {
     switch scalar {
     case ..<0x80:
@@ -20,7 +20,7 @@ func appendUTF8(_ scalar: UInt32, to bytes: inout [UInt8]) {
     }
 }
 
-/// The value of a hexadecimal digit, or `nil` when `byte` is none.
+/// The value of a hexadecimal digit; `nil` for other bytes.
 @inlinable
 func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -31,5 +31,5 @@ func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// The digits as bytes, in lowercase.
+/// The lowercase digits as bytes.
 let hexadecimalDigits = Array("0123456789abcdef".utf8)

@@ -1,6 +1,6 @@
-/// A place in a text that arrived as bytes: what an error message needs to point at the culprit.
+/// A position in a text that arrived as bytes, for error messages.
 public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
-    /// How many bytes precede the place; 0 at the start.
+    /// The number of bytes before the position.
     public var offset: Int
     /// The line, counted from 1. A line ends at LF.
     public var line: Int
@@ -21,8 +21,8 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
 extension TextPosition {
     /// Moves the position over the first `end` bytes of `window`.
     ///
-    /// Passes over bytes the parser has just seen, eight at a time, so that line and column cost nothing inside the
-    /// parser's own loop (0.1 ns a byte in all).
+    /// Runs over bytes the parser has just read, eight at a time, so that line and column cost nothing in the parser's
+    /// own loop (0.1 ns per byte in all).
     @usableFromInline
     mutating func advance(over window: ByteWindow, upTo end: Int) {
         let lines = window.lineFeedCount(to: end)

@@ -1,22 +1,23 @@
-/// Lends the bytes of a collection to `body`, copying only those that are not contiguous. Empty ones are skipped.
+/// Calls `body` with a window over the bytes of a collection, copying them only if they aren't contiguous. Does nothing
+/// for empty collections.
 ///
 /// - Throws: what `body` throws.
 @inlinable
 func withByteWindow<Failure: Error>(
     of bytes: some Collection<UInt8>, _ body: (ByteWindow) throws(Failure) -> Void
 ) throws(Failure) {
-    // `withContiguousStorageIfAvailable` rethrows without a type, so the typed error travels in the result. Swift 6.3
-    // miscompiles the other way, an optional variable that is thrown afterwards.
+    // `withContiguousStorageIfAvailable` rethrows without a type, so the typed error travels in the result. The
+    // alternative, an optional variable that is thrown afterwards, is miscompiled by Swift 6.3.
     let result = bytes.withContiguousStorageIfAvailable { buffer -> Result<Void, Failure> in
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the collection keeps its storage alive for the closure, and `body` must not keep the window.
         lend(UnsafeRawBufferPointer(buffer), to: body)
     }
     if let result { return try result.get() }
-    // SAFETY: the pointer is used inside the closure only.
+    // SAFETY: the array keeps its storage alive for the closure, and `body` must not keep the window.
     try Array(bytes).withUnsafeBytes { buffer in lend(buffer, to: body) }.get()
 }
 
-// SAFETY: the buffer is the caller's, good until this returns; `body` must not keep the window.
+// SAFETY: the caller keeps the buffer alive until this returns; `body` must not keep the window.
 @inlinable
 func lend<Failure: Error>(
     _ buffer: UnsafeRawBufferPointer, to body: (ByteWindow) throws(Failure) -> Void
@@ -30,13 +31,13 @@ func lend<Failure: Error>(
 }
 
 extension ByteWindow {
-    /// At most the first `length` bytes.
+    /// The first `length` bytes, or all of them if there are fewer.
     @inlinable
     func prefix(_ length: Int) -> ByteWindow {
         length >= count ? self : ByteWindow(base: base, count: max(0, length))
     }
 
-    // SAFETY: the caller vouches for `count` initialised bytes, as for the buffer of the other initialiser.
+    // SAFETY: the caller guarantees `count` initialized bytes that outlive the window, as for the other initializer.
     @inlinable
     init(base: UnsafePointer<UInt8>, count: Int) {
         self.base = base

@@ -1,4 +1,4 @@
-/// The event handler that fills a ``ValueArena`` from JSON.
+/// Fills a ``ValueArena`` from JSON events.
 struct ArenaBuilder: JSONEventHandler {
     private(set) var arena: ValueArena
     private var parent: UInt32?
@@ -14,22 +14,21 @@ struct ArenaBuilder: JSONEventHandler {
         removesNullMembers = options.removesNullMembers
     }
 
-    /// Empties the arena for the next value. If somebody kept a decoder, which still looks at the old one, a new one
-    /// takes its place.
+    /// Empties the arena for the next value. If a decoder that still reads the old one was kept, replaces it.
     mutating func startAgain() {
         if isKnownUniquelyReferenced(&arena) { arena.removeAll() } else { arena = ValueArena() }
     }
 
-    /// Whether what has been read so far does not show by itself where it ends: a number or a literal.
+    /// Whether the end of the value isn't visible in the text itself: true for numbers and literals.
     var isScalarOrEmpty: Bool {
         guard arena.count > 0 else { return true }
         return [.number, .null, .no, .yes].contains(arena[0].kind)
     }
 
-    /// How many containers are open.
+    /// The number of open containers.
     private(set) var depth = 0
 
-    /// Adds a node. What belongs to it is set before it is stored, all at once.
+    /// Adds a node. All its fields must be set before, so that it is stored once.
     @inline(__always)
     @discardableResult
     private mutating func add(_ node: ValueNode) -> UInt32 {
@@ -98,7 +97,7 @@ struct ArenaBuilder: JSONEventHandler {
         guard let closed = parent else { return }
         depth -= 1
         parent = depth == 0 ? nil : arena[closed].parent
-        // From now on the place of the last child says which child will probably be asked for.
+        // From now on this holds the child that will probably be requested next.
         arena[closed].lastChild = arena[closed].firstChild
     }
 
@@ -128,7 +127,7 @@ struct ArenaBuilder: JSONEventHandler {
 }
 
 extension String {
-    /// A string compared byte by byte, as names in JSON are, not by canonical equivalence.
+    /// A string compared byte by byte, like names in JSON, rather than by canonical equivalence.
     struct UTF8ViewKey: Hashable {
         let text: String
 

@@ -1,4 +1,4 @@
-/// What all decoders of one document share.
+/// State that all decoders of one document share.
 final class DecodingContext {
     let arena: ValueArena
     let keys: KeyStrategy
@@ -21,7 +21,7 @@ final class DecodingContext {
     }
 }
 
-/// A coding key that is only a name or a place in an array.
+/// A coding key that is just a name or an array index.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -37,8 +37,8 @@ struct PathKey: CodingKey {
     }
 }
 
-/// Decodes from one node of an arena. Small enough to live inside an existential; the coding path is not carried
-/// along but found again from the nodes' parents when somebody asks.
+/// Decodes from one node of an arena. It fits inside an existential without allocation; the coding path is not carried
+/// along but reconstructed from the nodes' parents on demand.
 struct ArenaDecoder: Decoder {
     let context: DecodingContext
     let index: UInt32
@@ -87,7 +87,7 @@ extension DecodingContext {
         let found =
             switch node.kind {
             case .unset, .null: "null"
-            case .no, .yes: "a truth value"
+            case .no, .yes: "a Boolean"
             case .number, .signed, .unsigned, .double, .float: "a number"
             case .string: "a string"
             case .data: "data"
@@ -104,7 +104,7 @@ extension DecodingContext {
         .dataCorrupted(.init(codingPath: arena.codingPath(of: index), debugDescription: message))
     }
 
-    /// Replaces the names in an object by the coding keys they stand for, once.
+    /// Replaces the names in an object by their coding keys, once.
     func convertKeys(of index: UInt32) {
         guard !arena[index].keepsKeys else { return }
         arena[index].keepsKeys = true
@@ -117,15 +117,15 @@ extension DecodingContext {
 
     /// The member of an object with the given name.
     ///
-    /// Members are mostly asked for in the order in which they stand, so the search begins after the last one found.
-    /// Against a dictionary for each object this halved the time of decoding.
+    /// Members are mostly requested in document order, so the search starts after the last one found. Compared to a
+    /// dictionary per object, this halved decoding time.
     @inline(__always)
     func member(_ name: String, of object: UInt32) -> UInt32? {
         let node = arena[object]
         guard node.length > 0 else { return nil }
         var name = name
         return name.withUTF8 { buffer in
-            // SAFETY: the pointer is used inside the closure only; the name of an empty key is never read.
+            // SAFETY: the string keeps its bytes alive for the closure; an empty name's window is never read.
             let wanted = ByteWindow(UnsafeRawBufferPointer(buffer)) ?? arena.emptyWindow
             let start = node.lastChild == 0 ? node.firstChild : node.lastChild
             var child = start

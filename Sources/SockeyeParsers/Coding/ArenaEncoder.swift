@@ -1,10 +1,10 @@
-/// What all encoders of one document share.
+/// State that all encoders of one document share.
 final class EncodingContext {
     let arena: ValueArena
     let keys: KeyStrategy
     let hasKeyStrategy: Bool
     let timestamps: TimestampFormat
-    /// Whether the format has dates and data of its own.
+    /// Whether the format has its own dates and data.
     let isPropertyList: Bool
     let conversions: ValueConversions?
     let userInfo: [CodingUserInfoKey: any Sendable]
@@ -23,8 +23,8 @@ final class EncodingContext {
     }
 }
 
-/// Encodes into one node of an arena. Since every container only appends children to its own node, containers may be
-/// used in any order.
+/// Encodes into one node of an arena. Every container only appends children to its own node, so containers may be used
+/// in any order.
 struct ArenaEncoder: Encoder {
     let context: EncodingContext
     let index: UInt32
@@ -48,8 +48,8 @@ struct ArenaEncoder: Encoder {
 }
 
 extension EncodingContext {
-    /// Makes the node a container, unless it is one of this kind already: a type may ask for its container twice, as
-    /// a class and its superclass do.
+    /// Makes the node a container, unless it already is one of this kind: a type may request its container twice, as a
+    /// class and its superclass do.
     func makeContainer(_ kind: ValueNode.Kind, at index: UInt32) {
         guard arena[index].kind != kind else { return }
         arena[index].kind = kind
@@ -104,10 +104,10 @@ extension EncodingContext {
     }
 
     private func refuseNonFinite(_ value: Any, _ isFinite: Bool, at index: UInt32) throws {
-        // Property lists have infinities and NaN; JSON has not (RFC 8259 section 6).
+        // Property lists have infinities and NaN, JSON doesn't (RFC 8259 section 6).
         guard !isFinite, !isPropertyList else { return }
         throw EncodingError.invalidValue(
-            value, .init(codingPath: arena.codingPath(of: index), debugDescription: "JSON has no number \(value)"))
+            value, .init(codingPath: arena.codingPath(of: index), debugDescription: "JSON cannot represent \(value)"))
     }
 
     func setTimestamp(_ value: Timestamp, at index: UInt32) throws {
@@ -119,7 +119,7 @@ extension EncodingContext {
         case .iso8601: setString(value.description, at: index)
         case .secondsSince1970: try setDouble(value.secondsSince1970, at: index)
         case .millisecondsSince1970:
-            // Not `rounded()`: a program that does not import the C library would lack its `round`.
+            // Not `rounded()`: programs that don't import the C library would lack `round`.
             let milliseconds = (Int64(value.nanoseconds) + 500_000) / 1_000_000
             try setDouble(Double(value.seconds) * 1000 + Double(milliseconds), at: index)
         case .secondsSince2001:
@@ -136,11 +136,11 @@ extension EncodingContext {
             if hasKeyStrategy, value is any StringKeyedDictionary { arena[index].keepsKeys = true }
             try value.encode(to: ArenaEncoder(context: self, index: index))
         }
-        // A type that encodes nothing is an empty object.
+        // A type that encodes nothing becomes an empty object.
         if arena[index].kind == .unset { makeContainer(.object, at: index) }
     }
 
-    /// Encodes the types that need no encoder of their own; says whether this was one.
+    /// Encodes types that need no encoder of their own; returns whether this was one.
     @inline(__always)
     private func encodeWellKnown<Value: Encodable>(_ value: Value, at index: UInt32) throws -> Bool {
         let identity = ObjectIdentifier(Value.self)
@@ -169,6 +169,6 @@ extension EncodingContext {
 }
 
 extension Encoder {
-    /// Whether this is a ``PropertyListValueEncoder``'s encoder, whose format has data and dates of its own.
+    /// Whether this encoder belongs to a ``PropertyListValueEncoder``, whose format has its own data and dates.
     package var isForPropertyList: Bool { (self as? ArenaEncoder)?.context.isPropertyList ?? false }
 }

@@ -17,7 +17,7 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
         return member
     }
 
-    /// The member, if it is there and not null.
+    /// The member, if present and not null.
     @inline(__always)
     private func present(_ key: Key) -> UInt32? {
         guard let member = context.member(key.stringValue, of: index), !context.isNull(at: member) else { return nil }

@@ -1,4 +1,4 @@
-/// The members of an object, written by name.
+/// Writes the members of an object by name.
 struct ArenaKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let context: EncodingContext
     let index: UInt32

@@ -1,4 +1,4 @@
-/// One value.
+/// Decodes a single value.
 struct ArenaSingleValueDecoding: SingleValueDecodingContainer {
     let context: DecodingContext
     let index: UInt32

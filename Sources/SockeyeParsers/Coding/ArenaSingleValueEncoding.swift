@@ -1,4 +1,4 @@
-/// One value.
+/// Encodes a single value.
 struct ArenaSingleValueEncoding: SingleValueEncodingContainer {
     let context: EncodingContext
     let index: UInt32

@@ -1,8 +1,8 @@
-/// The elements of an array, one after the other.
+/// The elements of an array, in order.
 struct ArenaUnkeyedDecoding: UnkeyedDecodingContainer {
     let context: DecodingContext
     let index: UInt32
-    /// The element that comes next; 0 after the last.
+    /// The next element; 0 after the last.
     private var nextChild: UInt32
     private(set) var currentIndex = 0
 
@@ -16,7 +16,7 @@ struct ArenaUnkeyedDecoding: UnkeyedDecodingContainer {
     var count: Int? { Int(context.arena[index].length) }
     var isAtEnd: Bool { nextChild == 0 }
 
-    /// Reads the next element with `read` and, if that succeeds, moves on.
+    /// Decodes the next element with `read`, and advances if that succeeds.
     @inline(__always)
     private mutating func next<Value>(_ read: (UInt32) throws -> Value) throws -> Value {
         guard nextChild != 0 else { throw pastTheEnd(Value.self) }

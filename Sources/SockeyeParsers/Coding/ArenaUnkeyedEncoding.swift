@@ -1,4 +1,4 @@
-/// The elements of an array, written one after the other.
+/// Writes the elements of an array in order.
 struct ArenaUnkeyedEncoding: UnkeyedEncodingContainer {
     let context: EncodingContext
     let index: UInt32

@@ -49,7 +49,7 @@ extension DecodingContext {
 
     func float(at index: UInt32) throws -> Float {
         let node = arena[index]
-        // Through Double it would be rounded twice.
+        // Going through Double would round twice.
         let value = node.kind == .number ? Float(arena.string(of: node)) : Float(try double(at: index))
         guard let value, value.isFinite || node.kind != .number else {
             throw node.kind == .number
@@ -88,16 +88,16 @@ extension DecodingContext {
         case .secondsSince2001:
             value = Timestamp(secondsSince1970: try double(at: index) + Double(Timestamp.from1970To2001))
         }
-        guard let value else { throw corrupted("no date in the format \(timestamps)", at: index) }
+        guard let value else { throw corrupted("not a date in the format \(timestamps)", at: index) }
         return value
     }
 
-    /// Decodes any type: the ones this module knows directly, arrays of scalars in one go, others by their own means.
+    /// Decodes any type: well-known ones directly, arrays of scalars in one loop, others through `Decodable`.
     func decode<Value: Decodable>(_ type: Value.Type, at index: UInt32) throws -> Value {
         if let conversion = conversions?.decoder(for: type) { return try convert(at: index, conversion) }
         if hasKeyStrategy, type is any StringKeyedDictionary.Type { arena[index].keepsKeys = true }
-        // Types that need no decoder of their own. An element of `[Double]` would otherwise cost a call through two
-        // witness tables: 5 × as long for the whole array.
+        // Types that need no decoder of their own. Otherwise every element of `[Double]` would cost a call through two
+        // witness tables: 5 times as long for the whole array.
         let identity = ObjectIdentifier(type)
         if identity == WellKnownType.strings { return identical(try array(at: index, string(at:))) }
         if identity == WellKnownType.doubles { return identical(try array(at: index, double(at:))) }
@@ -113,7 +113,7 @@ extension DecodingContext {
         return try Value(from: ArenaDecoder(context: self, index: index))
     }
 
-    /// Apart from the rest, which would otherwise look up the metadata of `Value?` for this cast at every call (6 % of
+    /// Kept apart because this cast would make the caller look up the metadata of `Value?` at every call (6 % of
     /// decoding).
     @inline(never)
     private func convert<Value>(
@@ -140,7 +140,7 @@ extension DecodingContext {
     }
 }
 
-/// The types that are coded directly. Naming `[String].self` in place would look its metadata up at every call, 10 % of
+/// The types that are coded directly. Naming `[String].self` inline would look up its metadata at every call, 10 % of
 /// decoding.
 enum WellKnownType {
     static let string = ObjectIdentifier(String.self)
@@ -152,11 +152,11 @@ enum WellKnownType {
     static let json = ObjectIdentifier(JSONValue.self)
 }
 
-/// A value under another name of its own type. A dynamic cast would do, but look the types up at every call (6 % of
-/// decoding).
+/// Converts a value between two generic names of the same type. A dynamic cast would look up the types at every call (6
+/// % of decoding).
 @inline(__always)
 func identical<Source, Target>(_ value: Source) -> Target {
     assert(Source.self == Target.self)
-    // SAFETY: every caller has compared the types' identities.
+    // SAFETY: every caller has compared the types' identities, so both names mean the same layout.
     return withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Target.self).pointee }
 }

@@ -1,12 +1,12 @@
 extension JSONValue: Codable {
-    /// Decodes whatever a decoder holds: every value of a self-describing format is some JSON value.
+    /// Decodes whatever the decoder holds: every value of a self-describing format maps to a JSON value.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ArenaDecoder {
             self = decoder.context.arena.jsonValue(at: decoder.index)
             return
         }
         if let decoder = decoder as? XMLNodeDecoder {
-            // Every element has members for those who ask for them, and each name may be a list.
+            // Any element can present members, and any name can be a list, so decide by content first.
             if decoder.isScalar {
                 self = try Self.scalar(in: decoder)
                 return
@@ -37,12 +37,12 @@ extension JSONValue: Codable {
         if let value = try? container.decode(Int64.self) { return .number(JSONNumber(value)) }
         if let value = try? container.decode(UInt64.self) { return .number(JSONNumber(value)) }
         if let value = try? container.decode(Double.self), let number = JSONNumber(value) { return .number(number) }
-        // Not before the numbers: in XML 1 and 0 are truth values too.
+        // After the numbers: in XML, 1 and 0 are Booleans too.
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         return .string(try container.decode(String.self))
     }
 
-    /// Encodes the value with any encoder; ``JSONValueEncoder`` keeps numbers to the digit, others get a machine
+    /// Encodes the value with any encoder. ``JSONValueEncoder`` keeps every digit of a number; others get a machine
     /// number.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? ArenaEncoder {
@@ -75,7 +75,7 @@ extension JSONValue: Codable {
                 try container.encode(double)
             } else {
                 throw EncodingError.invalidValue(
-                    value, .init(codingPath: container.codingPath, debugDescription: "no Double holds \(value.text)"))
+                    value, .init(codingPath: container.codingPath, debugDescription: "\(value.text) exceeds Double"))
             }
         default: try container.encodeNil()
         }
@@ -83,7 +83,7 @@ extension JSONValue: Codable {
 }
 
 extension Timestamp: Codable {
-    /// Decodes a timestamp in the decoder's format, or the text of RFC 3339 from any other decoder.
+    /// Decodes a timestamp in the decoder's format, or RFC 3339 text with any other decoder.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ArenaDecoder {
             self = try decoder.context.timestamp(at: decoder.index)
@@ -91,12 +91,12 @@ extension Timestamp: Codable {
         }
         let container = try decoder.singleValueContainer()
         guard let value = Timestamp(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date and time as in RFC 3339")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 date and time")
         }
         self = value
     }
 
-    /// Encodes the timestamp in the encoder's format, or as the text of RFC 3339 with any other encoder.
+    /// Encodes the timestamp in the encoder's format, or as RFC 3339 text with any other encoder.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? ArenaEncoder {
             try encoder.context.setTimestamp(self, at: encoder.index)

@@ -4,18 +4,18 @@
 /// let user = try JSONValueDecoder(keys: .snakeCase).decode(User.self, from: bytes)
 /// ```
 public struct JSONValueDecoder: Sendable {
-    /// What texts are accepted, and within which limits.
+    /// Which texts are accepted, and within which limits.
     public var options: JSONReadingOptions
-    /// How names in the text become coding keys.
+    /// How names in the text map to coding keys.
     public var keys: KeyStrategy
-    /// How a ``Timestamp`` is written.
+    /// The format of a ``Timestamp``.
     public var timestamps: TimestampFormat
-    /// Types that are decoded otherwise than they say themselves.
+    /// Types that are decoded by other means than their own `init(from:)`.
     public var conversions: ValueConversions
-    /// What the types being decoded find in their decoder's `userInfo`.
+    /// The `userInfo` that the decoded types see in their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// Makes a decoder; by default names are coding keys as they are and timestamps ISO 8601.
+    /// Makes a decoder; by default coding keys equal the names and timestamps are ISO 8601.
     public init(
         options: JSONReadingOptions = .init(),
         keys: KeyStrategy = .useDefaultKeys,
@@ -32,8 +32,8 @@ public struct JSONValueDecoder: Sendable {
 
     /// Decodes a whole text.
     ///
-    /// - Throws: ``JSONError`` if the bytes are no JSON, `DecodingError` if they do not fit the type, and whatever the
-    ///   type's own `init(from:)` throws.
+    /// - Throws: ``JSONError`` if the bytes aren't valid JSON, `DecodingError` if they don't fit the type, and whatever
+    ///   the type's own `init(from:)` throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>
     ) throws -> Value {
@@ -46,7 +46,7 @@ public struct JSONValueDecoder: Sendable {
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, in window: ByteWindow) throws -> Value {
-        // A node stands for some twenty bytes; only texts with escapes need room of their own.
+        // There is about one node per twenty bytes; only texts with escapes need byte storage.
         var arena = ValueArena(capacity: window.count / 16 + 16, byteCapacity: window.count / 16)
         arena.borrowSource(window)
         defer { arena.returnSource(isShared: !isKnownUniquelyReferenced(&arena)) }
@@ -54,7 +54,7 @@ public struct JSONValueDecoder: Sendable {
         return try decode(type, from: arena)
     }
 
-    /// Decodes a value that has been read already.
+    /// Decodes a value that is already parsed.
     ///
     /// - Throws: `DecodingError`, and whatever the type's own `init(from:)` throws.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from value: JSONValue) throws -> Value {
@@ -69,7 +69,7 @@ public struct JSONValueDecoder: Sendable {
         return try context.decode(type, at: 0)
     }
 
-    /// Not generic, so that the compiler specialises the tokenizer for the builder.
+    /// Not generic, so that the compiler specializes the tokenizer for the builder.
     private static func fill(
         _ arena: ValueArena, _ window: ByteWindow, _ options: JSONReadingOptions
     ) throws(JSONError) {

@@ -2,16 +2,16 @@
 public struct JSONValueEncoder: Sendable {
     /// How the text is laid out.
     public var format: JSONFormat
-    /// How coding keys become names in the text.
+    /// How coding keys map to names in the text.
     public var keys: KeyStrategy
-    /// How a ``Timestamp`` is written.
+    /// The format of a ``Timestamp``.
     public var timestamps: TimestampFormat
-    /// Types that are encoded otherwise than they say themselves.
+    /// Types that are encoded by other means than their own `encode(to:)`.
     public var conversions: ValueConversions
-    /// What the types being encoded find in their encoder's `userInfo`.
+    /// The `userInfo` that the encoded types see in their encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// Makes an encoder; by default compact, names being coding keys as they are, timestamps ISO 8601.
+    /// Makes an encoder; by default compact, with names equal to the coding keys and timestamps in ISO 8601.
     public init(
         format: JSONFormat = .compact,
         keys: KeyStrategy = .useDefaultKeys,
@@ -38,7 +38,7 @@ public struct JSONValueEncoder: Sendable {
         return output.bytes()
     }
 
-    /// Encodes `value` as a tree.
+    /// Encodes `value` to a tree.
     ///
     /// - Throws: as ``encode(_:)``.
     public func encodeToValue(_ value: some Encodable) throws -> JSONValue {

@@ -1,13 +1,13 @@
-/// How the names of a document and the coding keys of a type correspond.
+/// How names in a document map to coding keys.
 public enum KeyStrategy: Sendable {
     /// They are equal.
     case useDefaultKeys
-    /// The document writes `first_name` where the type has `firstName`.
+    /// `first_name` in the document is `firstName` in the type.
     case snakeCase
-    /// The document's names on the left, the type's on the right, for example `["id": "ID"]`; others are equal.
+    /// Maps names in the document to coding keys, for example `["id": "ID"]`; others are equal.
     case renaming([String: String])
-    /// The functions that make one from the other. When decoding, `toCodingKey` gets the document's name; when
-    /// encoding, `toDocument` gets the coding key's.
+    /// Functions that map between the two: `toCodingKey` takes the document's name when decoding, `toDocument` the
+    /// coding key's when encoding.
     case custom(toCodingKey: @Sendable (String) -> String, toDocument: @Sendable (String) -> String)
 
     var isDefault: Bool {
@@ -29,14 +29,14 @@ public enum KeyStrategy: Sendable {
         switch self {
         case .useDefaultKeys: key
         case .snakeCase: underscored(key)
-        // The least of several names for one key, so that the outcome does not depend on the dictionary's order.
+        // The smallest of several names for one key, so that the result doesn't depend on the dictionary's order.
         case .renaming(let names): names.filter { $0.value == key }.keys.min() ?? key
         case .custom(_, let toDocument): toDocument(key)
         }
     }
 }
 
-/// `first_name` as `firstName`; underscores at either end stay.
+/// `first_name` as `firstName`; keeps underscores at either end.
 private func camelCase(_ name: String) -> String {
     let core = name.drop { $0 == "_" }
     let leading = name.prefix(name.count - core.count)
@@ -63,6 +63,6 @@ private func underscored(_ key: String) -> String {
     return name
 }
 
-/// A dictionary whose keys are data, so that key strategies leave them alone.
+/// A dictionary whose keys are data, so that key strategies don't apply.
 protocol StringKeyedDictionary {}
 extension Dictionary: StringKeyedDictionary where Key == String {}

@@ -1,14 +1,14 @@
-/// Makes keyed containers for one type of keys.
+/// Makes keyed containers for one key type.
 ///
-/// A decoder would otherwise look up the metadata of `ArenaKeyedDecoding<Key>` and how it conforms for every object (5 %
-/// of decoding): an object of the subclass has them at hand.
+/// Otherwise a decoder would look up the metadata and conformance of `ArenaKeyedDecoding<Key>` for every object (5 % of
+/// decoding); an instance of the subclass carries them.
 class KeyedContainerMaker<Key: CodingKey> {
     func container(_ context: DecodingContext, _ index: UInt32) -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(ArenaKeyedDecoding<Key>(context: context, index: index))
     }
 }
 
-/// What a maker must know of the containers that it makes.
+/// The part of a container that its maker uses.
 protocol KeyedArenaContainer: KeyedDecodingContainerProtocol {
     init(context: DecodingContext, index: UInt32)
 }
@@ -20,10 +20,10 @@ where Container.Key == Key {
     }
 }
 
-/// The makers for the types of keys that were met lately.
+/// The makers for recently used key types.
 struct KeyedContainerMakers {
     private var makers: [(key: ObjectIdentifier, maker: AnyObject)] = []
-    /// The place of the one that the next new type replaces.
+    /// The index of the maker that the next new type replaces.
     private var oldest = 0
 
     private static let size = 8
@@ -32,7 +32,7 @@ struct KeyedContainerMakers {
     mutating func maker<Key: CodingKey>(for type: Key.Type) -> KeyedContainerMaker<Key> {
         let identity = ObjectIdentifier(type)
         for index in makers.indices where makers[index].key == identity {
-            // SAFETY: the identity of the type of keys says which maker was put there.
+            // SAFETY: a maker is stored under the identity of its own key type, so equal identities mean this type.
             return unsafeDowncast(makers[index].maker, to: KeyedContainerMaker<Key>.self)
         }
         let maker = KnownContainerMaker<Key, ArenaKeyedDecoding<Key>>()

@@ -1,11 +1,11 @@
-/// A moment in time: what a date in JSON or a property list means, for programs without Foundation.
+/// A moment in time: a date in JSON or a property list, for programs without Foundation.
 public struct Timestamp: Sendable, Hashable, Comparable {
-    /// Whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted; negative before.
+    /// Whole seconds since 1970-01-01T00:00:00Z, without leap seconds; negative before.
     public var seconds: Int64
     /// Nanoseconds after `seconds`, 0 to 999,999,999.
     public var nanoseconds: Int32
 
-    /// Makes a moment; nanoseconds beyond a second are brought into range.
+    /// Makes a moment, normalizing `nanoseconds`.
     public init(seconds: Int64, nanoseconds: Int32 = 0) {
         let (carry, rest) = Int64(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
         let isBelow = rest < 0
@@ -13,19 +13,19 @@ public struct Timestamp: Sendable, Hashable, Comparable {
         self.nanoseconds = Int32(truncatingIfNeeded: isBelow ? rest + 1_000_000_000 : rest)
     }
 
-    /// The moment so many seconds after 1970, or `nil` when that is not finite or too far away.
+    /// The moment `seconds` after 1970; `nil` if it isn't finite or is too far away.
     public init?(secondsSince1970 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e17 else { return nil }
-        // Not `rounded(.down)`: a program that does not import the C library would lack its `floor`.
+        // Not `rounded(.down)`: programs that don't import the C library would lack `floor`.
         var whole = Int64(seconds)
         if Double(whole) > seconds { whole -= 1 }
         self.init(seconds: whole, nanoseconds: Int32((seconds - Double(whole)) * 1e9))
     }
 
-    /// Seconds since 1970 with their fraction; a `Double` is exact to about a microsecond in our days.
+    /// Seconds since 1970 with their fraction; for present dates, a `Double` is exact to about a microsecond.
     public var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 
-    /// From the first of January 1970 to that of 2001.
+    /// Seconds from 1970-01-01 to 2001-01-01.
     static let from1970To2001: Int64 = 978_307_200
 
     /// Whether `left` is earlier.
@@ -35,8 +35,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// The moment as in RFC 3339, in UTC, with as many decimals (3, 6 or 9) as it needs:
-    /// `2026-01-31T12:00:00.250Z`.
+    /// The moment in RFC 3339 format, in UTC, with 3, 6 or 9 decimals if needed: `2026-01-31T12:00:00.250Z`.
     public var description: String {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let time = seconds - days * 86_400
@@ -52,8 +51,8 @@ extension Timestamp: CustomStringConvertible {
         return text + "Z"
     }
 
-    /// Reads a date and time as in RFC 3339 section 5.6: `2026-01-31T12:00:00.25+01:00`. The `T` may be a space or
-    /// small, the `Z` small; a leap second counts as the second after. `nil` for anything else.
+    /// Parses a date and time of RFC 3339 section 5.6: `2026-01-31T12:00:00.25+01:00`. `T` may be a space or lowercase,
+    /// `Z` lowercase; a leap second counts as the following second. `nil` for anything else.
     public init?(_ text: String) {
         var reader = DigitReader(bytes: Array(text.utf8))
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -82,7 +81,7 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-/// Reads fixed-width numbers one after the other.
+/// Reads fixed-width numbers in order.
 private struct DigitReader {
     let bytes: [UInt8]
     var index = 0
@@ -100,7 +99,7 @@ private struct DigitReader {
         return value
     }
 
-    /// Digits after a decimal point, as nanoseconds; those beyond the ninth are dropped.
+    /// Digits after a decimal point, as nanoseconds; digits after the ninth are dropped.
     mutating func fraction() -> Int64? {
         var value: Int64 = 0
         var place: Int64 = 100_000_000
@@ -139,8 +138,8 @@ private func daysIn(_ month: Int64, of year: Int64) -> Int64 {
     }
 }
 
-/// Days in the proleptic Gregorian calendar. Years are counted from March, so that a leap day ends its year, and in
-/// eras of 400 years, which have 146,097 days each; the era of 1970 began 719,468 days before it.
+/// Days in the proleptic Gregorian calendar. Years start in March, so that a leap day ends its year, and are grouped in
+/// eras of 400 years with 146,097 days each; the era containing 1970 began 719,468 days before it.
 private func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

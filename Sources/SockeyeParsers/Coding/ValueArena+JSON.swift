@@ -48,7 +48,7 @@ extension ValueArena {
         }
     }
 
-    /// Writes the node and everything under it. Goes from node to node, not by recursion: the depth is the data's.
+    /// Writes the node and its descendants. Iterative, because the depth comes from the data.
     func write(from root: UInt32, to writer: inout JSONWriter) {
         var index = root
         while true {
@@ -58,7 +58,7 @@ extension ValueArena {
                 index = node.firstChild
                 continue
             }
-            // On to the next sibling, closing what ends here.
+            // Advance to the next sibling, closing containers that end here.
             while index != root, self[index].next == 0 {
                 index = self[index].parent
                 end(self[index], &writer)
@@ -68,7 +68,7 @@ extension ValueArena {
         }
     }
 
-    /// Writes a scalar or an opening bracket. Says whether there are children to go on with.
+    /// Writes a scalar or an opening bracket; returns whether there are children to visit.
     @inline(__always)
     private func begin(_ node: ValueNode, _ writer: inout JSONWriter) -> Bool {
         switch node.kind {
@@ -117,7 +117,7 @@ extension ValueArena {
 
     func setTimestamp(_ value: Timestamp, at index: UInt32) {
         let offset = endOffset
-        // SAFETY: the bytes of each number are copied inside the closure.
+        // SAFETY: the closure copies the bytes of each number, which stays alive for it.
         withUnsafeBytes(of: value.seconds.littleEndian) { bytes.append($0) }
         withUnsafeBytes(of: value.nanoseconds.littleEndian) { bytes.append($0) }
         self[index].kind = .date

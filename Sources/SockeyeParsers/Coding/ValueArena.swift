@@ -1,13 +1,13 @@
-//   nodes   ┌──────┬──────┬──────┬──────┐      one for each value, in the order they came;
+//   nodes   ┌──────┬──────┬──────┬──────┐      one for each value, in document order;
 //           │ {    │ "id" │ [    │ 1    │ …    parent, next sibling and first child are indices
 //           └──────┴──────┴──────┴──────┘
-//   source  {"id":12,"name":"some text"…       the document, if it is at hand: most texts are part of it;
-//   bytes   id12namesome text…                 the others, end to end
+//   source  {"id":12,"name":"some text"…       the document, if available: most texts are slices of it;
+//   bytes   id12namesome text…                 all other texts, concatenated
 
 /// One value in a ``ValueArena``: 32 bytes.
 struct ValueNode {
     enum Kind: UInt8 {
-        /// Nothing has been encoded here yet.
+        /// Nothing is encoded here yet.
         case unset
         case null, no, yes
         /// A number as its text.
@@ -19,13 +19,13 @@ struct ValueNode {
         case array, object
     }
 
-    /// A number's bits; where the bytes of a text begin; or a container's first child (low half) and the child that
-    /// was added last, later the one that will probably be asked for next (high half).
+    /// A number's bits; the offset of a text; or a container's first child (low half) and its last added child, later
+    /// the one that will probably be requested next (high half).
     var payload: UInt64 = 0
     /// The name, for a member of an object.
     var keyOffset: UInt32 = 0
     var keyLength: UInt32 = 0
-    /// How many bytes a text has, or how many children a container.
+    /// The bytes of a text, or the children of a container.
     var length: UInt32 = 0
     /// The next sibling; 0 for none.
     var next: UInt32 = 0
@@ -33,7 +33,7 @@ struct ValueNode {
     var kind = Kind.unset
     /// Whether the text is known to be ASCII.
     var isASCII = false
-    /// Whether the names in this object stand for themselves, not subject to a key strategy.
+    /// Whether the names in this object are exempt from the key strategy.
     var keepsKeys = false
 
     var firstChild: UInt32 {
@@ -47,22 +47,22 @@ struct ValueNode {
     var offset: Int { Int(truncatingIfNeeded: payload) }
 }
 
-/// The form in which Codable meets a format: all values of a document, flat.
+/// The intermediate form between Codable and a format: all values of a document, flat.
 ///
-/// Both directions go through it: a parser fills it and a decoder walks it; an encoder fills it, in whatever order
-/// its containers are used, and a writer walks it. Against one object for each value this made decoding 3 × and
-/// encoding 4 × as fast.
+/// Both directions use it: a parser fills it and a decoder walks it; an encoder fills it, in whatever order its
+/// containers are used, and a writer walks it. Compared to one object per value, this made decoding 3 times and
+/// encoding 4 times as fast.
 ///
-/// Texts are addressed with 32 bits, first those in the document, then the others; so an arena holds at most 4 GiB;
-/// `isFull` says when that was reached.
+/// Texts have 32-bit addresses, first those in the document, then the others, so an arena holds at most 4 GiB; `isFull`
+/// tells when that is exceeded.
 final class ValueArena {
     struct Storage {
-        // SAFETY: `capacity` nodes of which the first `count` are initialised; the arena owns them.
+        // SAFETY: `capacity` nodes of which the first `count` are initialized; the arena owns them.
         var base: UnsafeMutablePointer<ValueNode>
         var capacity: Int
         var count: Int
         var isFull = false
-        // SAFETY: the document's bytes while somebody lends them, or a copy of them that the arena owns.
+        // SAFETY: the document's bytes while they are lent, or a copy of them that the arena owns.
         var source: UnsafePointer<UInt8>?
         var sourceCount = 0
         var ownsSource = false
@@ -86,35 +86,35 @@ final class ValueArena {
         storage.deallocate()
     }
 
-    /// Lets texts be addressed where they stand in `window`, until ``returnSource(isShared:)``. For an empty arena.
+    /// Lets texts be addressed inside `window`, until ``returnSource(isShared:)``. The arena must be empty.
     ///
-    /// Copying every name and text took a tenth of decoding.
+    /// Copying every name and text took a tenth of decoding time.
     func borrowSource(_ window: ByteWindow) {
-        // SAFETY: the lender calls `returnSource` before the bytes go away.
+        // SAFETY: the lender calls `returnSource` while the bytes are still alive.
         storage.pointee.source = window.base
         storage.pointee.sourceCount = window.count
     }
 
-    /// Ends the loan. If somebody kept a decoder, the arena is shared and goes on with a copy.
+    /// Ends the loan. If a decoder was kept, the arena is shared and keeps a copy.
     func returnSource(isShared: Bool) {
         guard let source = storage.pointee.source, !storage.pointee.ownsSource else { return }
         guard isShared else {
             removeAll()
             return
         }
-        // SAFETY: the copy is as long as what was lent; deinit frees it.
+        // SAFETY: the copy has the size of the lent bytes, which are still alive; deinit frees it.
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: storage.pointee.sourceCount)
         copy.initialize(from: source, count: storage.pointee.sourceCount)
         storage.pointee.source = UnsafePointer(copy)
         storage.pointee.ownsSource = true
     }
 
-    /// Whether more was to be stored than indices of 32 bits can tell; what is in the arena is then useless.
+    /// Whether the contents exceed what 32-bit indices can address; the arena is then unusable.
     var isFull: Bool { storage.pointee.isFull || endOffset > Int(UInt32.max) }
 
     var count: Int { storage.pointee.count }
 
-    /// The node at an index that the arena gave out.
+    /// The node at an index returned by the arena.
     subscript(index: UInt32) -> ValueNode {
         @inline(__always) get {
             assert(Int(index) < storage.pointee.count)
@@ -128,7 +128,7 @@ final class ValueArena {
 
     @inline(never)
     private func grow() {
-        // SAFETY: the nodes move to a place twice as large; the old one is freed once.
+        // SAFETY: the nodes move to a buffer twice as large, and the old one is freed exactly once.
         let larger = UnsafeMutablePointer<ValueNode>.allocate(capacity: storage.pointee.capacity * 2)
         larger.update(from: storage.pointee.base, count: storage.pointee.count)
         storage.pointee.base.deallocate()
@@ -150,7 +150,7 @@ final class ValueArena {
         return UInt32(truncatingIfNeeded: index)
     }
 
-    /// Adds a node at the end of a container's children.
+    /// Appends a node to a container's children.
     @inline(__always)
     func addChild(of parent: UInt32, _ node: ValueNode = ValueNode()) -> UInt32 {
         var node = node
@@ -167,7 +167,7 @@ final class ValueArena {
         return index
     }
 
-    /// Forgets everything; the room is kept.
+    /// Discards everything, keeping the capacity.
     func removeAll() {
         storage.pointee.count = 0
         if !storage.pointee.ownsSource { (storage.pointee.source, storage.pointee.sourceCount) = (nil, 0) }
@@ -176,11 +176,12 @@ final class ValueArena {
 }
 
 extension ValueArena {
-    /// Keeps a text, in the document if it is part of that; returns where.
+    /// Stores a text, as a slice of the document if it is inside it; returns its address.
     @inline(__always)
     func addBytes(_ text: UTF8Span) -> (offset: UInt32, length: UInt32) {
         let span = text.span
-        // SAFETY: the pointer is used inside the closure only; it is compared as a number.
+        // SAFETY: the span keeps the bytes alive for the closure; its address is only compared, and other bytes are
+        // copied.
         return span.withUnsafeBytes { buffer in
             guard let window = ByteWindow(buffer) else { return (0, 0) }
             let place = Int(bitPattern: window.base) &- Int(bitPattern: source)
@@ -193,17 +194,18 @@ extension ValueArena {
         }
     }
 
-    // SAFETY: valid as long as the field's own note says; `sourceCount` bytes.
+    // SAFETY: `sourceCount` bytes, valid as described at the stored field.
     @inline(__always) private var source: UnsafePointer<UInt8>? { storage.pointee.source }
     @inline(__always) private var sourceCount: Int { storage.pointee.sourceCount }
 
-    /// The address of what will be appended to the bytes next.
+    /// The address of the next byte to be appended.
     @inline(__always) var endOffset: Int { sourceCount &+ bytes.count }
 
-    /// The bytes at an address that ``addBytes(_:)`` gave out.
+    /// The bytes at an address returned by ``addBytes(_:)``.
     @inline(__always)
     private func window(at offset: Int, _ length: UInt32) -> ByteWindow {
-        // SAFETY: addresses below `sourceCount` are in the source, the others in the bytes, each with its length.
+        // SAFETY: addresses below `sourceCount` are in the source, others in the bytes, and each text is inside one of
+        // the two.
         if let source, offset < sourceCount { return ByteWindow(base: source + offset, count: Int(length)) }
         return ByteWindow(base: bytes.window.base + (offset - sourceCount), count: Int(length))
     }
@@ -224,7 +226,7 @@ extension ValueArena {
         self[index].keyLength = UInt32(truncatingIfNeeded: endOffset - offset)
     }
 
-    /// No bytes.
+    /// An empty window.
     var emptyWindow: ByteWindow { ByteWindow(base: bytes.window.base, count: 0) }
 
     /// The bytes of a text or data node.
@@ -250,7 +252,7 @@ extension ValueArena {
         return String(copying: window.text(from: 0, to: window.count, isASCII: false))
     }
 
-    /// Orders the members of every object by name, byte by byte.
+    /// Sorts the members of every object by name, byte by byte.
     func sortKeys() {
         for index in 0..<UInt32(truncatingIfNeeded: count) where self[index].kind == .object {
             var children = children(of: index)

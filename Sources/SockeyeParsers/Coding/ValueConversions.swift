@@ -1,4 +1,4 @@
-/// How types are coded that the format cannot know, in place of their own `Codable` conformance.
+/// Custom coding for types, in place of their own `Codable` conformance.
 ///
 /// ```swift
 /// var conversions = ValueConversions()
@@ -8,7 +8,7 @@ public struct ValueConversions: Sendable {
     private var decoders: [ObjectIdentifier: @Sendable (any Decoder) throws -> Any] = [:]
     private var encoders: [ObjectIdentifier: @Sendable (Any, any Encoder) throws -> Void] = [:]
 
-    /// No conversions: every type codes itself.
+    /// No conversions.
     public init() {}
 
     /// Codes all values of a type, wherever they occur, with the given functions.
@@ -19,7 +19,7 @@ public struct ValueConversions: Sendable {
     ) {
         decoders[ObjectIdentifier(type)] = { decoder in try decode(decoder) }
         encoders[ObjectIdentifier(type)] = { value, encoder in
-            // The table's key says that this cast succeeds.
+            // The dictionary's key guarantees that this cast succeeds.
             if let value = value as? Value { try encode(value, encoder) }
         }
     }
@@ -32,14 +32,14 @@ public struct ValueConversions: Sendable {
     }
 }
 
-/// How a ``Timestamp`` is written in JSON.
+/// The format of a ``Timestamp`` in JSON.
 public enum TimestampFormat: Sendable, Hashable {
-    /// A string as in RFC 3339, for example `2026-01-31T12:00:00Z`.
+    /// An RFC 3339 string, for example `2026-01-31T12:00:00Z`.
     case iso8601
     /// A number of seconds since 1970.
     case secondsSince1970
     /// A number of milliseconds since 1970.
     case millisecondsSince1970
-    /// A number of seconds since 2001, as Foundation's `Date` codes itself.
+    /// A number of seconds since 2001, which is how Foundation's `Date` encodes itself.
     case secondsSince2001
 }

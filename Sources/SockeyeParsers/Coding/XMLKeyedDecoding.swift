@@ -37,7 +37,7 @@ struct XMLKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         let decoder = decoder(for: key)
-        // No element at all is an array without elements, and nothing else.
+        // No element at all means an empty array, and nothing else.
         if decoder.nodes.isEmpty, !(type is any EmptyableCollection.Type) {
             throw DecodingError.keyNotFound(
                 key,
@@ -65,12 +65,12 @@ struct XMLKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) -> any Decoder { decoder(for: key) }
 }
 
-/// A collection that no elements can stand for.
+/// A collection that decodes from no elements.
 protocol EmptyableCollection {}
 extension Array: EmptyableCollection {}
 extension Set: EmptyableCollection {}
 
-/// The elements of one name, in order.
+/// The elements with one name, in order.
 struct XMLUnkeyedDecoding: UnkeyedDecodingContainer {
     let nodes: [XMLSource]
     let codingPath: [any CodingKey]

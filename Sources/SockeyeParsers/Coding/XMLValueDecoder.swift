@@ -1,15 +1,15 @@
 /// Decodes `Decodable` types from XML elements.
 ///
-/// A member is the attribute of that name, else the child elements of that name; `@name` means the attribute only,
-/// `#text` the element's text. A member that is an array takes all child elements of its name, another the first. A
-/// member that is missing among elements but is an array is an empty one. Numbers and truth values (`true`, `false`,
-/// `1`, `0`) are read from trimmed text.
+/// A member is the attribute with its name, otherwise the child elements with its name; `@name` means the attribute
+/// only, `#text` the element's text. An array member takes all child elements with its name, any other member the
+/// first. An array member without elements is empty. Numbers and Booleans (`true`, `false`, `1`, `0`) are parsed from
+/// trimmed text.
 public struct XMLValueDecoder: Sendable {
-    /// The bounds on documents.
+    /// The limits on documents.
     public var limits: XMLLimits
-    /// How names in the document become coding keys.
+    /// How names in the document map to coding keys.
     public var keys: KeyStrategy
-    /// What the types being decoded find in their decoder's `userInfo`.
+    /// The `userInfo` that the decoded types see in their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
     /// Makes a decoder.
@@ -22,24 +22,24 @@ public struct XMLValueDecoder: Sendable {
         self.userInfo = userInfo
     }
 
-    /// Decodes a whole document; its root stands for the value.
+    /// Decodes a whole document; its root is the value.
     ///
-    /// - Throws: ``XMLError``, `DecodingError`, and what the type throws.
+    /// - Throws: ``XMLError``, `DecodingError`, and whatever the type throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>
     ) throws -> Value {
         try decode(type, from: try XMLDocument(parsing: bytes, limits: limits).root)
     }
 
-    /// Decodes an element that has been read already.
+    /// Decodes an element that is already parsed.
     ///
-    /// - Throws: `DecodingError`, and what the type throws.
+    /// - Throws: `DecodingError`, and whatever the type throws.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from element: XMLElement) throws -> Value {
         try XMLNodeDecoder(nodes: [.element(element)], codingPath: [], settings: self).decode(type)
     }
 }
 
-/// What a coding key can stand for.
+/// What a coding key can refer to.
 enum XMLSource {
     case element(XMLElement)
     case text(String)
@@ -52,15 +52,15 @@ enum XMLSource {
     }
 }
 
-/// Decodes from the nodes that one key stands for.
+/// Decodes from the nodes that one key refers to.
 struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
     let nodes: [XMLSource]
     let codingPath: [any CodingKey]
     let settings: XMLValueDecoder
-    /// Whether this is one element of a list. It is no list again: a type that takes whatever is there would read it as
-    /// a list of itself without end.
+    /// Whether this is one element of a list. It isn't a list itself: a type that accepts anything would otherwise
+    /// decode it as a list of itself without end.
     var isItem = false
-    /// Whether an array is read, which may be the text of one attribute.
+    /// Whether an array is requested, which may be the text of a single attribute.
     var wantsList = false
     var userInfo: [CodingUserInfoKey: Any] { settings.userInfo }
 
@@ -74,7 +74,7 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        // Not an attribute for a type that also takes text.
+        // A type that also accepts text must not get an attribute as a list.
         let isText = if case .text? = nodes.first { true } else { false }
         if isItem || isText && !wantsList {
             throw DecodingError.typeMismatch(
@@ -86,7 +86,7 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
         return XMLUnkeyedDecoding(nodes: nodes, codingPath: codingPath, settings: settings)
     }
 
-    /// Whether there is just text: no second node, no attribute, no element.
+    /// Whether there is only text: no second node, no attribute, no element.
     var isScalar: Bool {
         guard nodes.count == 1, case .element(let element)? = nodes.first else { return nodes.count < 2 }
         return element.elements.isEmpty
@@ -98,14 +98,14 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { nodes.isEmpty }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // A document is no deeper than its limit, which gives a name and an index for each element; an element that a
-        // program made may be.
+        // A parsed document respects the limit, with a name and an index per element; an element built by a program may
+        // not.
         let depth = settings.limits.maximumDepth
         if codingPath.count / 2 > depth {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: [],
-                    debugDescription: "more than \(depth) elements inside one another (maximumDepth)"))
+                    debugDescription: "elements are nested more than \(depth) deep (maximumDepth)"))
         }
         var decoder = self
         decoder.wantsList = type is any EmptyableCollection.Type
@@ -128,7 +128,7 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
         let text = try trimmed()
         guard let value = Value(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "the text \"\(text)\" is no \(type)"))
+                .init(codingPath: codingPath, debugDescription: "the text \"\(text)\" is not a valid \(type)"))
         }
         return value
     }

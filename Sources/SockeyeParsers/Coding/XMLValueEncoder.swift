@@ -1,14 +1,14 @@
-/// Encodes `Encodable` types as XML: members are child elements, elements of arrays are child elements of the same
-/// name, members whose key begins with `@` are attributes, the member `#text` is the text. Null is left out.
+/// Encodes `Encodable` types as XML: members are child elements, array elements are child elements with the same name,
+/// members whose key begins with `@` are attributes, the member `#text` is the text. Null is omitted.
 public struct XMLValueEncoder: Sendable {
     /// The layout of the text.
     public var format: XMLFormat
-    /// How coding keys become names in the document.
+    /// How coding keys map to names in the document.
     public var keys: KeyStrategy
-    /// How a ``Timestamp`` is written.
+    /// The format of a ``Timestamp``.
     public var timestamps: TimestampFormat
 
-    /// Makes an encoder; by default compact, names being coding keys as they are, timestamps ISO 8601.
+    /// Makes an encoder; by default compact, with names equal to the coding keys and timestamps in ISO 8601.
     public init(
         format: XMLFormat = .compact, keys: KeyStrategy = .useDefaultKeys, timestamps: TimestampFormat = .iso8601
     ) {
@@ -17,9 +17,9 @@ public struct XMLValueEncoder: Sendable {
         self.timestamps = timestamps
     }
 
-    /// Encodes `value` as a document whose root is called `name`.
+    /// Encodes `value` as a document with a root called `name`.
     ///
-    /// - Throws: `EncodingError` for a name that XML does not allow, and what the type throws.
+    /// - Throws: `EncodingError` for a name that XML does not allow, and whatever the type throws.
     public func encode(_ value: some Encodable, root name: String) throws -> [UInt8] {
         XMLDocument(root: try encodeToElement(value, name: name)).bytes(format)
     }
@@ -36,7 +36,7 @@ public struct XMLValueEncoder: Sendable {
     private static func elements(_ name: String, _ value: JSONValue) throws -> [XMLElement] {
         guard isName(name) else {
             throw EncodingError.invalidValue(
-                name, .init(codingPath: [], debugDescription: "XML allows no element or attribute called \"\(name)\""))
+                name, .init(codingPath: [], debugDescription: "\"\(name)\" is not a valid XML name"))
         }
         switch value {
         case .null: return []
@@ -60,7 +60,7 @@ public struct XMLValueEncoder: Sendable {
         }
     }
 
-    /// Whether `text` can be a name (XML 1.0 section 2.3; beyond ASCII every scalar is let pass).
+    /// Whether `text` is a valid name (XML 1.0 section 2.3; beyond ASCII, every scalar is accepted).
     private static func isName(_ text: String) -> Bool {
         var isFirst = true
         for byte in text.utf8 {

@@ -1,4 +1,4 @@
-/// Conversions from the text of a JSON number, which the caller has found to be valid (RFC 8259 section 6).
+/// Conversions from the text of a JSON number that the caller has validated (RFC 8259 section 6).
 enum DecimalText {
     /// The parts of a number: `mantissa × 10^exponent`, as long as the mantissa fits 64 bits.
     struct Parts {
@@ -9,8 +9,8 @@ enum DecimalText {
         var isTruncated = false
     }
 
-    /// The integer that `text` says exactly, also when written with a point or an exponent (`1.0`, `12e2`); `nil`
-    /// when it is none or does not fit.
+    /// The exact integer value of `text`, also if written with a point or an exponent (`1.0`, `12e2`); `nil` if it
+    /// isn't an integer or doesn't fit.
     static func integer<Integer: FixedWidthInteger>(_ text: Span<UInt8>, as type: Integer.Type) -> Integer? {
         var parts = Parts()
         read(text, into: &parts)
@@ -32,12 +32,12 @@ enum DecimalText {
         return Integer(exactly: Int64(truncatingIfNeeded: 0 &- parts.mantissa))
     }
 
-    /// The nearest `Double`, ties to even; `nil` when it is beyond the finite ones.
+    /// The nearest `Double`, ties to even; `nil` if it would be infinite.
     static func double(_ text: Span<UInt8>) -> Double? {
         var parts = Parts()
         read(text, into: &parts)
-        // Mantissa and power of ten are both exact doubles here, so one operation rounds once, hence correctly
-        // (W. D. Clinger, "How to read floating point numbers accurately", 1990). 6 × the general conversion.
+        // Mantissa and power of ten are both exact doubles here, so one operation rounds once, hence correctly (W. D.
+        // Clinger, "How to read floating point numbers accurately", 1990). 6 times as fast as the general conversion.
         if !parts.isTruncated, parts.mantissa <= 1 << 53, parts.exponent >= -22, parts.exponent <= 22 {
             let mantissa = Double(parts.mantissa)
             let power = powersOfTen[abs(parts.exponent)]
@@ -98,7 +98,7 @@ enum DecimalText {
         }
         var exponent = 0
         while index < text.count {
-            // Beyond this bound the outcome no longer depends on the exponent's value.
+            // Beyond this bound the result no longer depends on the exponent's value.
             if exponent < 100_000_000 { exponent = exponent * 10 + Int(text[index] &- 0x30) }
             index += 1
         }

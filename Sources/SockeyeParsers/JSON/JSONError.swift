@@ -1,8 +1,8 @@
 /// Why a JSON text was refused, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was wrong.
+    /// What is wrong.
     public var reason: Reason
-    /// Where it was wrong: the first byte that could not stand where it stood.
+    /// Where: the first byte that is not allowed there.
     public var position: TextPosition
 
     /// Makes an error from its parts.
@@ -16,19 +16,19 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The rules of RFC 8259 that a text can break, and the limits it can exceed.
     public enum Reason: Error, Sendable, Hashable {
-        /// The text ended before its value did. The associated text says what was open.
+        /// The text ends before its value does. The associated text says what is still open.
         case unexpectedEnd(String)
-        /// A byte stands where RFC 8259 section 2 does not allow it. The associated text says what may stand there.
+        /// A byte that RFC 8259 section 2 does not allow here. The associated text says what is expected.
         case unexpectedByte(UInt8, expected: String)
-        /// A control character (U+0000 to U+001F) stands unescaped in a string (RFC 8259 section 7).
+        /// An unescaped control character (U+0000 to U+001F) in a string (RFC 8259 section 7).
         case controlCharacter(UInt8)
-        /// A backslash is followed by something that is no escape (RFC 8259 section 7).
+        /// A backslash followed by something that isn't an escape (RFC 8259 section 7).
         case invalidEscape
-        /// A `\u` escape names half a surrogate pair, so it stands for no character (RFC 8259 section 8.2).
+        /// A `\u` escape for half of a surrogate pair, which is not a character (RFC 8259 section 8.2).
         case loneSurrogate
         /// The bytes are not UTF-8 (RFC 8259 section 8.1).
         case invalidUTF8
-        /// The digits make no number (RFC 8259 section 6): a leading zero, no digit after the point, and so on.
+        /// The digits don't form a number (RFC 8259 section 6): a leading zero, no digit after the point, and so on.
         case invalidNumber(String)
         /// The text is a string, number or literal, and ``JSONReadingOptions/allowsFragments`` is off.
         case fragment
@@ -42,13 +42,13 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case stringTooLong(limit: Int)
         /// A number has more characters than ``JSONLimits/maximumNumberLength``.
         case numberTooLong(limit: Int)
-        /// A handler refused what it was given.
+        /// A handler refused the value.
         case refused(String)
     }
 }
 
 extension JSONError.Reason: CustomStringConvertible {
-    /// One sentence, without the place.
+    /// One sentence, without the position.
     public var description: String {
         switch self {
         case .unexpectedEnd(let open): "the text ends \(open)"
@@ -56,12 +56,12 @@ extension JSONError.Reason: CustomStringConvertible {
         case .controlCharacter(let byte):
             "a string holds the control character \(printable(byte)); write it as an escape"
         case .invalidEscape: "invalid escape; after '\\' comes one of \" \\ / b f n r t or u and four hex digits"
-        case .loneSurrogate: "a \\u escape names half of a surrogate pair; both halves must stand together"
+        case .loneSurrogate: "a \\u escape names half of a surrogate pair; both halves must come together"
         case .invalidUTF8: "the bytes are not valid UTF-8"
         case .invalidNumber(let problem): "invalid number: \(problem)"
-        case .fragment: "the text is no array or object; set allowsFragments to accept single values"
+        case .fragment: "the text is not an array or object; set allowsFragments to accept single values"
         case .duplicateName(let name): "the name \"\(name)\" occurs twice in one object"
-        case .tooDeep(let limit): "more than \(limit) arrays and objects inside one another (maximumDepth)"
+        case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep (maximumDepth)"
         case .tooLarge(let limit): "the text is longer than \(limit) bytes (maximumSize)"
         case .stringTooLong(let limit): "a string is longer than \(limit) bytes (maximumStringLength)"
         case .numberTooLong(let limit): "a number is longer than \(limit) characters (maximumNumberLength)"
@@ -70,7 +70,7 @@ extension JSONError.Reason: CustomStringConvertible {
     }
 }
 
-/// `byte` as an error message shows it: quoted when visible, in hexadecimal otherwise.
+/// `byte` for an error message: quoted if visible, otherwise in hexadecimal.
 func printable(_ byte: UInt8) -> String {
     if byte > 0x20, byte < 0x7F { return "'\(Character(UnicodeScalar(byte)))'" }
     let digits = String(byte, radix: 16, uppercase: true)

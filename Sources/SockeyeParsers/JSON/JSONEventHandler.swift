@@ -1,8 +1,8 @@
-/// What receives the events of a ``JSONTokenizer``, in the order of the text.
+/// Receives the events of a ``JSONTokenizer``, in the order of the text.
 ///
-/// The calls always nest correctly: a key precedes each member's value, every begin has its end. The text spans are
-/// valid during the call only; copy them with `String(copying:)` to keep them. A handler that throws ends the
-/// parsing; the tokenizer adds the position.
+/// The calls always nest correctly: a key precedes each member's value, and every begin has its end. Text spans are
+/// valid during the call only; copy them with `String(copying:)` to keep them. A handler that throws ends the parsing;
+/// the tokenizer adds the position.
 public protocol JSONEventHandler: ~Copyable {
     /// A `null`.
     mutating func null() throws(JSONError.Reason)

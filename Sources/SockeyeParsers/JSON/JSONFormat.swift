@@ -1,13 +1,13 @@
-/// How a JSON text is laid out.
+/// The layout of a JSON text.
 public struct JSONFormat: Sendable, Hashable {
-    /// Whether every member and element gets a line of its own.
+    /// Whether every member and element gets its own line.
     public var isPretty: Bool
-    /// How many spaces one level is indented by, when pretty.
+    /// The spaces per level of indentation, if pretty.
     public var indentation: Int
-    /// Whether the members of objects are ordered by name, byte by byte. Not for ``JSONWriter``, which writes events
-    /// as they come.
+    /// Whether the members of objects are sorted by name, byte by byte. Ignored by ``JSONWriter``, which writes events
+    /// in order.
     public var sortsKeys: Bool
-    /// The colours, or `nil` for plain text.
+    /// The colours; `nil` for plain text.
     public var colors: JSONColors?
 
     /// Makes a format; compact by default.
@@ -20,19 +20,19 @@ public struct JSONFormat: Sendable, Hashable {
 
     /// No white space at all.
     public static let compact = JSONFormat()
-    /// One line for each value, indented by two spaces.
+    /// One value per line, indented by two spaces.
     public static let pretty = JSONFormat(isPretty: true)
 }
 
-/// The escape sequences (ECMA-48 SGR) that a terminal shows JSON in colour with.
+/// The escape sequences (ECMA-48 SGR) that colour JSON in a terminal.
 public struct JSONColors: Sendable, Hashable {
     /// The parameters of the sequence before a name, for example `34;1`.
     public var key: String
-    /// Those before a string.
+    /// The parameters before a string.
     public var string: String
-    /// Those before a number.
+    /// The parameters before a number.
     public var number: String
-    /// Those before true, false and null.
+    /// The parameters before true, false and null.
     public var literal: String
 
     /// Makes a palette; by default bold blue names, green strings, cyan numbers, magenta literals.

@@ -1,6 +1,6 @@
-/// The names of members that a text has used lately, so that each becomes a string once and not in every record.
+/// Member names that a text used recently, so that each becomes a string once rather than in every record.
 ///
-/// With it building the values of records takes a tenth less.
+/// Makes building the values of records a tenth faster.
 final class JSONNameCache {
     private struct Entry {
         var outline: NameOutline
@@ -9,11 +9,11 @@ final class JSONNameCache {
 
     private static let size = 64
 
-    // SAFETY: `size` places, allocated and initialised in init, freed in deinit.
+    // SAFETY: `size` entries, allocated and initialized in init, freed in deinit.
     private let entries: UnsafeMutablePointer<Entry>
 
     init() {
-        // SAFETY: freed in deinit. A place that was never used holds the empty name, which is right.
+        // SAFETY: freed in deinit. An unused entry holds the empty name and its outline, which match.
         entries = .allocate(capacity: Self.size)
         entries.initialize(repeating: Entry(outline: NameOutline(), name: ""), count: Self.size)
     }
@@ -23,7 +23,7 @@ final class JSONNameCache {
         entries.deallocate()
     }
 
-    /// The string for a name whose outline is `outline`.
+    /// The string for a name with the given outline.
     @inline(__always)
     func string(_ text: UTF8Span, _ outline: NameOutline) -> String {
         let entry = entries + Int(truncatingIfNeeded: outline.mixed >> 58)
@@ -33,7 +33,7 @@ final class JSONNameCache {
         return replace(entry, by: text, outline)
     }
 
-    // SAFETY: `entry` is one of the places, of which each holds a value.
+    // SAFETY: `entry` points to one of the `size` entries, all of which are initialized.
     @inline(never)
     private func replace(_ entry: UnsafeMutablePointer<Entry>, by text: UTF8Span, _ outline: NameOutline) -> String {
         let name = String(copying: text)
@@ -43,7 +43,7 @@ final class JSONNameCache {
 }
 
 extension String {
-    /// Whether the string's bytes are those of `text`.
+    /// Whether the string has the same bytes as `text`.
     fileprivate func isEqual(to text: UTF8Span) -> Bool {
         let bytes = text.span
         var index = 0

@@ -1,12 +1,11 @@
-/// A JSON number, kept as its exact text until somebody asks for a machine number.
+/// A JSON number, kept as its exact text until a machine number is requested.
 ///
-/// Two numbers are equal when their texts are: `1.0` is not `1`, so that nothing is lost in silence.
+/// Two numbers are equal if their texts are: `1.0` is not `1`, so that nothing is lost silently.
 public struct JSONNumber: Sendable, Hashable {
     private enum Storage: Sendable, Hashable {
-        /// Up to 32 characters, in the value itself: no memory is asked for, so that reading an array of numbers takes
-        /// half the time.
+        /// Up to 32 characters, stored inline: without allocations, reading an array of numbers takes half the time.
         case packed(PackedNumber)
-        /// More.
+        /// Longer texts.
         case text(String)
     }
 
@@ -20,7 +19,7 @@ public struct JSONNumber: Sendable, Hashable {
         }
     }
 
-    /// A text that is known to be valid.
+    /// Wraps a text that is known to be valid.
     init(unchecked text: UTF8Span) {
         let bytes = text.span
         if let number = PackedNumber(bytes) {
@@ -30,10 +29,10 @@ public struct JSONNumber: Sendable, Hashable {
         }
     }
 
-    /// A text that is known to be valid.
+    /// Wraps a text that is known to be valid.
     init(unchecked text: String) { self.init(unchecked: text.utf8Span) }
 
-    /// The number that `text` writes, or `nil` when `text` is no JSON number (RFC 8259 section 6).
+    /// Parses `text`; `nil` if it isn't a JSON number (RFC 8259 section 6).
     public init?(text: String) {
         var isValid = false
         withByteWindow(of: text.utf8) { window in
@@ -49,7 +48,7 @@ public struct JSONNumber: Sendable, Hashable {
         self.init(unchecked: String(integer))
     }
 
-    /// The shortest text that reads back as `double`, or `nil` when `double` is not finite: JSON has no such numbers.
+    /// The shortest text that reads back as `double`; `nil` if `double` is not finite, which JSON cannot represent.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
         self.init(unchecked: jsonText(double))
@@ -59,7 +58,7 @@ public struct JSONNumber: Sendable, Hashable {
     public var int: Int? { integer(as: Int.self) }
     /// The value as a `UInt64`, if it is integral and fits.
     public var uint64: UInt64? { integer(as: UInt64.self) }
-    /// The nearest `Double`, or `nil` when the value is too large for one.
+    /// The nearest `Double`; `nil` if the value is too large for one.
     public var double: Double? {
         let text = text
         return DecimalText.double(text.utf8Span.span)
@@ -72,15 +71,15 @@ public struct JSONNumber: Sendable, Hashable {
     }
 }
 
-/// The text of a number in four bits a character; what is left is zeros.
+/// The text of a number at four bits per character; unused bits are zero.
 struct PackedNumber: Sendable, Hashable {
-    /// How many characters there is room for.
+    /// The maximum number of characters.
     static let capacity = 32
 
     private var first: UInt64 = 0
     private var second: UInt64 = 0
 
-    /// `nil` for more characters than there is room for.
+    /// `nil` if the text has too many characters.
     init?(_ text: borrowing Span<UInt8>) {
         let count = text.count
         if count > Self.capacity { return nil }
@@ -100,7 +99,7 @@ struct PackedNumber: Sendable, Hashable {
         return word
     }
 
-    /// The digits' codes are 1 to 10.
+    /// Digits have the codes 1 to 10.
     @inline(__always)
     private static func code(_ byte: UInt8) -> UInt8 {
         if ByteWindow.isDigit(byte) { return byte &- 0x2F }
@@ -124,7 +123,7 @@ struct PackedNumber: Sendable, Hashable {
         }
     }
 
-    /// How many characters there are.
+    /// The number of characters.
     private var count: Int {
         let last = second != 0 ? second : first
         return (second != 0 ? 16 : 0) + (64 - last.leadingZeroBitCount + 3) / 4
@@ -134,7 +133,7 @@ struct PackedNumber: Sendable, Hashable {
     var text: String {
         let count = count
         return String(unsafeUninitializedCapacity: count) { buffer in
-            // SAFETY: `count` bytes of the buffer's capacity are initialised, and they are ASCII.
+            // SAFETY: `count` bytes of the buffer's capacity are initialized, and they are ASCII.
             for index in 0..<count {
                 let word = index < 16 ? first : second
                 buffer[index] = Self.character(UInt8(truncatingIfNeeded: word &>> UInt64(4 * (index & 15))) & 15)
@@ -144,7 +143,7 @@ struct PackedNumber: Sendable, Hashable {
     }
 }
 
-/// A finite double as JSON writes it: the shortest digits that read back the same, `5.0` as `5`.
+/// The JSON text of a finite double: the shortest digits that read back the same, `5.0` as `5`.
 func jsonText(_ double: Double) -> String {
     let text = double.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,7 +1,7 @@
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in document order.
 ///
-/// Looking a name up is a search through the members of a small object and a table lookup in a large one. Equality
-/// respects the order.
+/// Looking up a name searches the members of a small object and uses a table for a large one. Equality respects the
+/// order.
 public struct JSONObject: Sendable, Hashable {
     /// A name and its value.
     public struct Member: Sendable, Hashable {
@@ -20,19 +20,19 @@ public struct JSONObject: Sendable, Hashable {
 
     /// The members in order.
     public private(set) var members: [Member]
-    /// Where each name stands; only for objects so large that searching them would cost.
+    /// The index of each name; only for objects too large to search cheaply.
     private var positions: [String: Int]?
 
-    /// Beyond this many members a table is kept. Below, comparing short strings is faster than hashing one.
+    /// Larger objects get a table. Up to this size, comparing short strings is faster than hashing one.
     static let largestSearched = 16
 
-    /// An object with the given members. Of two with the same name the last counts, at the place of the first.
+    /// Makes an object with the given members. Of two with the same name the last wins, at the position of the first.
     public init(_ members: [Member] = []) {
         self.init(unique: members)
         if firstDuplicateName != nil { self = removingDuplicateNames(keepingLast: true) }
     }
 
-    /// Members whose names are known to differ.
+    /// Makes an object of members whose names are known to differ.
     init(unique members: [Member]) {
         self.members = members
         if members.count > Self.largestSearched { indexMembers() }
@@ -50,15 +50,15 @@ public struct JSONObject: Sendable, Hashable {
         return members.firstIndex { $0.name == name }
     }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { members.count }
-    /// Whether there are none.
+    /// Whether there are no members.
     public var isEmpty: Bool { members.isEmpty }
     /// The names in order.
     public var names: [String] { members.map(\.name) }
 
-    /// The value of the member `name`. Setting adds the member at the end or replaces its value in place; setting
-    /// `nil` removes it.
+    /// The value of the member `name`. Setting it appends the member or replaces its value in place; setting `nil`
+    /// removes it.
     public subscript(name: String) -> JSONValue? {
         get { position(of: name).map { members[$0].value } }
         set {
@@ -76,7 +76,7 @@ public struct JSONObject: Sendable, Hashable {
         }
     }
 
-    /// The same members ordered by name, code unit by code unit; objects inside are left as they are.
+    /// The same members sorted by name, code unit by code unit; nested objects are unchanged.
     public func sorted() -> JSONObject {
         JSONObject(unique: members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     }

@@ -1,17 +1,17 @@
-/// A simple path to values: `videos[0].name`, `videos[*].name`, `["odd.name"].x`, `*`; a leading `$.` may be there.
+/// A simple path to values: `videos[0].name`, `videos[*].name`, `["odd.name"].x`, `*`, optionally prefixed with `$.`.
 public struct JSONPath: Sendable, Hashable {
     enum Step: Sendable, Hashable {
         case member(String)
-        /// An element, counted from 0; negative from the end.
+        /// An element, counted from 0; from the end if negative.
         case element(Int)
         case all
     }
 
     let steps: [Step]
 
-    /// Reads a path; an empty one is the whole value.
+    /// Parses a path; an empty one selects the whole value.
     ///
-    /// - Throws: ``PathError`` where it cannot be understood.
+    /// - Throws: ``PathError`` with the position of the error.
     public init(_ text: String) throws(PathError) {
         var reader = PathReader(text)
         var steps: [Step] = []
@@ -40,7 +40,7 @@ public struct JSONPath: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// The values that the path leads to from `value`, in order.
+    /// The values in `value` that the path selects, in order.
     public func select(from value: JSONValue) -> [JSONValue] {
         var current = [value]
         for step in steps {
@@ -60,6 +60,6 @@ public struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// What a script wants to see: a string as itself, without quotation marks; other values as JSON.
+    /// The value as a script wants it: a string without quotation marks, other values as JSON.
     public var rawText: String { string ?? text() }
 }

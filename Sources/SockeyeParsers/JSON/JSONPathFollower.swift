@@ -1,14 +1,14 @@
-/// Follows a path through the events of a text: says of each value, when it begins, whether the path leads to it.
+/// Follows a path through the events of a text: tells for each value, when it begins, whether the path selects it.
 ///
-/// What it needs to remember is one entry for each open container.
+/// It keeps one entry per open container.
 struct JSONPathFollower {
-    /// An open container on the way.
+    /// An open container.
     private struct Level {
-        /// How many steps of the path lead here; `nil` if this place is off the path.
+        /// The number of path steps matched up to here; `nil` off the path.
         var matched: Int?
         /// The index of the next element; -1 in an object.
         var index: Int
-        /// Whether the path goes on with the member whose name came last.
+        /// Whether the path continues with the member whose name came last.
         var isKeyOnPath = false
     }
 
@@ -21,7 +21,7 @@ struct JSONPathFollower {
     private let steps: [Step]
     private var levels: [Level] = []
 
-    /// - Throws: ``PathError`` for a place counted from an array's end, which can be known only there.
+    /// - Throws: ``PathError`` for an index from an array's end, which is only known there.
     init(_ path: JSONPath) throws(PathError) {
         var steps: [Step] = []
         for step in path.steps {
@@ -38,11 +38,11 @@ struct JSONPathFollower {
         self.steps = steps
     }
 
-    /// Whether the path leads to the value that comes now; moves on to the next element.
+    /// Whether the path selects the value that begins now; advances to the next element.
     mutating func isSelected() -> Bool { matchedSteps() == steps.count }
 
-    /// Whether the path leads to the container that begins now. If so, its contents are passed over: the next call is
-    /// for what follows its end.
+    /// Whether the path selects the container that begins now. If so, its contents are not reported here: the next call
+    /// is for what follows its end.
     mutating func isContainerSelected(isObject: Bool) -> Bool {
         let matched = matchedSteps()
         if matched == steps.count { return true }
@@ -50,17 +50,17 @@ struct JSONPathFollower {
         return false
     }
 
-    /// The container that was entered last ends.
+    /// Leaves the innermost entered container.
     mutating func leave() { _ = levels.popLast() }
 
-    /// The name of the member that comes next.
+    /// Takes the name of the next member.
     mutating func key(_ text: UTF8Span) {
         let last = levels.count - 1
         guard last >= 0, let matched = levels[last].matched, matched < steps.count else { return }
         switch steps[matched] {
         case .member(let name):
             let bytes = text.span
-            // SAFETY: the pointer is used inside the closure only.
+            // SAFETY: the span keeps the bytes alive for the closure, which only compares them.
             levels[last].isKeyOnPath = bytes.withUnsafeBytes { buffer in
                 ByteWindow(buffer)?.isEqual(to: name) ?? name.isEmpty
             }
@@ -69,7 +69,7 @@ struct JSONPathFollower {
         }
     }
 
-    /// How many steps of the path lead to the value that comes now.
+    /// The number of path steps matched by the value that begins now.
     private mutating func matchedSteps() -> Int? {
         let last = levels.count - 1
         guard last >= 0 else { return 0 }

@@ -1,19 +1,19 @@
-/// How large a JSON text may grow before it is refused.
+/// The size limits of a JSON text.
 ///
-/// A peer chooses what it sends; these bounds say what that may cost us.
+/// The peer chooses what it sends; these limits bound what that may cost.
 public struct JSONLimits: Sendable, Hashable {
-    /// How many arrays and objects may stand inside one another. 512 is Foundation's bound too: deep enough for any
-    /// real document, and far from the end of the stack for those who walk the values recursively.
+    /// The maximum nesting of arrays and objects. 512 is Foundation's limit too: deep enough for any real document, and
+    /// safe for code that walks the values recursively.
     public var maximumDepth: Int
-    /// How many bytes the whole text may have. Unlimited by default: the parsers that keep what they read set it.
+    /// The maximum bytes of the whole text. Unlimited by default: parsers that keep what they read set it.
     public var maximumSize: Int
-    /// How many bytes one string may have as written, escapes included (64 MiB): a string is the one thing the
-    /// tokenizer itself must keep.
+    /// The maximum bytes of one string as written, including escapes (64 MiB): a string is the only thing the tokenizer
+    /// itself must buffer.
     public var maximumStringLength: Int
-    /// How many characters one number may have (1,000): no number of use is longer, and converting takes time.
+    /// The maximum characters of one number (1,000): useful numbers are shorter, and conversion takes time.
     public var maximumNumberLength: Int
 
-    /// Makes limits; each has the default named at its property.
+    /// Makes limits; the defaults are given at each property.
     public init(
         maximumDepth: Int = 512,
         maximumSize: Int = .max,
@@ -27,28 +27,28 @@ public struct JSONLimits: Sendable, Hashable {
     }
 }
 
-/// What a JSON text may be, beyond RFC 8259's grammar. Trailing commas and comments are never accepted.
+/// What to accept beyond or within the grammar of RFC 8259. Trailing commas and comments are never accepted.
 public struct JSONReadingOptions: Sendable, Hashable {
-    /// What to do when one object has the same name twice (RFC 8259 section 4 leaves it open).
+    /// What to do if an object has the same name twice (RFC 8259 section 4 leaves it open).
     public enum DuplicateNames: Sendable, Hashable {
-        /// The last one counts, as in most parsers and in ECMAScript.
+        /// The last one wins, as in most parsers and in ECMAScript.
         case useLast
-        /// The first one counts.
+        /// The first one wins.
         case useFirst
-        /// The text is refused. Right where two parsers must agree, as with signed documents.
+        /// The text is refused. Use this where two parsers must agree, as with signed documents.
         case refuse
     }
 
-    /// The bounds on depth, size and lengths.
+    /// The limits on depth, size and lengths.
     public var limits: JSONLimits
-    /// Whether a text may be a single string, number or literal (RFC 8259 section 2 says yes).
+    /// Whether a text may be a single string, number or literal (RFC 8259 section 2 allows it).
     public var allowsFragments: Bool
-    /// What to do with a name that occurs twice in one object; for values and Codable, not for events.
+    /// What to do with a repeated name in one object; for values and Codable, not for events.
     public var duplicateNames: DuplicateNames
-    /// Whether members whose value is `null` are left out of objects; for values and Codable, not for events.
+    /// Whether to drop members whose value is `null`; for values and Codable, not for events.
     public var removesNullMembers: Bool
 
-    /// Makes options; by default, those of RFC 8259, the last of equal names counting.
+    /// Makes options; by default, those of RFC 8259, with the last of equal names winning.
     public init(
         limits: JSONLimits = JSONLimits(),
         allowsFragments: Bool = true,

@@ -1,4 +1,4 @@
-/// Selects values while a text streams: only those that the path leads to are built, so the text may be of any size.
+/// Selects values from a streamed text. Only selected values are built, so the text may be of any size.
 ///
 /// ```swift
 /// var parser = JSONSelectionParser(path: try JSONPath("videos[*].name"))
@@ -8,8 +8,8 @@ public struct JSONSelectionParser: ByteStreamParser {
     private var tokenizer: JSONTokenizer
     private var handler: JSONSelectionHandler
 
-    /// A parser that gives the values `path` leads to. A place counted from an array's end can be known only there:
-    /// such paths are refused.
+    /// Makes a parser that returns the values `path` selects. Indices from an array's end are only known there, so they
+    /// are refused.
     ///
     /// - Throws: ``PathError`` for a negative index.
     public init(path: JSONPath, options: JSONReadingOptions = .init()) throws(PathError) {
@@ -17,7 +17,7 @@ public struct JSONSelectionParser: ByteStreamParser {
         handler = try JSONSelectionHandler(path: path, options: options)
     }
 
-    /// Reads the next piece, and appends the selected values that it completes.
+    /// Parses the next piece, and appends the selected values that it completes.
     ///
     /// - Throws: ``JSONError``.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [JSONValue]) throws(JSONError) {
@@ -27,14 +27,14 @@ public struct JSONSelectionParser: ByteStreamParser {
 
     /// Ends the text.
     ///
-    /// - Throws: ``JSONError`` when it is not complete.
+    /// - Throws: ``JSONError`` if it is incomplete.
     public mutating func finish(into outputs: inout [JSONValue]) throws(JSONError) {
         defer { handler.takeValues(into: &outputs) }
         try tokenizer.finish(&handler)
     }
 }
 
-/// Builds what stands at the path's end.
+/// Builds the values that the path selects.
 struct JSONSelectionHandler: JSONEventHandler {
     private var follower: JSONPathFollower
     private var builder: JSONValueBuilder
@@ -51,7 +51,7 @@ struct JSONSelectionHandler: JSONEventHandler {
         values.removeAll(keepingCapacity: true)
     }
 
-    /// Whether the scalar that comes now is to be built.
+    /// Whether to build the scalar that comes now.
     private mutating func isWanted() -> Bool { isBuilding || follower.isSelected() }
 
     private mutating func takeValue() {

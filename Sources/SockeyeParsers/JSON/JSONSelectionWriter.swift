@@ -1,5 +1,5 @@
-/// Writes what a path leads to while the text streams, one value after another, a line feed after each. Nothing is
-/// built: a text of any size is reformatted in constant memory.
+/// Writes the values that a path selects from a streamed text, each followed by a line feed. Builds no values:
+/// reformats a text of any size in constant memory.
 ///
 /// ```swift
 /// var writer = try JSONSelectionWriter(path: try JSONPath("videos[*].name"))
@@ -11,46 +11,45 @@
 /// try tokenizer.finish(&writer)
 /// ```
 ///
-/// Copies of a writer share what they write, so only one may be used.
+/// Copies of a writer share their output, so use only one.
 public struct JSONSelectionWriter: JSONEventHandler {
     private var follower: JSONPathFollower
     private var writer: JSONWriter
     private let writesRawStrings: Bool
-    /// How many containers are open inside the value that is being written, itself included.
+    /// The open containers inside the value being written, including itself.
     private var depth = 0
 
-    /// How many values have been selected.
+    /// The number of values selected so far.
     public private(set) var selectedCount = 0
 
-    /// A writer of what `path` leads to; an empty path is the whole text.
+    /// Makes a writer for what `path` selects; an empty path selects the whole text.
     ///
     /// - Parameters:
-    ///   - writesRawStrings: whether a selected string is written as itself, without quotation marks and escapes:
-    ///     what a script wants.
-    /// - Throws: ``PathError`` for a negative index: it cannot be known before the array's end.
+    ///   - writesRawStrings: whether to write a selected string without quotation marks and escapes, for scripts.
+    /// - Throws: ``PathError`` for a negative index, which is only known at the array's end.
     public init(path: JSONPath, format: JSONFormat = .compact, writesRawStrings: Bool = true) throws(PathError) {
         follower = try JSONPathFollower(path)
         writer = JSONWriter(format: format)
         self.writesRawStrings = writesRawStrings
     }
 
-    /// What has been written since the last call.
+    /// Returns everything written since the last call.
     public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 
-    /// Whether the scalar that comes now is to be written.
+    /// Whether to write the scalar that comes now.
     private mutating func isWanted() -> Bool {
         if depth > 0 { return true }
         return follower.isSelected()
     }
 
-    /// Ends the line of a value that has been selected and written.
+    /// Ends the line of a selected value.
     private mutating func endValue() {
         guard depth == 0 else { return }
         writer.endLine()
         selectedCount += 1
     }
 
-    /// Whether the container that begins now is to be written.
+    /// Whether to write the container that begins now.
     private mutating func opens(isObject: Bool) -> Bool {
         if depth == 0 {
             guard follower.isContainerSelected(isObject: isObject) else { return false }
@@ -59,7 +58,7 @@ public struct JSONSelectionWriter: JSONEventHandler {
         return true
     }
 
-    /// Whether the container that ends now is to be written.
+    /// Whether to write the container that ends now.
     private mutating func closes() -> Bool {
         if depth > 0 {
             depth -= 1
@@ -69,43 +68,43 @@ public struct JSONSelectionWriter: JSONEventHandler {
         return false
     }
 
-    /// Writes null, if it is wanted.
+    /// Writes null, if selected.
     public mutating func null() {
         guard isWanted() else { return }
         writer.null()
         endValue()
     }
-    /// Writes true or false, if it is wanted.
+    /// Writes true or false, if selected.
     public mutating func boolean(_ value: Bool) {
         guard isWanted() else { return }
         writer.boolean(value)
         endValue()
     }
-    /// Writes a number as it is, if it is wanted.
+    /// Writes a number unchanged, if selected.
     public mutating func number(_ text: UTF8Span) {
         guard isWanted() else { return }
         writer.number(text)
         endValue()
     }
-    /// Writes a string, if it is wanted.
+    /// Writes a string, if selected.
     public mutating func string(_ text: UTF8Span) {
         guard isWanted() else { return }
         if writesRawStrings, depth == 0 { writer.raw(text) } else { writer.string(text) }
         endValue()
     }
-    /// Writes a name, if its object is wanted.
+    /// Writes a name, if its object is selected.
     public mutating func key(_ text: UTF8Span) { if depth > 0 { writer.key(text) } else { follower.key(text) } }
-    /// Opens an array, if it is wanted.
+    /// Opens an array, if selected.
     public mutating func beginArray() { if opens(isObject: false) { writer.beginArray() } }
-    /// Closes an array.
+    /// Closes an array, if selected.
     public mutating func endArray() {
         guard closes() else { return }
         writer.endArray()
         endValue()
     }
-    /// Opens an object, if it is wanted.
+    /// Opens an object, if selected.
     public mutating func beginObject() { if opens(isObject: true) { writer.beginObject() } }
-    /// Closes an object.
+    /// Closes an object, if selected.
     public mutating func endObject() {
         guard closes() else { return }
         writer.endObject()

@@ -1,5 +1,5 @@
 extension JSONTokenizer {
-    /// The loop: one turn a token. Everything it needs lives in locals; the state is written back at the end.
+    /// The main loop, one token per turn. Its state lives in locals and is written back at the end.
     @inlinable
     mutating func consume<Handler: JSONEventHandler & ~Copyable>(
         _ window: ByteWindow, _ handler: inout Handler
@@ -35,7 +35,7 @@ extension JSONTokenizer {
                         index = end
                     }
                     expectation = .colon
-                    // The colon nearly always follows at once.
+                    // The colon nearly always follows immediately.
                     if index < count, window[index] == UInt8(ascii: ":") {
                         index += 1
                         expectation = .value
@@ -155,15 +155,15 @@ extension JSONTokenizer {
         containers.append(isObject)
     }
 
-    /// Closes the innermost container; says whether an object is around it.
+    /// Closes the innermost container; returns whether the next outer one is an object.
     @inlinable
     mutating func closeContainer() -> Bool {
         containers.removeLast()
         return containers.last ?? false
     }
 
-    /// What may follow a value. A comma that does at once is read here: it saves a turn of the loop, whose jump the
-    /// processor guesses wrong half of the time.
+    /// What may follow a value. An immediate comma is consumed here: that saves a turn of the loop, whose branch the
+    /// processor mispredicts half of the time.
     @inlinable
     @inline(__always)
     func afterValue(_ window: ByteWindow, _ index: inout Int, _ isInObject: Bool) -> Expectation {
@@ -188,7 +188,7 @@ extension JSONTokenizer {
     mutating func invalidNumber(
         _ problem: NumberProblem, in window: ByteWindow, from start: Int, at index: Int
     ) -> JSONError.Reason {
-        // Too long a number is refused for its length, whatever else is wrong with it: so it is in pieces too.
+        // An overlong number is refused for its length first, since that is what happens when it arrives in pieces.
         if window.skipNumberBytes(from: start) - start > limits.maximumNumberLength {
             return .numberTooLong(limit: limits.maximumNumberLength)
         }

@@ -1,8 +1,8 @@
-// A token that a cut goes through is carried: its bytes are collected until its end is in sight and then read once,
-// as if they had come together. So every split gives the same events, and a token of n bytes costs O(n).
+// A token that a piece boundary splits is carried: its bytes are collected up to its end and then read once, as if they
+// had come together. So every split yields the same events, and a token of n bytes costs O(n).
 
 extension JSONTokenizer {
-    /// Keeps the token that starts at `start` and is cut by the window's end.
+    /// Carries the token that starts at `start` and is cut off by the window's end.
     @usableFromInline
     mutating func carryToken(
         _ token: PartialToken, _ window: ByteWindow, from start: Int
@@ -20,12 +20,12 @@ extension JSONTokenizer {
         try checkCarriedLength()
     }
 
-    /// Refuses a carried token that is too long already.
+    /// Refuses a carried token that is already too long.
     @usableFromInline
     mutating func checkCarriedLength() throws(JSONError.Reason) {
         switch partial {
         case .string where carry.count - 1 > limits.maximumStringLength:
-            // What is wrong in the part that the limit allows comes first, as it would in one piece.
+            // Report errors in the part within the limit first, as for a string in one piece.
             carry.removeLast(carry.count - limits.maximumStringLength - 2)
             _ = try unescapeCarriedString()
             suspectCarryIndex = 0
@@ -36,8 +36,8 @@ extension JSONTokenizer {
         }
     }
 
-    /// The index after the closing quotation mark (or after a control character, which ends a string as an error),
-    /// or `nil` when the window ends first. Keeps `escapeIsOpen` for the next window.
+    /// The index after the closing quotation mark (or after a control character, which ends a string as an error), or
+    /// `nil` if the window ends first. Keeps `escapeIsOpen` for the next window.
     private mutating func stringEnd(_ window: ByteWindow, from start: Int) -> Int? {
         var index = start
         while index < window.count {
@@ -55,7 +55,7 @@ extension JSONTokenizer {
         return nil
     }
 
-    /// Goes on with the carried token. Returns the index after it; `partial` still says so if it is still cut.
+    /// Continues the carried token. Returns the index after it; if it is still cut off, `partial` stays set.
     @inlinable
     mutating func resume<Handler: JSONEventHandler & ~Copyable>(
         _ window: ByteWindow, _ handler: inout Handler
@@ -65,7 +65,7 @@ extension JSONTokenizer {
         return index
     }
 
-    /// Adds this window's part of the carried token; says where it stops and whether the token is complete.
+    /// Adds this window's part of the carried token; returns where it ends and whether the token is complete.
     @usableFromInline
     mutating func extendCarry(_ window: ByteWindow) throws(JSONError.Reason) -> (index: Int, isEnd: Bool) {
         var index = 0
@@ -73,7 +73,7 @@ extension JSONTokenizer {
         case .none:
             return (0, false)
         case .byteOrderMark:
-            // RFC 8259 section 8.1: a parser may ignore a byte order mark rather than refuse it.
+            // RFC 8259 section 8.1: a parser may ignore a byte order mark.
             let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
             while index < window.count, carry.count < 3 {
                 if window[index] != mark[carry.count] {
@@ -91,7 +91,7 @@ extension JSONTokenizer {
         case .string:
             let end = stringEnd(window, from: 0)
             window.append(from: 0, to: end ?? window.count, to: &carry)
-            // The closing quotation mark does not count.
+            // The closing quotation mark doesn't count.
             if end == nil || carry.count - 2 > limits.maximumStringLength { try checkCarriedLength() }
             suspectCarryIndex = nil
             return (end ?? window.count, end != nil)
@@ -114,8 +114,8 @@ extension JSONTokenizer {
         }
     }
 
-    /// Reads the carried token, now whole, and delivers it. At the end of the text, an unclosed string is examined
-    /// too, so that the first thing wrong with it is what the error names.
+    /// Parses the complete carried token and delivers it. At the end of the text this also examines an unclosed string,
+    /// so that the error names the first thing wrong with it.
     @inlinable
     mutating func completeCarriedToken<Handler: JSONEventHandler & ~Copyable>(
         atEnd: Bool, _ handler: inout Handler
@@ -149,7 +149,7 @@ extension JSONTokenizer {
         carry.removeAll(keepingCapacity: true)
     }
 
-    /// The number in `carry`, once checked.
+    /// The number in `carry`, after it was checked.
     @inlinable
     var carriedNumberText: UTF8Span {
         @_lifetime(borrow self)
@@ -172,10 +172,10 @@ extension JSONTokenizer {
         }
     }
 
-    /// Resolves the carried string into `scratch`. Returns whether it is closed.
+    /// Unescapes the carried string into `scratch`. Returns whether it is closed.
     @usableFromInline
     mutating func unescapeCarriedString() throws(JSONError.Reason) -> Bool {
-        // The array is moved out so that `scratch` can be written while its bytes are read.
+        // Moved out so that `scratch` can be written while its bytes are read.
         var token: [UInt8] = []
         swap(&token, &carry)
         defer { swap(&token, &carry) }
@@ -213,7 +213,7 @@ extension JSONTokenizer {
     /// Matches true, false or null at `start`. Returns its length, or carries it if the window ends first.
     @usableFromInline
     mutating func matchLiteral(_ window: ByteWindow, from start: Int) throws(JSONError.Reason) -> Int {
-        // The two common ones in one comparison: "true" and "null" are four bytes.
+        // Compare the common ones at once: "true" and "null" are four bytes.
         if start + 4 <= window.count {
             let bytes =
                 UInt32(window[start]) | UInt32(window[start + 1]) << 8 | UInt32(window[start + 2]) << 16

@@ -4,17 +4,17 @@ extension JSONTokenizer {
     var scratchText: UTF8Span {
         @_lifetime(borrow self)
         get {
-            // SAFETY: `unescape` writes nothing but validated runs and whole encoded scalars.
+            // SAFETY: `unescape` writes only validated runs and whole encoded scalars.
             let span = UTF8Span(unchecked: scratch.span.extracting(first: scratchCount), isKnownASCII: false)
             return _overrideLifetime(span, borrowing: self)
         }
     }
 
-    /// Handles the string at `start` that is not simply closed in this window: resolves its escapes into `scratch`
-    /// and returns the index after it; or carries it, if the window ends first; or throws what is wrong.
+    /// Handles a string at `start` that isn't simply closed in this window: unescapes it into `scratch` and returns the
+    /// index after it, carries it if the window ends first, or throws what is wrong.
     ///
-    /// Whether too long a string is refused for its length or for something wrong in it must not depend on the pieces:
-    /// only as many bytes are looked at as the limit allows, with one more for the closing quotation mark.
+    /// Whether an overlong string is refused for its length or for an error in it must not depend on the pieces: only
+    /// as many bytes are examined as the limit allows, plus one for the closing quotation mark.
     @usableFromInline
     mutating func finishString(
         _ window: ByteWindow, from start: Int, _ scan: StringScan
@@ -42,7 +42,7 @@ extension JSONTokenizer {
         return window.count
     }
 
-    /// Copies the string text from `start` to `scratch`, its escapes resolved (RFC 8259 section 7).
+    /// Copies the string from `start` to `scratch`, unescaped (RFC 8259 section 7).
     ///
     /// Returns the index after the closing quotation mark, or `nil` if the window ends first.
     @usableFromInline
@@ -55,7 +55,7 @@ extension JSONTokenizer {
                 scratch.append(contentsOf: repeatElement(0, count: text.neededRoom))
             }
             let stop = scratch.withUnsafeMutableBufferPointer { room in
-                // SAFETY: the room is used inside the closure only.
+                // SAFETY: `resolve` writes at most `room.count` bytes at the base, and does not keep the pointer.
                 room.baseAddress.map { text.resolve(into: $0, room.count) } ?? .room
             }
             suspectIndex = text.index

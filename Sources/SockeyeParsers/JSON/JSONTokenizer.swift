@@ -5,12 +5,12 @@
 //             '[' └──────────── ':' ── colon ◀─│──│──────────── string ───────────┘
 //              ▼                               │  └─ last ']' or '}' ──▶ end ── white space only
 //        valueOrEnd ── ']' ───────────────────▶┘
-//   ('{' leads to keyOrEnd, which is key or '}'.)
+//   ('{' leads to keyOrEnd, which accepts a key or '}'.)
 
-/// Reads one JSON text (RFC 8259) that arrives in pieces, and tells an event handler what it holds.
+/// Parses one JSON text (RFC 8259) that arrives in pieces, and sends its events to a handler.
 ///
-/// The events do not depend on where the pieces are cut. Nothing is kept but the depth and, between two pieces, the
-/// one string or number that a cut went through; so a text may be endless as long as its parts are not.
+/// The events don't depend on how the text is split. It keeps only the depth and, between pieces, the one string or
+/// number that was split, so a text may be endless as long as its parts are not.
 ///
 /// ```swift
 /// var tokenizer = JSONTokenizer()
@@ -24,13 +24,13 @@ public struct JSONTokenizer: Sendable {
         case container, value, valueOrEnd, afterValue, key, keyOrEnd, colon, end
     }
 
-    /// The token that the last piece ended in, its bytes so far in `carry`.
+    /// The kind of token that the last piece ended in, whose bytes so far are in `carry`.
     @usableFromInline
     enum PartialToken: UInt8, Sendable {
         case none, byteOrderMark, string, number, literal
     }
 
-    /// The bounds that this tokenizer keeps.
+    /// The limits of this tokenizer.
     public let limits: JSONLimits
     /// Whether the text may be a single scalar.
     public let allowsFragments: Bool
@@ -38,37 +38,37 @@ public struct JSONTokenizer: Sendable {
     @usableFromInline var expectation: Expectation
     /// The open containers, innermost last; `true` for an object.
     @usableFromInline var containers: [Bool] = []
-    /// Where the next piece begins.
+    /// The position of the next piece.
     @usableFromInline var position = TextPosition()
 
     @usableFromInline var partial = PartialToken.byteOrderMark
     @usableFromInline var carry: [UInt8] = []
-    /// Where the carried token begins.
+    /// The position of the carried token.
     @usableFromInline var carryPosition = TextPosition()
-    /// Whether the carried string ends after a backslash that is still to be completed.
+    /// Whether the carried string ends in the middle of an escape.
     @usableFromInline var escapeIsOpen = false
-    /// Room for the text of a string that has escapes, and how much of it the last one took.
+    /// The unescaped text of the last string with escapes; `scratchCount` is its length.
     @usableFromInline var scratch: [UInt8] = []
     @usableFromInline var scratchCount = 0
 
-    /// Where in the piece the token in hand begins, or where it is wrong; read only when an error is thrown.
+    /// The index in the piece where the current token begins or is wrong; read only to report an error.
     @usableFromInline var suspectIndex = 0
-    /// Where in a carried token the error is; it then counts instead of `suspectIndex`.
+    /// The index of the error in a carried token; if set, it replaces `suspectIndex`.
     @usableFromInline var suspectCarryIndex: Int?
     @usableFromInline var failure: JSONError?
 
-    /// A tokenizer for one text.
+    /// Makes a tokenizer for one text.
     public init(options: JSONReadingOptions = JSONReadingOptions()) {
         limits = options.limits
         allowsFragments = options.allowsFragments
         expectation = options.allowsFragments ? .value : .container
     }
 
-    /// Whether a whole value has been read, so that only white space may follow. A number that is the whole text is
-    /// complete only after ``finish(_:)``, since more digits might come.
+    /// Whether a whole value was read, so that only white space may follow. A number that is the whole text is complete
+    /// only after ``finish(_:)``, since more digits might come.
     public var isComplete: Bool { expectation == .end && partial == .none }
 
-    /// Reads the next piece and delivers the events that it completes.
+    /// Parses the next piece and delivers the events that it completes.
     ///
     /// - Throws: ``JSONError`` at the first byte that breaks the grammar or exceeds a limit; every later call throws
     ///   the same error.
@@ -76,14 +76,14 @@ public struct JSONTokenizer: Sendable {
     public mutating func feed<Handler: JSONEventHandler & ~Copyable>(
         _ bytes: RawSpan, to handler: inout Handler
     ) throws(JSONError) {
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the span keeps the bytes alive for the closure, and the window does not escape it.
         try bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) throws(JSONError) in
             guard let window = ByteWindow(buffer) else { return }
             try feed(window, to: &handler)
         }
     }
 
-    /// Reads the next piece from any collection of bytes; contiguous ones are not copied.
+    /// Parses the next piece from any collection of bytes; contiguous ones are not copied.
     ///
     /// - Throws: ``JSONError``, as ``feed(_:to:)``.
     @inlinable
@@ -114,7 +114,7 @@ public struct JSONTokenizer: Sendable {
         if isLast { try finish(&handler) }
     }
 
-    /// Reads a whole text that is at hand. Saves the pass that keeps track of lines between pieces (10 %).
+    /// Parses a complete text. Saves the pass that tracks lines between pieces (10 %).
     ///
     /// - Throws: ``JSONError``, as ``feed(_:to:)`` and ``finish(_:)``.
     @inlinable
@@ -129,9 +129,9 @@ public struct JSONTokenizer: Sendable {
         if isEmpty { try finish(&handler) }
     }
 
-    /// Ends the text: delivers a number that the end completes, and checks that nothing is missing.
+    /// Ends the text: delivers a number completed by the end, and checks that nothing is missing.
     ///
-    /// - Throws: ``JSONError`` when the text is not complete.
+    /// - Throws: ``JSONError`` if the text is incomplete.
     @inlinable
     public mutating func finish<Handler: JSONEventHandler & ~Copyable>(_ handler: inout Handler) throws(JSONError) {
         if let failure { throw failure }
@@ -146,7 +146,7 @@ public struct JSONTokenizer: Sendable {
         }
     }
 
-    /// Forgets everything, for the next text; the buffers stay.
+    /// Resets everything for the next text, keeping the buffers.
     public mutating func reset() {
         expectation = allowsFragments ? .value : .container
         containers.removeAll(keepingCapacity: true)
@@ -159,7 +159,7 @@ public struct JSONTokenizer: Sendable {
 }
 
 extension JSONTokenizer {
-    /// What the text still lacks, in the words of an error message.
+    /// What the text still lacks, for an error message.
     @usableFromInline var missingPart: String? {
         switch partial {
         case .string: return "inside a string"
@@ -176,7 +176,7 @@ extension JSONTokenizer {
         }
     }
 
-    /// Turns a reason into an error with its position, and remembers it.
+    /// Turns a reason into an error with its position, and stores it.
     @usableFromInline
     mutating func fail(_ reason: JSONError.Reason, in window: ByteWindow?) -> JSONError {
         var place = position

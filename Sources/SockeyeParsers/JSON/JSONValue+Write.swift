@@ -1,7 +1,7 @@
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON text in UTF-8.
     ///
-    /// Reading the text back gives the same value, digit for digit.
+    /// Parsing the text yields the same value, digit for digit.
     public func bytes(_ format: JSONFormat = .compact) -> [UInt8] {
         var writer = JSONWriter(format: format)
         write(to: &writer, sortsKeys: format.sortsKeys)
@@ -16,7 +16,7 @@ extension JSONValue: CustomStringConvertible {
     /// The value as compact JSON text.
     public var description: String { text() }
 
-    /// Delivers the value as events.
+    /// Sends the value as events.
     ///
     /// - Throws: what the handler throws.
     public func send<Handler: JSONEventHandler>(to handler: inout Handler) throws(JSONError.Reason) {

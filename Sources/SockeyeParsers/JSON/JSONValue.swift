@@ -1,4 +1,4 @@
-/// A JSON value as a tree. Objects keep the order of their members, numbers their text.
+/// A JSON value as a tree. Objects keep the order of their members, numbers keep their text.
 ///
 /// ```swift
 /// let value = try JSONValue(parsing: bytes)
@@ -11,7 +11,7 @@ public enum JSONValue: Sendable, Hashable {
     case bool(Bool)
     /// A number, as written.
     case number(JSONNumber)
-    /// A string, its escapes resolved.
+    /// A string, unescaped.
     case string(String)
     /// An array.
     case array([JSONValue])
@@ -25,7 +25,7 @@ extension JSONValue {
         if case .null = self { true } else { false }
     }
 
-    /// The truth value, if this is one.
+    /// The Boolean, if this is one.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -38,7 +38,7 @@ extension JSONValue {
     /// The number as an `Int`, if this is an integral number that fits.
     public var int: Int? { number?.int }
 
-    /// The number as a `Double`, if this is a number that a double can hold.
+    /// The number as a `Double`, if this is a number that fits.
     public var double: Double? { number?.double }
 
     /// The string, if this is one.
@@ -56,10 +56,10 @@ extension JSONValue {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The value of the member `name`, if this is an object that has it.
+    /// The value of the member `name`, if this is an object that has one.
     public subscript(name: String) -> JSONValue? { object?[name] }
 
-    /// The element at `index`, if this is an array that has it.
+    /// The element at `index`, if this is an array that has one.
     public subscript(index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
@@ -77,7 +77,7 @@ extension JSONValue {
         self = value
     }
 
-    /// The work of `init(parsing:)`. Not generic, so that the compiler specialises the tokenizer for the builder.
+    /// Implements `init(parsing:)`. Not generic, so that the compiler specializes the tokenizer for the builder.
     private static func parse(_ window: ByteWindow, _ options: JSONReadingOptions) throws(JSONError) -> JSONValue {
         var tokenizer = JSONTokenizer(options: options)
         var builder = JSONValueBuilder(options: options)
@@ -92,7 +92,7 @@ extension JSONValue {
         try self.init(parsing: text.utf8, options: options)
     }
 
-    /// Whether `bytes` are a JSON text, without building anything.
+    /// Whether `bytes` are valid JSON; builds nothing.
     public static func isValid(_ bytes: some Collection<UInt8>, options: JSONReadingOptions = .init()) -> Bool {
         var isValid = false
         withByteWindow(of: bytes) { window in isValid = Self.check(window, options) }
@@ -124,21 +124,21 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object, its members in the order written.
+    /// An object, with its members in the order written.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements.map { JSONObject.Member(name: $0, value: $1) }))
     }
 
-    /// A number, or `nil` when `double` is not finite.
+    /// A number; `nil` if `double` is not finite.
     public init?(_ double: Double) {
         guard let number = JSONNumber(double) else { return nil }
         self = .number(number)
     }
 }
 
-/// A handler that lets every event pass: for checking only.
+/// A handler that ignores every event, for validation only.
 public struct JSONEventSink: JSONEventHandler {
-    /// A handler that does nothing.
+    /// Makes a handler that does nothing.
     public init() {}
     /// Does nothing.
     @inlinable public mutating func null() {}

@@ -1,30 +1,30 @@
-/// The event handler that builds a ``JSONValue``.
+/// Builds a ``JSONValue`` from events.
 ///
-/// Elements and members wait on two stacks until their container ends; then they move into it together. Copies of a
-/// builder share the stacks, so only one may be used.
+/// Elements and members stay on two stacks until their container ends, and then move into it together. Copies of a
+/// builder share the stacks, so use only one.
 struct JSONValueBuilder: JSONEventHandler {
     private let values = MoveStack<JSONValue>()
     private let members = MoveStack<JSONObject.Member>()
     private let names = DuplicateFinder()
     private let cache = JSONNameCache()
-    /// Where each open container's parts begin, and the container's kind; innermost last.
+    /// For each open container, where its parts begin and its kind; innermost last.
     private let containers = MoveStack<(start: Int, isObject: Bool)>()
     private var isInObject = false
     private let duplicateNames: JSONReadingOptions.DuplicateNames
     private let removesNullMembers: Bool
 
-    /// A builder that treats equal names and null members as `options` say.
+    /// Makes a builder that treats equal names and null members according to `options`.
     init(options: JSONReadingOptions = JSONReadingOptions()) {
         duplicateNames = options.duplicateNames
         removesNullMembers = options.removesNullMembers
     }
 
-    /// The value, once complete; the builder is then ready for the next one.
+    /// Returns the value once it is complete; the builder is then ready for the next one.
     mutating func takeValue() -> JSONValue? {
         containers.count == 0 ? values.pop() : nil
     }
 
-    /// How many containers are open.
+    /// The number of open containers.
     var depth: Int { containers.count }
 
     @inline(__always)
@@ -75,7 +75,7 @@ struct JSONValueBuilder: JSONEventHandler {
 
     /// Completes an object.
     ///
-    /// - Throws: ``JSONError/Reason/duplicateName(_:)`` when equal names are to be refused.
+    /// - Throws: ``JSONError/Reason/duplicateName(_:)`` if equal names are refused.
     mutating func endObject() throws(JSONError.Reason) {
         guard let container = containers.pop() else { return }
         isInObject = containers.top?.isObject ?? false
@@ -93,8 +93,8 @@ struct JSONValueBuilder: JSONEventHandler {
 }
 
 extension JSONObject {
-    /// A name that occurs twice, byte for byte, if any. (Swift's own equality of strings is canonical equivalence:
-    /// it would take two spellings of é for one name and lose a member.)
+    /// A name that occurs twice, byte for byte, if any. (Swift compares strings by canonical equivalence, which would
+    /// treat two spellings of é as one name and lose a member.)
     var firstDuplicateName: String? {
         let members = self.members
         if members.count > Self.largestSearched {
@@ -113,7 +113,7 @@ extension JSONObject {
         return nil
     }
 
-    /// Without all but one of the members whose names are equal byte for byte, in the place of the first.
+    /// Drops all but one of the members whose names are equal byte for byte, keeping the position of the first.
     func removingDuplicateNames(keepingLast: Bool) -> JSONObject {
         var positions: [[UInt8]: Int] = [:]
         var kept: [Member] = []

@@ -1,23 +1,23 @@
-/// Writes JSON from events: joined to a ``JSONTokenizer`` it reformats a text as it streams.
+/// Writes JSON from events: as the handler of a ``JSONTokenizer``, it reformats a text while it streams.
 ///
-/// Strings are written as themselves, whatever their script; only quotation marks, backslashes and control characters
-/// are escaped, and slashes are not. The bytes gather until ``takeBytes()``.
+/// Strings are written in their own script; only quotation marks, backslashes and control characters are escaped,
+/// slashes are not. The bytes collect until ``takeBytes()``.
 ///
-/// Copies of a writer share what they write, so only one may be used.
+/// Copies of a writer share their output, so use only one.
 public struct JSONWriter: JSONEventHandler {
-    // The format, taken apart: copying all of it for each value was 4 % of encoding.
+    // The format's parts: copying all of it for each value took 4 % of encoding.
     private let isPretty: Bool
     private let indentation: Int
     private let isColored: Bool
     private let colors: JSONColors
     private let output: ByteOutput
     private var depth = 0
-    /// Whether the innermost container has a member already.
+    /// Whether the innermost container already has a member.
     private var hasMembers = false
     /// Whether a key was just written, so that its value follows on the same line.
     private var isAfterKey = false
 
-    /// A writer for the given layout.
+    /// Makes a writer for the given layout.
     public init(format: JSONFormat = .compact) {
         self.init(format: format, output: ByteOutput())
     }
@@ -30,10 +30,10 @@ public struct JSONWriter: JSONEventHandler {
         self.output = output
     }
 
-    /// What has been written since the last call.
+    /// Returns everything written since the last call.
     public mutating func takeBytes() -> [UInt8] { output.takeBytes() }
 
-    /// How many bytes ``takeBytes()`` would return.
+    /// The number of bytes ``takeBytes()`` would return.
     public var count: Int { output.count }
 
     /// Writes null.
@@ -48,7 +48,7 @@ public struct JSONWriter: JSONEventHandler {
         uncolor()
     }
 
-    /// Writes a number as it is.
+    /// Writes a number unchanged.
     public mutating func number(_ text: UTF8Span) {
         beginValue()
         if isColored { color(colors.number) }
@@ -75,7 +75,7 @@ public struct JSONWriter: JSONEventHandler {
     /// Writes a string, escaped and quoted.
     public mutating func string(_ text: UTF8Span) {
         let bytes = text.span
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the span keeps the bytes alive for the closure, and the output copies them.
         bytes.withUnsafeBytes { buffer in string(ByteWindow(buffer)) }
     }
 
@@ -86,22 +86,22 @@ public struct JSONWriter: JSONEventHandler {
         uncolor()
     }
 
-    /// Ends the line after a whole text; another may follow.
+    /// Ends the line after a whole text; another text may follow.
     mutating func endLine() {
         output.append(UInt8(ascii: "\n"))
         hasMembers = false
     }
 
-    /// Writes text as it is in the place of a value.
+    /// Writes text unchanged in place of a value.
     mutating func raw(_ text: UTF8Span) {
         beginValue()
         output.append(text)
     }
 
-    /// Writes a member's name and the colon after it.
+    /// Writes a member's name and its colon.
     public mutating func key(_ text: UTF8Span) {
         let bytes = text.span
-        // SAFETY: the pointer is used inside the closure only.
+        // SAFETY: the span keeps the bytes alive for the closure, and the output copies them.
         bytes.withUnsafeBytes { buffer in key(ByteWindow(buffer)) }
     }
 
@@ -167,7 +167,7 @@ public struct JSONWriter: JSONEventHandler {
 }
 
 extension ByteOutput {
-    /// Appends text as a JSON string (RFC 8259 section 7): the least escaping that is allowed.
+    /// Appends text as a JSON string (RFC 8259 section 7) with the minimal escaping.
     func appendQuoted(_ window: ByteWindow?) {
         append(UInt8(ascii: "\""))
         if let window {

@@ -1,32 +1,33 @@
-/// Copies the text of a JSON string out of a window, its escapes resolved (RFC 8259 section 7).
+/// Copies the text of a JSON string out of a window, unescaped (RFC 8259 section 7).
 ///
-/// One pass looks for the next escape, checks the UTF-8 and copies, eight bytes at a time, to memory without the checks
-/// that an array makes at each append: text with many escapes is read in half the time.
+/// A single pass finds the next escape, validates the UTF-8 and copies, eight bytes at a time, into memory without an
+/// array's check at each append: text with many escapes is read in half the time.
 struct UnescapedText {
     enum Stop { case quote, windowEnd, control, invalidUTF8, invalidEscape, loneSurrogate, room }
 
     private let window: ByteWindow
-    /// What has been scanned already and is only to be copied.
+    /// The part that is already scanned and only needs copying.
     private var scanned: Range<Int>
-    /// Where the text goes on, or ended, or is wrong.
+    /// The index where the text continues, ended, or is wrong.
     private(set) var index: Int
-    /// How many bytes the text has so far.
+    /// The bytes of the text so far.
     private(set) var count = 0
 
-    /// A text that begins at `start`, of which the part before `scanned` is known to have no escapes and to be valid.
+    /// Prepares the text that begins at `start`, of which the part before `scanned` is known to be valid and without
+    /// escapes.
     init(_ window: ByteWindow, from start: Int, upTo scanned: Int) {
         self.window = window
         self.scanned = start..<scanned
         index = scanned
     }
 
-    /// How much room there must be to go on.
+    /// The room required to continue.
     var neededRoom: Int { count + scanned.count + 64 }
 
-    /// Goes on until something else than text, or until there are fewer than sixteen bytes of room.
+    /// Continues until something other than text, or until fewer than sixteen bytes of room are left.
     mutating func resolve(into base: UnsafeMutablePointer<UInt8>, _ room: Int) -> Stop {
-        // SAFETY: everything is written below `room`: a turn of the loop moves `count` by less than eight bytes of text
-        // and then writes at most eight more.
+        // SAFETY: everything is written below `room`: each turn of the loop advances `count` by less than eight bytes
+        // of text and then writes at most eight more.
         if !scanned.isEmpty {
             guard scanned.count <= room - count else { return .room }
             (base + count).update(from: window.base + scanned.lowerBound, count: scanned.count)
@@ -36,7 +37,7 @@ struct UnescapedText {
         var index = index
         var count = count
         defer { (self.index, self.count) = (index, count) }
-        // Neither index can overflow: both stay below the size of something in memory.
+        // Neither index can overflow: both stay below the size of an object in memory.
         let lastWord = window.count - 8
         while count &+ 16 <= room {
             if index <= lastWord {
@@ -97,7 +98,7 @@ struct UnescapedText {
         return .room
     }
 
-    /// What the character after a backslash stands for; 0 for `u` and for those that mean nothing.
+    /// The byte that the character after a backslash stands for; 0 for `u` and invalid ones.
     private static func meaning(ofEscape byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "\""): 0x22
@@ -113,12 +114,12 @@ struct UnescapedText {
     }
 
     private enum UnicodeEscape {
-        /// A scalar that is no surrogate, and how many bytes write it.
+        /// A scalar that isn't a surrogate, and the bytes its escape takes.
         case scalar(UInt32, length: Int)
         case failure(Stop)
     }
 
-    /// The scalar that the escape at `index` writes, a surrogate pair if need be.
+    /// The scalar of the escape at `index`, which may be a surrogate pair.
     private func unicodeEscape(at index: Int) -> UnicodeEscape {
         guard window[index + 1] == UInt8(ascii: "u") else { return .failure(.invalidEscape) }
         let first: UInt16
@@ -140,7 +141,7 @@ struct UnescapedText {
         }
     }
 
-    /// Four hexadecimal digits.
+    /// Parses four hexadecimal digits.
     private func codeUnit(from start: Int) -> UnicodeEscape {
         var value: UInt32 = 0
         for index in start..<start + 4 {
@@ -151,10 +152,10 @@ struct UnescapedText {
         return .scalar(value, length: 4)
     }
 
-    /// Writes a scalar that is no surrogate in UTF-8; returns its length.
+    /// Writes a scalar that isn't a surrogate as UTF-8; returns its length.
     private static func write(_ scalar: UInt32, to place: UnsafeMutablePointer<UInt8>) -> Int {
         var length = 0
-        // SAFETY: the caller has seen to eight bytes of room; four are the most.
+        // SAFETY: the caller guarantees eight bytes of room, and UTF-8 takes at most four.
         for byte in UTF8.encode(UnicodeScalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter {
             place[length] = byte
             length += 1

@@ -1,8 +1,8 @@
-/// Why a path to values was not understood.
+/// Why a path could not be parsed.
 public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was expected.
     public var message: String
-    /// Where, counted from 0 in bytes of the path.
+    /// The position of the error in bytes of the path, from 0.
     public var offset: Int
     /// The path.
     public var path: String
@@ -18,7 +18,7 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "cannot read the path \"\(path)\": \(message) at offset \(offset)" }
 }
 
-/// Reads the parts of a path.
+/// Parses the parts of a path.
 struct PathReader {
     private let path: String
     private let bytes: [UInt8]
@@ -39,7 +39,7 @@ struct PathReader {
         return true
     }
 
-    /// A name: everything up to a character that has a meaning in paths.
+    /// A name: everything up to a character with a meaning in paths.
     mutating func name(endingAt ends: String = "/[]@=") throws(PathError) -> String {
         let start = index
         while index < bytes.count, !ends.utf8.contains(bytes[index]) { index += 1 }
@@ -57,14 +57,14 @@ struct PathReader {
         return number
     }
 
-    /// A text in single or double quotation marks.
+    /// Text in single or double quotation marks.
     mutating func quoted() throws(PathError) -> String {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"") else {
             throw error("expected a quotation mark")
         }
         let start = index + 1
         guard let end = bytes[start...].firstIndex(of: bytes[index]) else {
-            throw error("expected the same quotation mark again")
+            throw error("expected the closing quotation mark")
         }
         index = end + 1
         return String(decoding: bytes[start..<end], as: UTF8.self)

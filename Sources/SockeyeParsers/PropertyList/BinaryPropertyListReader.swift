@@ -1,11 +1,11 @@
 //   "bplist00"  objects …                offset table            trailer (32 bytes)
 //   ┌────────┬─────────────────────────┬───────────────────────┬─────────────────────────────────────────────────┐
-//   │ 8      │ marker, then contents   │ one offset an object  │ 6 unused, offset size, reference size, count,   │
+//   │ 8      │ marker, then contents   │ one offset per object │ 6 unused, offset size, reference size, count,   │
 //   │        │                         │                       │ top object, offset of the table (8 bytes each)  │
 //   └────────┴─────────────────────────┴───────────────────────┴─────────────────────────────────────────────────┘
-//   An object refers to others by their number. All numbers are big-endian.
+//   Objects refer to each other by number. All numbers are big-endian.
 
-/// Reads a binary property list. Every offset, count and reference is checked before it is followed.
+/// Parses a binary property list. Checks every offset, count and reference before following it.
 struct BinaryPropertyListReader {
     private let bytes: [UInt8]
     private let limits: PropertyListLimits
@@ -15,9 +15,9 @@ struct BinaryPropertyListReader {
     private let topObject: Int
     private let tableOffset: Int
 
-    /// Objects that have been read, and how many values each stands for, itself included.
+    /// Objects read so far, and how many values each contains, including itself.
     private var known: [Int: (value: PropertyList, size: Int)] = [:]
-    /// The containers that are being read.
+    /// The containers being read.
     private var open: Set<Int> = []
 
     init(_ bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
@@ -33,7 +33,7 @@ struct BinaryPropertyListReader {
         func number(at offset: Int) throws(PropertyListError) -> Int {
             var value: UInt64 = 0
             for byte in bytes[offset..<offset + 8] { value = value << 8 | UInt64(byte) }
-            // Nothing in the file can have a number beyond the file's size.
+            // No number in the file can exceed the file's size.
             guard value <= UInt64(bytes.count) else {
                 throw .binary("a number in the trailer is out of range", offset: offset)
             }
@@ -93,7 +93,7 @@ struct BinaryPropertyListReader {
         return result
     }
 
-    /// The count in a marker's low half, or in the integer after it; and where the contents begin.
+    /// The count in a marker's low half or in the integer after it, and where the contents begin.
     private func count(at start: Int) throws(PropertyListError) -> (count: Int, contents: Int) {
         let low = Int(bytes[start] & 0x0F)
         if low != 0x0F { return (low, start + 1) }
@@ -106,7 +106,7 @@ struct BinaryPropertyListReader {
         return (Int(count), start + 2 + size)
     }
 
-    /// `count` units of `size` bytes at `start`, if they are there. `count` is at most the file's size.
+    /// Returns `count` units of `size` bytes at `start`, if present. `count` must not exceed the file's size.
     private func slice(_ start: Int, _ count: Int, size: Int) throws(PropertyListError) -> ArraySlice<UInt8> {
         guard start <= tableOffset, count <= (tableOffset - start) / size else {
             throw .binary("the contents are cut off", offset: start)
@@ -131,7 +131,7 @@ struct BinaryPropertyListReader {
             if isDictionary {
                 let keyPlace = contents + index * referenceSize
                 guard case .string(let key) = try object(try reference(at: keyPlace), depth: depth + 1).value else {
-                    throw .binary("a dictionary's key is no string", offset: keyPlace)
+                    throw .binary("a dictionary's key is not a string", offset: keyPlace)
                 }
                 members[key] = element.value
             } else {
@@ -158,7 +158,7 @@ struct BinaryPropertyListReader {
             let size = 1 << Int(low)
             _ = try slice(start + 1, size, size: 1)
             let value = try number(at: start + 1, size: size)
-            // Only integers of eight bytes have a sign.
+            // Only eight-byte integers are signed.
             if size == 8 { return .integer(Int64(bitPattern: value)) }
             return Int64(exactly: value).map(PropertyList.integer) ?? .unsignedInteger(value)
         case 0x2 where low == 2 || low == 3:
@@ -181,7 +181,7 @@ struct BinaryPropertyListReader {
             let (count, contents) = try count(at: start)
             let text = try slice(contents, count, size: 1)
             guard text.allSatisfy({ $0 < 0x80 }) else {
-                throw .binary("a string said to be ASCII is not", offset: contents)
+                throw .binary("a string marked as ASCII has other bytes", offset: contents)
             }
             return .string(String(decoding: text, as: UTF8.self))
         case 0x6:
@@ -195,7 +195,7 @@ struct BinaryPropertyListReader {
             let size = Int(low) + 1
             _ = try slice(start + 1, size, size: 1)
             return .uid(try number(at: start + 1, size: size))
-        default: throw .binary("the marker 0x\(String(bytes[start], radix: 16)) means nothing", offset: start)
+        default: throw .binary("unknown marker 0x\(String(bytes[start], radix: 16))", offset: start)
         }
     }
 }

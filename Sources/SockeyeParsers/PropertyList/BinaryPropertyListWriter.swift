@@ -1,6 +1,6 @@
-/// Writes a property list in the binary format; see the reader for the layout. Equal scalars are written once.
+/// Writes a property list in the binary format; see the reader for the layout. Writes equal scalars once.
 struct BinaryPropertyListWriter {
-    /// What will be written for each object: a scalar, or references to the objects inside.
+    /// What to write for an object: a scalar, or references to the objects inside.
     private enum Object {
         case scalar(PropertyList)
         case array([Int])
@@ -16,7 +16,7 @@ struct BinaryPropertyListWriter {
         return writer.written()
     }
 
-    /// Gives the list and all it holds their numbers; returns the list's own.
+    /// Numbers the list and everything in it; returns the list's own number.
     private mutating func collect(_ list: PropertyList) -> Int {
         let number = objects.count
         switch list {
@@ -29,7 +29,7 @@ struct BinaryPropertyListWriter {
             let keys = sorted.map { collect(.string($0.key)) }
             objects[number] = .dictionary(keys: keys, values: sorted.map { collect($0.value) })
         default:
-            // Strings that are only canonically equivalent are equal to Swift; they must not be written as one.
+            // Swift treats canonically equivalent strings as equal; they must not be written as one.
             if let known = scalars[list], isSame(list, objects[known]) { return known }
             objects.append(.scalar(list))
             scalars[list] = number
@@ -41,7 +41,7 @@ struct BinaryPropertyListWriter {
         guard case .scalar(let other) = object else { return false }
         switch (list, other) {
         case (.string(let left), .string(let right)): return left.utf8.elementsEqual(right.utf8)
-        // Zero equals minus zero.
+        // Zero equals minus zero, but they differ in bits.
         case (.real(let left), .real(let right)): return left.bitPattern == right.bitPattern
         default: return true
         }

@@ -1,4 +1,4 @@
-/// A property list as a tree: what Apple's systems keep settings and documents in.
+/// A property list as a tree: Apple's format for settings and documents.
 public enum PropertyList: Sendable, Hashable {
     /// A string.
     case string(String)
@@ -6,9 +6,9 @@ public enum PropertyList: Sendable, Hashable {
     case integer(Int64)
     /// An integer from 2⁶³ to 2⁶⁴-1; smaller ones are ``integer(_:)``.
     case unsignedInteger(UInt64)
-    /// A floating-point number, infinities and NaN included.
+    /// A floating-point number, including infinities and NaN.
     case real(Double)
-    /// A truth value.
+    /// A Boolean.
     case boolean(Bool)
     /// A moment. XML lists keep whole seconds, binary ones about microseconds.
     case date(Timestamp)
@@ -16,28 +16,28 @@ public enum PropertyList: Sendable, Hashable {
     case data([UInt8])
     /// An array.
     case array([PropertyList])
-    /// A dictionary; its order means nothing.
+    /// A dictionary, without a significant order.
     case dictionary([String: PropertyList])
-    /// A reference in a keyed archive. In XML, a dictionary with the one key `CF$UID`.
+    /// A reference in a keyed archive. In XML, a dictionary with the single key `CF$UID`.
     case uid(UInt64)
 
     /// The string, if this is one.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
-    /// The integer, if this is one that an `Int` holds.
+    /// The integer, if this is one and fits `Int`.
     public var int: Int? { if case .integer(let value) = self { Int(exactly: value) } else { nil } }
     /// The elements, if this is an array.
     public var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
     /// The members, if this is a dictionary.
     public var dictionary: [String: PropertyList]? { if case .dictionary(let value) = self { value } else { nil } }
-    /// The value of the member `name`, if this is a dictionary that has it.
+    /// The value of the member `name`, if this is a dictionary that has one.
     public subscript(name: String) -> PropertyList? { dictionary?[name] }
-    /// The element at `index`, if this is an array that has it.
+    /// The element at `index`, if this is an array that has one.
     public subscript(index: Int) -> PropertyList? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
     }
 
-    /// How a list is written.
+    /// The format of a list.
     public enum Format: Sendable, Hashable {
         /// XML text.
         case xml
@@ -45,7 +45,7 @@ public enum PropertyList: Sendable, Hashable {
         case binary
     }
 
-    /// Parses a property list, XML or binary, whichever the bytes are.
+    /// Parses a property list, detecting whether it is XML or binary.
     ///
     /// - Throws: ``PropertyListError``.
     public init(
@@ -61,7 +61,7 @@ public enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// The list in the given format. XML is indented by tabs and, like the binary form, has its keys in order.
+    /// The list in the given format. XML is indented with tabs; both formats sort their keys.
     public func bytes(_ format: Format = .xml) -> [UInt8] {
         switch format {
         case .xml: XMLPropertyListWriter.bytes(self)
@@ -70,17 +70,17 @@ public enum PropertyList: Sendable, Hashable {
     }
 }
 
-/// How large a property list may grow before it is refused.
+/// The size limits of a property list.
 public struct PropertyListLimits: Sendable, Hashable {
-    /// How many bytes it may have (64 MiB).
+    /// The maximum bytes (64 MiB).
     public var maximumSize: Int
-    /// How many arrays and dictionaries may stand inside one another (256).
+    /// The maximum nesting of arrays and dictionaries (256).
     public var maximumDepth: Int
-    /// How many values it may have when written out (10,000,000). A binary list can name one value in many places,
-    /// and so be enormous in few bytes.
+    /// The maximum number of values when fully expanded (10,000,000). A binary list can reference one value in many
+    /// places, so a few bytes can expand enormously.
     public var maximumValues: Int
 
-    /// Makes limits; each has the default named at its property.
+    /// Makes limits; the defaults are given at each property.
     public init(maximumSize: Int = 64 << 20, maximumDepth: Int = 256, maximumValues: Int = 10_000_000) {
         self.maximumSize = maximumSize
         self.maximumDepth = maximumDepth
@@ -90,13 +90,13 @@ public struct PropertyListLimits: Sendable, Hashable {
 
 /// Why a property list was refused.
 public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The XML is not well formed, or is no property list.
+    /// The XML is not well-formed, or isn't a property list.
     case xml(XMLError)
-    /// The binary list is cut off or contradicts itself; what, and at which byte.
+    /// The binary list is cut off or inconsistent: what is wrong, and at which byte.
     case binary(String, offset: Int)
-    /// An array or dictionary contains itself; the byte where it stands.
+    /// An array or dictionary contains itself; the byte where it begins.
     case cycle(offset: Int)
-    /// More than ``PropertyListLimits/maximumDepth`` containers stand inside one another.
+    /// Containers are nested more than ``PropertyListLimits/maximumDepth`` deep.
     case tooDeep(limit: Int)
     /// The list has more than ``PropertyListLimits/maximumSize`` bytes.
     case tooLarge(limit: Int)
@@ -109,7 +109,7 @@ public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertibl
         case .xml(let error): error.description
         case .binary(let problem, let offset): "binary property list error at byte \(offset): \(problem)"
         case .cycle(let offset): "binary property list error at byte \(offset): a container contains itself"
-        case .tooDeep(let limit): "the property list nests more than \(limit) containers (maximumDepth)"
+        case .tooDeep(let limit): "arrays and dictionaries are nested more than \(limit) deep (maximumDepth)"
         case .tooLarge(let limit): "the property list is longer than \(limit) bytes (maximumSize)"
         case .tooManyValues(let limit): "the property list holds more than \(limit) values (maximumValues)"
         }
@@ -117,9 +117,9 @@ public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// The stream's property list, XML or binary, at most `limits.maximumSize` bytes of it (64 MiB).
+    /// Reads the stream's property list, XML or binary, of at most `limits.maximumSize` bytes (64 MiB).
     ///
-    /// - Throws: ``CollectingError``, ``PropertyListError``, and what the stream throws.
+    /// - Throws: ``CollectingError``, ``PropertyListError``, and the stream's errors.
     public func propertyList(limits: PropertyListLimits = .init()) async throws -> PropertyList {
         try PropertyList(parsing: try await collect(upTo: limits.maximumSize), limits: limits)
     }

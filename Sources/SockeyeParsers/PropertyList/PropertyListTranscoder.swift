@@ -1,27 +1,27 @@
-/// An event handler that reads an XML property list and passes it on as the events of a JSON text, as it streams.
+/// Converts an XML property list to JSON events while it streams.
 ///
-/// Dates become texts in ISO 8601, data texts in base64, and the numbers that JSON lacks the texts `nan`, `inf` and
-/// `-inf`.
+/// Dates become ISO 8601 strings, data become base64 strings, and numbers that JSON cannot represent become `nan`,
+/// `inf` and `-inf`.
 public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler {
     private enum Container {
         case array
         case dictionary(hasKey: Bool)
     }
 
-    /// What gets the events.
+    /// Receives the events.
     public var handler: Handler
 
     private var containers: [Container] = []
-    /// The scalar element that is open, and its text.
+    /// The open scalar element; its content is in `text`.
     private var scalar: String?
     private var text = ""
     private var isInRoot = false
     private var hasValue = false
 
-    /// A transcoder that passes its events on to `handler`.
+    /// Makes a transcoder that sends its events to `handler`.
     public init(handler: Handler) { self.handler = handler }
 
-    /// Begins a container or a scalar.
+    /// Starts a container or a scalar.
     public mutating func startElement(
         _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
     ) throws(XMLError.Reason) {
@@ -42,17 +42,17 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
         case "key", "string", "integer", "real", "date", "data", "true", "false":
             scalar = name.local
             text = ""
-        default: throw .refused("<\(name)> is no part of a property list")
+        default: throw .refused("<\(name)> is not a property list element")
         }
     }
 
-    /// Gathers a scalar's text.
+    /// Collects a scalar's text.
     public mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
         let part = String(copying: text)
         if scalar != nil {
             self.text += part
         } else if !part.utf8.allSatisfy({ $0 <= 0x20 }) {
-            throw .refused("text stands outside a value")
+            throw .refused("text outside a value")
         }
     }
 
@@ -71,7 +71,7 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
         case "key":
             scalar = nil
             guard case .dictionary(hasKey: false)? = containers.last else {
-                throw .refused("<key> stands where a value must")
+                throw .refused("<key> where a value is expected")
             }
             containers[containers.count - 1] = .dictionary(hasKey: true)
             let key = text
@@ -84,7 +84,7 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
         }
     }
 
-    /// Checks that a value may stand here.
+    /// Checks that a value is allowed here.
     private mutating func beginValue() throws(XMLError.Reason) {
         switch containers.last {
         case nil:
@@ -108,7 +108,7 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
 }
 
 extension PropertyList {
-    /// Passes the list on as the events of a JSON text, the members of dictionaries ordered by name.
+    /// Sends the list as JSON events, with the members of dictionaries sorted by name.
     ///
     /// - Throws: what `handler` throws.
     public func send<Handler: JSONEventHandler>(to handler: inout Handler) throws(JSONError.Reason) {

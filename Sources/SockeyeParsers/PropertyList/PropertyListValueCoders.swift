@@ -1,12 +1,12 @@
-/// Decodes `Decodable` types from property lists. `[UInt8]` is data, ``Timestamp`` a date.
+/// Decodes `Decodable` types from property lists. `[UInt8]` maps to data, ``Timestamp`` to a date.
 public struct PropertyListValueDecoder: Sendable {
-    /// The bounds on lists.
+    /// The limits on lists.
     public var limits: PropertyListLimits
-    /// How names in the list become coding keys.
+    /// How names in the list map to coding keys.
     public var keys: KeyStrategy
-    /// Types that are decoded otherwise than they say themselves.
+    /// Types that are decoded by other means than their own `init(from:)`.
     public var conversions: ValueConversions
-    /// What the types being decoded find in their decoder's `userInfo`.
+    /// The `userInfo` that the decoded types see in their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
     /// Makes a decoder.
@@ -22,16 +22,16 @@ public struct PropertyListValueDecoder: Sendable {
 
     /// Decodes a whole list, XML or binary.
     ///
-    /// - Throws: ``PropertyListError``, `DecodingError`, and what the type throws.
+    /// - Throws: ``PropertyListError``, `DecodingError`, and whatever the type throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>
     ) throws -> Value {
         try decode(type, from: try PropertyList(parsing: bytes, limits: limits))
     }
 
-    /// Decodes a list that has been read already.
+    /// Decodes a list that is already parsed.
     ///
-    /// - Throws: `DecodingError`, and what the type throws.
+    /// - Throws: `DecodingError`, and whatever the type throws.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from list: PropertyList) throws -> Value {
         let arena = ValueArena()
         arena.set(list, at: arena.addRoot())
@@ -41,14 +41,14 @@ public struct PropertyListValueDecoder: Sendable {
     }
 }
 
-/// Encodes `Encodable` types as property lists. `[UInt8]` becomes data, ``Timestamp`` a date. Members that are null
-/// are left out; a null in an array is refused, since property lists have none.
+/// Encodes `Encodable` types as property lists. `[UInt8]` becomes data, ``Timestamp`` a date. Null members are omitted;
+/// a null in an array is refused, since property lists have no null.
 public struct PropertyListValueEncoder: Sendable {
-    /// How coding keys become names in the list.
+    /// How coding keys map to names in the list.
     public var keys: KeyStrategy
-    /// Types that are encoded otherwise than they say themselves.
+    /// Types that are encoded by other means than their own `encode(to:)`.
     public var conversions: ValueConversions
-    /// What the types being encoded find in their encoder's `userInfo`.
+    /// The `userInfo` that the encoded types see in their encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
     /// Makes an encoder.
@@ -63,12 +63,12 @@ public struct PropertyListValueEncoder: Sendable {
 
     /// Encodes `value`.
     ///
-    /// - Throws: `EncodingError` for a null in an array, and what the type throws.
+    /// - Throws: `EncodingError` for a null in an array, and whatever the type throws.
     public func encode(_ value: some Encodable, format: PropertyList.Format = .xml) throws -> [UInt8] {
         try encodeToPropertyList(value).bytes(format)
     }
 
-    /// Encodes `value` as a tree.
+    /// Encodes `value` to a tree.
     ///
     /// - Throws: as ``encode(_:format:)``.
     public func encodeToPropertyList(_ value: some Encodable) throws -> PropertyList {

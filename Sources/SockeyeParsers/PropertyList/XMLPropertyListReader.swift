@@ -1,6 +1,6 @@
 extension PropertyList {
     static func parseXML(_ bytes: [UInt8], _ limits: PropertyListLimits) throws(PropertyListError) -> PropertyList {
-        // The root and the innermost scalar come on top of the containers.
+        // The root and the innermost scalar add two levels to those of the containers.
         let xmlLimits = XMLLimits(maximumDepth: limits.maximumDepth + 2, maximumTextLength: limits.maximumSize)
         let tokenizer = XMLTokenizer(
             handler: XMLPropertyListReader(maximumValues: limits.maximumValues), limits: xmlLimits)
@@ -17,7 +17,7 @@ extension PropertyList {
     }
 }
 
-/// The event handler that builds a property list.
+/// Builds a property list from XML events.
 struct XMLPropertyListReader: XMLEventHandler {
     private enum Container {
         case array([PropertyList])
@@ -25,7 +25,7 @@ struct XMLPropertyListReader: XMLEventHandler {
     }
 
     private var containers: [Container] = []
-    /// The scalar element that is open, and its text.
+    /// The open scalar element; its content is in `text`.
     private var scalar: String?
     private var text = ""
     private var isInRoot = false
@@ -50,7 +50,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         case "array": containers.append(.array([]))
         case "dict": containers.append(.dictionary([:], key: nil))
         case "key", "string", "integer", "real", "date", "data", "true", "false": scalar = name.local
-        default: throw .refused("<\(name)> is no part of a property list")
+        default: throw .refused("<\(name)> is not a property list element")
         }
         text = ""
     }
@@ -60,7 +60,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         if scalar != nil {
             self.text += part
         } else if !part.utf8.allSatisfy({ $0 <= 0x20 }) {
-            throw .refused("text stands outside a value")
+            throw .refused("text outside a value")
         }
     }
 
@@ -79,7 +79,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         case "key":
             scalar = nil
             guard case .dictionary(let members, nil)? = containers.popLast() else {
-                throw .refused("<key> stands where a value must")
+                throw .refused("<key> where a value is expected")
             }
             containers.append(.dictionary(members, key: text))
         default:
@@ -119,7 +119,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         case "date": value = Timestamp(trimmed(text)).map(PropertyList.date)
         default: value = Base64.decode(text).map(PropertyList.data)
         }
-        guard let value else { throw .refused("\"\(text.prefix(80))\" is no value for <\(name)>") }
+        guard let value else { throw .refused("\"\(text.prefix(80))\" is not a valid <\(name)>") }
         return value
     }
 
@@ -142,7 +142,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         case "nan": .nan
         case "inf", "+inf", "infinity", "+infinity": .infinity
         case "-inf", "-infinity": -.infinity
-        // `Double` would also take hexadecimal digits.
+        // `Double` would also accept hexadecimal digits.
         default: text.utf8.allSatisfy { ByteWindow.isNumberByte($0) } ? Double(text) : nil
         }
     }

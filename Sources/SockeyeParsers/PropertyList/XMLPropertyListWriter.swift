@@ -19,7 +19,7 @@ enum XMLPropertyListWriter {
         case .string(let value): text += "<string>\(escaped(value))</string>\n"
         case .integer(let value): text += "<integer>\(value)</integer>\n"
         case .unsignedInteger(let value): text += "<integer>\(value)</integer>\n"
-        // Swift writes a NaN with its sign and payload, which the format has no words for.
+        // Swift prints a NaN's sign and payload, which the format cannot express.
         case .real(let value): text += "<real>\(value.isNaN ? "nan" : "\(value)")</real>\n"
         case .boolean(let value): text += value ? "<true/>\n" : "<false/>\n"
         case .date(let value): text += "<date>\(date(value))</date>\n"
@@ -50,7 +50,7 @@ enum XMLPropertyListWriter {
 
     private static func escaped(_ text: String) -> String { String(decoding: xmlEscaped(text), as: UTF8.self) }
 
-    /// Whole seconds, in the years 0 to 9999, which are all that the text can say; others become the nearest.
+    /// Clamps to whole seconds in the years 0 to 9999, all that the format can express.
     private static func date(_ value: Timestamp) -> Timestamp {
         Timestamp(seconds: min(max(value.seconds, -62_167_219_200), 253_402_300_799))
     }

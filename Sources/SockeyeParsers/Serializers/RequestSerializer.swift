@@ -1,32 +1,32 @@
 public import HTTPTypes
 
-/// Turns a value into what a request carries: its body and the fields that describe it, or its query.
+/// Turns a value into a request's body and the fields that describe it, or into its query.
 ///
 /// ```swift
 /// var request = HTTPRequest(method: .post, scheme: "https", authority: "example.com", path: "/login")
 /// let body = try FormRequestSerializer().serialize(["user": "张三"], into: &request)
 /// ```
 public protocol RequestSerializer<Input>: Sendable {
-    /// What is serialized.
+    /// The type that is serialized.
     associatedtype Input
 
-    /// Sets the fields of `request` (Content-Type unless it is set already) and returns the body, if there is one.
+    /// Sets the fields of `request` (Content-Type only if it is missing) and returns the body, if any.
     ///
-    /// - Throws: what coding the value throws.
+    /// - Throws: whatever encoding the value throws.
     func serialize(_ input: Input, into request: inout HTTPRequest) throws -> [UInt8]?
 }
 
 extension HTTPRequest {
-    /// Describes the body, unless the caller has done so.
+    /// Sets Content-Type, unless the caller already has.
     fileprivate mutating func describe(_ contentType: String) {
         if headerFields[.contentType] == nil { headerFields[.contentType] = contentType }
     }
 }
 
-/// Form fields: in the query of GET, HEAD and DELETE, whose bodies mean nothing (RFC 9110 section 9.3), in the body of
-/// others.
+/// Form fields: in the query for GET, HEAD and DELETE, whose bodies have no meaning (RFC 9110 section 9.3), in the body
+/// for other methods.
 public struct FormRequestSerializer: RequestSerializer {
-    /// The methods whose fields go to the query.
+    /// The methods whose fields go into the query.
     public var queryMethods: Set<HTTPRequest.Method>
 
     /// Makes a serializer.
@@ -40,7 +40,7 @@ public struct FormRequestSerializer: RequestSerializer {
         }
         if form.fields.isEmpty { return nil }
         let path = request.path ?? "/"
-        // A fragment is never sent, so the query goes before it.
+        // The query goes before the fragment, which is never sent.
         let end = path.firstIndex(of: "#") ?? path.endIndex
         let target = path[..<end]
         let separator = !target.contains("?") ? "?" : target.hasSuffix("?") || target.hasSuffix("&") ? "" : "&"
@@ -49,7 +49,7 @@ public struct FormRequestSerializer: RequestSerializer {
     }
 }
 
-/// An `Encodable` value as JSON.
+/// Serializes an `Encodable` value as JSON.
 public struct JSONRequestSerializer<Input: Encodable>: RequestSerializer {
     /// How the value is encoded.
     public var encoder: JSONValueEncoder
@@ -67,7 +67,7 @@ public struct JSONRequestSerializer<Input: Encodable>: RequestSerializer {
     }
 }
 
-/// An `Encodable` value as a property list.
+/// Serializes an `Encodable` value as a property list.
 public struct PropertyListRequestSerializer<Input: Encodable>: RequestSerializer {
     /// How the value is encoded.
     public var encoder: PropertyListValueEncoder

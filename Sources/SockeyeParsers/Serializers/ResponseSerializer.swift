@@ -1,21 +1,21 @@
 public import HTTPTypes
 
-/// Turns a response into a value, after checking that it is one to be turned.
+/// Turns a response into a value, after checking that it is acceptable.
 ///
 /// ```swift
 /// let serializer = JSONResponseSerializer(User.self)
 /// let user = try await serializer.parse(response, body)
 /// ```
 public protocol ResponseSerializer<Output>: Sendable {
-    /// What is made of a response.
+    /// The type produced from a response.
     associatedtype Output
 
-    /// Which responses this serializer takes.
+    /// Which responses this serializer accepts.
     var check: ResponseCheck { get }
 
-    /// Reads the body of a response that has passed the check.
+    /// Reads the body of a response that passed the check.
     ///
-    /// - Throws: what the stream and the parser throw.
+    /// - Throws: whatever the stream and the parser throw.
     func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> Output
     where Body.Element: Collection<UInt8>
 }
@@ -23,21 +23,21 @@ public protocol ResponseSerializer<Output>: Sendable {
 extension ResponseSerializer {
     /// Checks the response, then reads its body.
     ///
-    /// - Throws: ``ResponseError``, and what the stream and the parser throw.
+    /// - Throws: ``ResponseError``, and whatever the stream and the parser throw.
     public func parse<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> Output
     where Body.Element: Collection<UInt8> {
         try check.validate(response)
         return try await read(response, body)
     }
 
-    /// A serializer that goes on from what this one makes.
+    /// A serializer that transforms this one's output.
     public func map<NewOutput>(
         _ transform: @escaping @Sendable (Output) throws -> NewOutput
     ) -> MappedResponseSerializer<Self, NewOutput> {
         MappedResponseSerializer(base: self, transform: transform)
     }
 
-    /// A serializer that takes what this one takes, and leaves the rest to `other`.
+    /// A serializer that reads the responses this one accepts, and leaves the others to `other`.
     public func or<Other: ResponseSerializer<Output>>(_ other: Other) -> EitherResponseSerializer<Self, Other> {
         EitherResponseSerializer(first: self, second: other)
     }
@@ -47,8 +47,8 @@ extension ResponseSerializer {
 public struct ResponseCheck: Sendable, Hashable {
     /// The acceptable status codes (200 to 299).
     public var statusCodes: Range<Int>
-    /// The acceptable media types in small letters, for example `application/json`; one like `+json` stands for all
-    /// types that end so (RFC 6839). `nil` for any.
+    /// The acceptable media types in lowercase, for example `application/json`; one such as `+json` matches all types
+    /// with that suffix (RFC 6839). `nil` accepts any.
     public var mediaTypes: [String]?
     /// Whether a response without Content-Type passes.
     public var allowsMissingType: Bool
@@ -84,9 +84,9 @@ public struct ResponseCheck: Sendable, Hashable {
 
 /// Why a response was not read.
 public enum ResponseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The status is none of the acceptable ones.
+    /// The status is not acceptable.
     case status(HTTPResponse.Status)
-    /// The Content-Type, if any, is none of the accepted ones.
+    /// The Content-Type, if any, is not acceptable.
     case mediaType(String?, accepted: [String])
 
     /// One sentence.
@@ -99,7 +99,7 @@ public enum ResponseError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A serializer and a function on what it makes.
+/// A serializer followed by a function on its output.
 public struct MappedResponseSerializer<Base: ResponseSerializer, Output>: ResponseSerializer {
     let base: Base
     let transform: @Sendable (Base.Output) throws -> Output
@@ -107,23 +107,23 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output>: Respon
     /// The check of the first serializer.
     public var check: ResponseCheck { base.check }
 
-    /// Reads with the first serializer, then transforms.
+    /// Reads with the base serializer, then transforms.
     ///
-    /// - Throws: what either throws.
+    /// - Throws: whatever either throws.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> Output
     where Body.Element: Collection<UInt8> {
         try transform(try await base.read(response, body))
     }
 }
 
-/// Two serializers, of which the first that accepts a response reads it.
+/// Two serializers; the first that accepts a response reads it.
 public struct EitherResponseSerializer<First: ResponseSerializer, Second: ResponseSerializer<First.Output>>:
     ResponseSerializer
 {
     let first: First
     let second: Second
 
-    /// What either accepts.
+    /// Accepts what either serializer accepts.
     public var check: ResponseCheck {
         let codes =
             min(
@@ -135,9 +135,9 @@ public struct EitherResponseSerializer<First: ResponseSerializer, Second: Respon
             allowsMissingType: first.check.allowsMissingType || second.check.allowsMissingType)
     }
 
-    /// Reads with the first serializer if it accepts the response, else with the second.
+    /// Reads with the first serializer if it accepts the response, otherwise with the second.
     ///
-    /// - Throws: ``ResponseError`` if the second does not accept it either, and what reading throws.
+    /// - Throws: ``ResponseError`` if the second doesn't accept it either, and whatever reading throws.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> First.Output
     where Body.Element: Collection<UInt8> {
         if first.check.accepts(response) { return try await first.read(response, body) }

@@ -1,12 +1,12 @@
 public import HTTPTypes
 
-/// A JSON body as a `Decodable` value; ``JSONValue`` for the tree.
+/// Reads a JSON body as a `Decodable` value; use ``JSONValue`` for the tree.
 public struct JSONResponseSerializer<Output: Decodable>: ResponseSerializer {
-    /// Which responses are taken: JSON's media types.
+    /// Which responses are accepted: JSON's media types.
     public var check: ResponseCheck
     /// How the value is decoded.
     public var decoder: JSONValueDecoder
-    /// The most bytes that are read (64 MiB).
+    /// The maximum bytes to read (64 MiB).
     public var limit: Int
 
     /// Makes a serializer.
@@ -22,20 +22,20 @@ public struct JSONResponseSerializer<Output: Decodable>: ResponseSerializer {
 
     /// Decodes the body as it arrives.
     ///
-    /// - Throws: ``JSONError``, `DecodingError`, and what the stream and the type throw.
+    /// - Throws: ``JSONError``, `DecodingError`, and whatever the stream and the type throw.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> Output
     where Body.Element: Collection<UInt8> {
         try await body.decode(Output.self, upTo: limit, using: decoder)
     }
 }
 
-/// An XML body as a document.
+/// Reads an XML body as a document.
 public struct XMLResponseSerializer: ResponseSerializer {
-    /// Which responses are taken: XML's media types.
+    /// Which responses are accepted: XML's media types.
     public var check: ResponseCheck
-    /// The bounds on documents.
+    /// The limits on documents.
     public var limits: XMLLimits
-    /// The most bytes that are read (64 MiB).
+    /// The maximum bytes to read (64 MiB).
     public var limit: Int
 
     /// Makes a serializer.
@@ -48,9 +48,9 @@ public struct XMLResponseSerializer: ResponseSerializer {
         self.limit = limit
     }
 
-    /// Builds the document as it arrives. Content-Type's charset outweighs the document's (RFC 7303 section 3).
+    /// Builds the document as it arrives. Content-Type's charset overrides the document's (RFC 7303 section 3).
     ///
-    /// - Throws: ``XMLError``, and what the stream throws.
+    /// - Throws: ``XMLError``, and the stream's errors.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> XMLDocument
     where Body.Element: Collection<UInt8> {
         let name = response.headerFields[.contentType].flatMap(charsetParameter(of:))
@@ -58,11 +58,11 @@ public struct XMLResponseSerializer: ResponseSerializer {
     }
 }
 
-/// A property-list body, XML or binary.
+/// Reads a property-list body, XML or binary.
 public struct PropertyListResponseSerializer: ResponseSerializer {
-    /// Which responses are taken: the media types in use for property lists.
+    /// Which responses are accepted: the media types in use for property lists.
     public var check: ResponseCheck
-    /// The bounds on lists.
+    /// The limits on lists.
     public var limits: PropertyListLimits
 
     /// Makes a serializer.
@@ -79,18 +79,18 @@ public struct PropertyListResponseSerializer: ResponseSerializer {
 
     /// Reads the list.
     ///
-    /// - Throws: ``CollectingError``, ``PropertyListError``, and what the stream throws.
+    /// - Throws: ``CollectingError``, ``PropertyListError``, and the stream's errors.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> PropertyList
     where Body.Element: Collection<UInt8> {
         try await body.propertyList(limits: limits)
     }
 }
 
-/// Any body as text, in the charset that it names.
+/// Reads any body as text, in its declared charset.
 public struct TextResponseSerializer: ResponseSerializer {
-    /// Which responses are taken: any with an acceptable status.
+    /// Which responses are accepted: any with an acceptable status.
     public var check: ResponseCheck
-    /// The most bytes that are read (64 MiB).
+    /// The maximum bytes to read (64 MiB).
     public var limit: Int
 
     /// Makes a serializer.
@@ -99,20 +99,20 @@ public struct TextResponseSerializer: ResponseSerializer {
         self.limit = limit
     }
 
-    /// Reads the text, and says where bytes were invalid.
+    /// Reads the text, and records where bytes were invalid.
     ///
-    /// - Throws: ``CollectingError``, ``TextError``, and what the stream throws.
+    /// - Throws: ``CollectingError``, ``TextError``, and the stream's errors.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> DecodedText
     where Body.Element: Collection<UInt8> {
         try DecodedText(try await body.collect(upTo: limit), contentType: response.headerFields[.contentType])
     }
 }
 
-/// Any body as its bytes.
+/// Reads any body as bytes.
 public struct RawResponseSerializer: ResponseSerializer {
-    /// Which responses are taken: any with an acceptable status.
+    /// Which responses are accepted: any with an acceptable status.
     public var check: ResponseCheck
-    /// The most bytes that are read (64 MiB).
+    /// The maximum bytes to read (64 MiB).
     public var limit: Int
 
     /// Makes a serializer.
@@ -123,7 +123,7 @@ public struct RawResponseSerializer: ResponseSerializer {
 
     /// Collects the bytes.
     ///
-    /// - Throws: ``CollectingError``, and what the stream throws.
+    /// - Throws: ``CollectingError``, and the stream's errors.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> [UInt8]
     where Body.Element: Collection<UInt8> {
         try await body.collect(upTo: limit)

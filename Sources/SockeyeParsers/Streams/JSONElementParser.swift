@@ -1,17 +1,17 @@
-/// Decodes the elements of one enormous JSON array as they arrive; keeps no more than the element in hand.
+/// Decodes the elements of a huge JSON array as they arrive, keeping only the current element.
 public struct JSONElementParser<Value: Decodable>: ByteStreamParser {
     private var tokenizer: JSONTokenizer
     private var handler: JSONElementHandler<Value>
 
-    /// A parser that decodes the elements as `decoder` says. The decoder's limits hold for the whole text.
+    /// Makes a parser that decodes the elements with `decoder`, whose limits apply to the whole text.
     public init(decoder: JSONValueDecoder = .init()) {
         tokenizer = JSONTokenizer(options: decoder.options)
         handler = JSONElementHandler(decoder: decoder)
     }
 
-    /// Reads the next piece, and appends the elements that it completes.
+    /// Parses the next piece, and appends the elements that it completes.
     ///
-    /// - Throws: ``JSONError``, `DecodingError`, and what the type throws.
+    /// - Throws: ``JSONError``, `DecodingError`, and whatever the type throws.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [Value]) throws(any Error) {
         defer { handler.takeElements(into: &outputs) }
         do throws(JSONError) {
@@ -29,13 +29,13 @@ public struct JSONElementParser<Value: Decodable>: ByteStreamParser {
     }
 }
 
-/// Passes the events of each element to an arena, and decodes the element when it ends.
+/// Sends the events of each element to an arena, and decodes the element when it ends.
 struct JSONElementHandler<Value: Decodable>: JSONEventHandler {
     private var builder: ArenaBuilder
     private var isInArray = false
     private var elements: [Value] = []
     private let decoder: JSONValueDecoder
-    /// The error that is not the text's: why an element did not fit the type.
+    /// Why an element did not fit the type; set if the error isn't in the text itself.
     private(set) var failure: (any Error)?
 
     init(decoder: JSONValueDecoder) {
@@ -49,7 +49,7 @@ struct JSONElementHandler<Value: Decodable>: JSONEventHandler {
     }
 
     private func check() throws(JSONError.Reason) {
-        if !isInArray { throw .refused("the text is no array; its elements cannot be streamed") }
+        if !isInArray { throw .refused("the text is not an array, so its elements cannot be streamed") }
     }
 
     private mutating func elementMayBeComplete() throws(JSONError.Reason) {

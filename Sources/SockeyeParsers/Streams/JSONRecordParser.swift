@@ -1,4 +1,4 @@
-/// What stands between the texts of a stream of JSON records.
+/// The separators in a stream of JSON records.
 public enum JSONRecordFraming: Sendable, Hashable {
     /// Each line is a text (NDJSON, JSON Lines); blank lines are skipped.
     case lines
@@ -6,22 +6,22 @@ public enum JSONRecordFraming: Sendable, Hashable {
     case textSequence
 }
 
-/// Decodes a stream of JSON texts, one record after the other.
+/// Decodes a stream of JSON texts, record by record.
 public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     private var tokenizer: JSONTokenizer
     private var builder: ArenaBuilder
     private let decoder: JSONValueDecoder
     private let framing: JSONRecordFraming
-    /// Where the record in hand began, for the positions of errors.
+    /// The position of the current record, for the positions of errors.
     private var recordStart = TextPosition()
     private var position = TextPosition()
-    /// Whether anything but white space came since the last separator.
+    /// Whether anything but white space has come since the last separator.
     private var isInRecord = false
-    /// Whether the last byte was white space, so that a number before it is whole (RFC 7464 section 2.4).
+    /// Whether the last byte was white space, so that a number before it is complete (RFC 7464 section 2.4).
     private var endsInWhiteSpace = false
     private var hasSeenSeparator = false
 
-    /// A parser that decodes records as `decoder` says. The decoder's limits hold for each record.
+    /// Makes a parser that decodes records with `decoder`, whose limits apply to each record.
     public init(framing: JSONRecordFraming = .lines, decoder: JSONValueDecoder = .init()) {
         self.framing = framing
         self.decoder = decoder
@@ -29,9 +29,9 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
         builder = ArenaBuilder(arena: ValueArena(), options: decoder.options)
     }
 
-    /// Reads the next piece, and appends the records that it completes.
+    /// Parses the next piece, and appends the records that it completes.
     ///
-    /// - Throws: ``JSONError``, `DecodingError`, and what the type throws.
+    /// - Throws: ``JSONError``, `DecodingError`, and whatever the type throws.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [Value]) throws(any Error) {
         try bytes.withWindow { (window) throws(any Error) in try parse(window, into: &outputs) }
     }
@@ -79,10 +79,10 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
         guard isInRecord else { return }
         isInRecord = false
         do throws(JSONError) {
-            // A number or literal with nothing after it may have been cut off: RFC 7464 section 2.4.
+            // RFC 7464 section 2.4: a number or literal with nothing after it may have been cut off.
             if framing == .textSequence, !tokenizer.isComplete || !endsInWhiteSpace, builder.isScalarOrEmpty {
                 throw JSONError(
-                    reason: .unexpectedEnd("without white space after a record, so that it may be cut off"),
+                    reason: .unexpectedEnd("without white space after a record, which may be cut off"),
                     position: tokenizer.position)
             }
             try tokenizer.finish(&builder)
@@ -94,7 +94,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
         tokenizer.reset()
     }
 
-    /// An error in a record with its place in the whole stream.
+    /// Converts an error's position in a record to one in the whole stream.
     private func inStream(_ error: JSONError) -> JSONError {
         var error = error
         let place = error.position

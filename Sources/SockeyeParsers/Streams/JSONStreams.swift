@@ -1,7 +1,7 @@
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// The stream's JSON text as a tree, parsed as it arrives, at most `limit` bytes of it (64 MiB).
+    /// Parses the stream's JSON text into a tree as it arrives, reading at most `limit` bytes (64 MiB).
     ///
-    /// - Throws: ``JSONError``, and what the stream throws.
+    /// - Throws: ``JSONError``, and the stream's errors.
     public func json(upTo limit: Int = 64 << 20, options: JSONReadingOptions = .init()) async throws -> JSONValue {
         var options = options
         options.limits.maximumSize = Swift.min(limit, options.limits.maximumSize)
@@ -10,9 +10,9 @@ extension AsyncSequence where Element: Collection<UInt8> {
         return try parser.finish()
     }
 
-    /// The stream's JSON text as a `Decodable` value, parsed as it arrives, at most `limit` bytes of it (64 MiB).
+    /// Decodes the stream's JSON text as it arrives, reading at most `limit` bytes (64 MiB).
     ///
-    /// - Throws: ``JSONError``, `DecodingError`, and what the stream and the type throw.
+    /// - Throws: ``JSONError``, `DecodingError`, and whatever the stream and the type throw.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, upTo limit: Int = 64 << 20, using decoder: JSONValueDecoder = .init()
     ) async throws -> Value {
@@ -23,17 +23,17 @@ extension AsyncSequence where Element: Collection<UInt8> {
         return try decoder.decode(type, from: try parser.finish())
     }
 
-    /// The elements of the stream's JSON array, one after the other: an array of any length in constant memory.
+    /// The elements of the stream's JSON array, one by one: an array of any length in constant memory.
     ///
-    /// Iterating throws ``JSONError``, `DecodingError`, and what the stream and the type throw; ``JSONError`` also
-    /// when the text is no array.
+    /// Iterating throws ``JSONError``, also if the text is not an array, `DecodingError`, and whatever the stream and
+    /// the type throw.
     public func jsonElements<Value: Decodable>(
         of type: Value.Type = JSONValue.self, using decoder: JSONValueDecoder = .init()
     ) -> ParsedBytes<Self, JSONElementParser<Value>> {
         ParsedBytes(self, JSONElementParser(decoder: decoder))
     }
 
-    /// The values of a stream with one JSON text a line (NDJSON, JSON Lines) or of a JSON text sequence (RFC 7464).
+    /// The values of a stream with one JSON text per line (NDJSON, JSON Lines) or of a JSON text sequence (RFC 7464).
     ///
     /// Iterating throws as ``jsonElements(of:using:)``.
     public func jsonRecords<Value: Decodable>(
@@ -43,9 +43,9 @@ extension AsyncSequence where Element: Collection<UInt8> {
         ParsedBytes(self, JSONRecordParser(framing: framing, decoder: decoder))
     }
 
-    /// The events of the stream's JSON text, delivered to `handler`.
+    /// Sends the events of the stream's JSON text to `handler`.
     ///
-    /// - Throws: ``JSONError``, and what the stream throws.
+    /// - Throws: ``JSONError``, and the stream's errors.
     public func jsonEvents<Handler: JSONEventHandler & ~Copyable>(
         options: JSONReadingOptions = .init(), to handler: inout Handler
     ) async throws {
@@ -55,7 +55,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
     }
 }
 
-/// A tokenizer with the builder of trees.
+/// A tokenizer with a tree builder.
 struct JSONValueStreamParser {
     private var tokenizer: JSONTokenizer
     private var builder: JSONValueBuilder
@@ -77,7 +77,7 @@ struct JSONValueStreamParser {
     }
 }
 
-/// A tokenizer with the builder of arenas.
+/// A tokenizer with an arena builder.
 struct JSONArenaStreamParser {
     private var tokenizer: JSONTokenizer
     private var builder: ArenaBuilder

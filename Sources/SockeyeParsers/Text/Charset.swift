@@ -1,22 +1,22 @@
-/// A character encoding, by the names that HTTP and XML call it (IANA's registry).
+/// A character encoding, by its names in HTTP and XML (IANA's registry).
 public struct Charset: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case utf8
         case utf16(isBigEndian: Bool)
         case ascii
-        /// The Unicode scalars of the bytes 0x80 to 0xFF; 0 where there is none.
+        /// The Unicode scalars of the bytes 0x80 to 0xFF; 0 for undefined bytes.
         case singleByte([UInt16])
     }
 
-    /// The usual name.
+    /// The preferred name.
     public let name: String
     let kind: Kind
 
     /// UTF-8.
     public static let utf8 = Charset(name: "UTF-8", kind: .utf8)
-    /// UTF-16, little end first.
+    /// UTF-16, little-endian.
     public static let utf16LittleEndian = Charset(name: "UTF-16LE", kind: .utf16(isBigEndian: false))
-    /// UTF-16, big end first.
+    /// UTF-16, big-endian.
     public static let utf16BigEndian = Charset(name: "UTF-16BE", kind: .utf16(isBigEndian: true))
     /// ASCII.
     public static let ascii = Charset(name: "US-ASCII", kind: .ascii)
@@ -26,13 +26,13 @@ public struct Charset: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// The charset called `name`, in capital or small letters: UTF-8, UTF-16, ASCII, the parts of ISO 8859, the
-    /// Windows code pages 874 and 1250 to 1258, KOI8-R and -U, IBM866 and macintosh. `nil` for any other.
+    /// The charset called `name`, in any case: UTF-8, UTF-16, ASCII, the parts of ISO 8859, the Windows code pages 874
+    /// and 1250 to 1258, KOI8-R and -U, IBM866 and macintosh. `nil` for others.
     public init?(_ name: String) {
         let wanted = name.lowercased()
         switch wanted {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
-        // RFC 2781 section 4.3: without a byte order mark, UTF-16 is taken for big-endian.
+        // RFC 2781 section 4.3: without a byte order mark, UTF-16 is big-endian.
         case "utf-16", "utf-16be": self = .utf16BigEndian
         case "utf-16le": self = .utf16LittleEndian
         case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us": self = .ascii
@@ -56,11 +56,11 @@ public struct Charset: Sendable, Hashable {
                 scalar = 0
             }
         }
-        // The ISO tables leave out the C1 controls, which stand for themselves.
+        // The ISO tables omit the C1 controls, which map to themselves.
         return scalars.count == 96 ? Array(0x80...0x9F) + scalars : scalars
     }
 
-    /// The charset that a byte order mark at the start of `bytes` tells, and the mark's length.
+    /// The charset and length of a byte order mark at the start of `bytes`, if any.
     public static func byteOrderMark(of bytes: some Collection<UInt8>) -> (charset: Charset, length: Int)? {
         let start = Array(bytes.prefix(3))
         if start == [0xEF, 0xBB, 0xBF] { return (.utf8, 3) }
@@ -71,9 +71,9 @@ public struct Charset: Sendable, Hashable {
 }
 
 extension Charset {
-    /// The text that `bytes` encode. A byte order mark is not skipped here.
+    /// Decodes `bytes`. Does not skip a byte order mark.
     ///
-    /// - Throws: ``TextError`` at the first invalid byte, unless those are to be replaced.
+    /// - Throws: ``TextError`` at the first invalid byte, unless `invalidBytes` replaces those.
     public func decode(
         _ bytes: some Collection<UInt8>, invalidBytes: InvalidBytesPolicy = .refuse
     ) throws(TextError) -> String {
@@ -153,27 +153,28 @@ extension Charset {
     }
 }
 
-/// A body as text, with what was found out on the way.
+/// A body decoded as text, with its charset and the first invalid byte.
 public struct DecodedText: Sendable, Hashable {
     /// The text, without a byte order mark.
     public var text: String
-    /// The charset that it was decoded from.
+    /// The charset it was decoded from.
     public var charset: Charset
-    /// Where the first bytes stood that are invalid in that charset and were replaced by U+FFFD; `nil` if none.
+    /// The position of the first bytes that were invalid and replaced by U+FFFD, if any.
     public var firstInvalidByte: TextPosition?
 
-    /// Decodes a body: in the charset that its Content-Type names, else the one its byte order mark tells, else UTF-8.
+    /// Decodes a body: in the charset of its Content-Type, otherwise in that of its byte order mark, otherwise as
+    /// UTF-8.
     ///
     /// - Parameters:
     ///   - bytes: the whole body.
     ///   - contentType: the Content-Type field, for its `charset` parameter.
-    /// - Throws: ``TextError`` for a charset that is not known here.
+    /// - Throws: ``TextError`` for an unknown charset.
     public init(_ bytes: some Collection<UInt8>, contentType: String? = nil) throws(TextError) {
         let mark = Charset.byteOrderMark(of: bytes)
         var charset = mark?.charset ?? .utf8
         if let name = contentType.flatMap(charsetParameter(of:)) {
             guard let named = Charset(name) else { throw TextError(reason: .unsupportedCharset(name)) }
-            // The mark tells the byte order that the name UTF-16 leaves open.
+            // The mark gives the byte order that the name UTF-16 leaves open.
             if name.lowercased() != "utf-16" || mark == nil { charset = named }
         }
         let body = charset == mark?.charset ? bytes.dropFirst(mark?.length ?? 0) : bytes.dropFirst(0)
@@ -205,11 +206,11 @@ func charsetParameter(of contentType: String) -> String? {
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// The stream as text, at most `limit` bytes of it (64 MiB), in the charset that `contentType` names, else the one
-    /// a byte order mark tells, else UTF-8.
+    /// Decodes the stream as text, reading at most `limit` bytes (64 MiB): in the charset of `contentType`, otherwise
+    /// in that of a byte order mark, otherwise as UTF-8.
     ///
-    /// - Throws: ``CollectingError``, ``TextError`` for an unknown charset and, unless they are to be replaced, for
-    ///   invalid bytes; and what the stream throws.
+    /// - Throws: ``CollectingError``, ``TextError`` for an unknown charset and, unless they are replaced, for invalid
+    ///   bytes; and the stream's errors.
     public func text(
         contentType: String? = nil, upTo limit: Int = 64 << 20, invalidBytes: InvalidBytesPolicy = .replace
     ) async throws -> String {

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The client's side of server-sent events: what to ask for, when to come back, and from where.
+/// The client's side of server-sent events: what to request, when to reconnect, and where to resume.
 ///
 /// ```swift
 /// var source = EventSource()
@@ -11,18 +11,18 @@ public import HTTPTypes
 /// }
 /// ```
 public struct EventSource: Sendable {
-    /// The ID of the last event that was received; empty if none had one.
+    /// The ID of the last event received; empty if there was none.
     public var lastEventID: String
-    /// How long to wait before connecting again; the server may set it (3 s).
+    /// The wait before reconnecting; the server may change it (default 3 s).
     public var reconnectionTime: Duration
-    /// The longest that the waiting grows to after failures in a row (60 s).
+    /// The maximum wait after repeated failures (60 s).
     public var longestWait: Duration
-    /// How many failures in a row end the run (unlimited).
+    /// The number of failures in a row that ends the run (default unlimited).
     public var maximumFailures: Int
-    /// The most bytes that a line or an event may have (16 MiB).
+    /// The maximum bytes of a line or an event (16 MiB).
     public var limit: Int
 
-    /// A source that begins after the event with the given ID, or at the server's choice.
+    /// Makes a source that resumes after the event with the given ID, or starts where the server chooses.
     public init(
         lastEventID: String = "", reconnectionTime: Duration = .seconds(3), longestWait: Duration = .seconds(60),
         maximumFailures: Int = .max, limit: Int = 16 << 20
@@ -34,12 +34,12 @@ public struct EventSource: Sendable {
         self.limit = limit
     }
 
-    /// The fields of the next request: what is accepted, no cache, and where to go on.
+    /// The fields of the next request: the accepted type, no caching, and where to resume.
     public var requestFields: HTTPFields {
         var fields = HTTPFields()
         fields[.accept] = "text/event-stream"
         fields[.cacheControl] = "no-store"
-        // An ID with CR, LF or NUL cannot come from the parser; others may not break out of the field either.
+        // The parser never yields an ID with CR, LF or NUL; one from elsewhere must not break out of the field.
         if !lastEventID.isEmpty, !lastEventID.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }),
             let name = HTTPField.Name("Last-Event-ID")
         {
@@ -48,7 +48,7 @@ public struct EventSource: Sendable {
         return fields
     }
 
-    /// Notes what an event says about going on.
+    /// Records the event's ID and reconnection time for the next connection.
     public mutating func note(_ event: ServerSentEvent) {
         lastEventID = event.lastEventID
         if let milliseconds = event.reconnectionTime { reconnectionTime = .milliseconds(milliseconds) }
@@ -58,14 +58,14 @@ public struct EventSource: Sendable {
     public enum Verdict: Sendable, Hashable {
         /// Read its body.
         case open
-        /// The server wants no more connections (204), or this is no event stream.
+        /// The server wants no more connections (204), or this isn't an event stream.
         case stop
-        /// A passing trouble; come back later.
+        /// A temporary failure; reconnect later.
         case retry
     }
 
-    /// The verdict on a response, by its status and Content-Type (WHATWG HTML, section 9.2.3). Statuses that pass by
-    /// themselves (500, 502, 503, 504, 429) are a reason to come back.
+    /// The verdict on a response, by its status and Content-Type (WHATWG HTML, section 9.2.3). Temporary statuses (500,
+    /// 502, 503, 504, 429) lead to a retry.
     public static func verdict(status: HTTPResponse.Status, contentType: String?) -> Verdict {
         if [429, 500, 502, 503, 504].contains(status.code) { return .retry }
         guard status.code == 200, let contentType else { return .stop }
@@ -73,19 +73,19 @@ public struct EventSource: Sendable {
         return type.lowercased() == "text/event-stream" ? .open : .stop
     }
 
-    /// How long to wait after so many failures in a row: twice as long each time.
+    /// The wait after this many failures in a row; doubles each time.
     public func wait(afterFailures failures: Int) -> Duration {
         let doublings = min(max(failures - 1, 0), 16)
         return min(reconnectionTime * (1 << doublings), max(longestWait, reconnectionTime))
     }
 
-    /// Connects, delivers events, and connects again whenever the stream ends or fails, until the server answers that
-    /// it is enough (``Verdict/stop``), `onEvent` throws, or the task is cancelled.
+    /// Connects, delivers events, and reconnects whenever the stream ends or fails, until a response says to stop
+    /// (``Verdict/stop``), `onEvent` throws, or the task is cancelled.
     ///
     /// - Parameters:
     ///   - connect: sends a request with the given fields and returns the response's head and body.
-    ///   - onEvent: gets each event.
-    /// - Throws: what `onEvent` throws, `CancellationError`, and the last failure when there were too many.
+    ///   - onEvent: receives each event.
+    /// - Throws: whatever `onEvent` throws, `CancellationError`, and the last failure if there were too many.
     public mutating func run<Body: AsyncSequence>(
         connect: (HTTPFields) async throws -> (response: HTTPResponse, body: Body),
         onEvent: (ServerSentEvent) async throws -> Void

@@ -14,23 +14,24 @@ public struct FormFields: Sendable, Hashable {
         }
     }
 
-    /// The fields in order.
+    /// The fields, in order.
     public var fields: [Field]
 
-    /// Fields in the given order.
+    /// Makes a form of the given fields.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
-    /// The fields that `text` encodes: the part of a URL after `?`, or a form's body. Nothing is ever refused, as the
-    /// standard has it: percent signs that encode nothing stay, invalid UTF-8 is replaced.
+    /// Parses `text`: the part of a URL after `?`, or a form's body. As in the standard, nothing is refused: percent
+    /// signs that encode nothing stay, invalid UTF-8 is replaced.
     public init(parsing text: String) { self.init(parsing: Array(text.utf8)) }
 
-    /// The fields that `bytes` encode.
+    /// Parses `bytes`.
     public init(parsing bytes: some Collection<UInt8>) {
         fields = []
         for part in bytes.split(separator: UInt8(ascii: "&")) { fields.append(Field(encoded: Array(part))) }
     }
 
-    /// The value of the first field named `name`. Setting replaces all fields of that name by one; `nil` removes them.
+    /// The value of the first field named `name`. Setting it replaces all fields with that name by one; `nil` removes
+    /// them.
     public subscript(name: String) -> String? {
         get { fields.first { $0.name == name }?.value }
         set {
@@ -43,10 +44,10 @@ public struct FormFields: Sendable, Hashable {
     /// The values of all fields named `name`, in order.
     public func values(for name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-    /// Adds a field at the end.
+    /// Appends a field.
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-    /// The fields as text, percent-encoded: ASCII throughout, safe in a URL and as a body.
+    /// The fields as percent-encoded text: pure ASCII, safe in a URL and as a body.
     public var encoded: String { String(decoding: encodedBytes, as: UTF8.self) }
 
     /// The fields as the bytes of a body.
@@ -63,14 +64,14 @@ public struct FormFields: Sendable, Hashable {
 }
 
 extension FormFields: ExpressibleByDictionaryLiteral {
-    /// Fields in the order written.
+    /// Makes a form of fields in the order written.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.map { Field(name: $0, value: $1) })
     }
 }
 
 extension FormFields.Field {
-    /// The field that `name=value` encodes; without a `=` the value is empty.
+    /// Parses `name=value`; without `=`, the value is empty.
     init(encoded bytes: [UInt8]) {
         let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
         name = formDecoded(bytes[..<equals])
@@ -78,7 +79,7 @@ extension FormFields.Field {
     }
 }
 
-/// `+` as a space, `%XX` as its byte, the whole as UTF-8 with replacements.
+/// Decodes `+` to a space and `%XX` to its byte, and the result as UTF-8 with replacements.
 private func formDecoded(_ bytes: ArraySlice<UInt8>) -> String {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -98,7 +99,8 @@ private func formDecoded(_ bytes: ArraySlice<UInt8>) -> String {
     return String(decoding: decoded, as: UTF8.self)
 }
 
-/// The application/x-www-form-urlencoded percent-encode set: all but letters, digits and `*-._`; spaces become `+`.
+/// Uses the application/x-www-form-urlencoded percent-encode set: everything except letters, digits and `*-._`; spaces
+/// become `+`.
 private func appendFormEncoded(_ text: String, to output: inout [UInt8]) {
     for byte in text.utf8 {
         switch byte {
@@ -114,7 +116,7 @@ private func appendFormEncoded(_ text: String, to output: inout [UInt8]) {
     }
 }
 
-/// Reads a form's body field by field as it arrives.
+/// Parses a form's body field by field as it arrives.
 public struct FormParser: ByteStreamParser {
     private var field: [UInt8] = []
     private var count = 0
@@ -122,15 +124,15 @@ public struct FormParser: ByteStreamParser {
     private let fieldLimit: Int
     private let maximumFields: Int
 
-    /// A parser for at most `maximumFields` fields (10,000) of at most `fieldLimit` bytes each (1 MiB).
+    /// Makes a parser for at most `maximumFields` fields (10,000) of at most `fieldLimit` bytes each (1 MiB).
     public init(fieldLimit: Int = 1 << 20, maximumFields: Int = 10_000) {
         self.fieldLimit = fieldLimit
         self.maximumFields = maximumFields
     }
 
-    /// Reads the next piece, and appends the fields that it ends.
+    /// Parses the next piece, and appends the fields that it completes.
     ///
-    /// - Throws: ``TextError`` for a field that is too long, or one too many.
+    /// - Throws: ``TextError`` for a field that is too long, or too many fields.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [FormFields.Field]) throws(TextError) {
         try bytes.withWindow { (window) throws(TextError) in
             var start = 0
@@ -165,9 +167,9 @@ public struct FormParser: ByteStreamParser {
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// The fields of the stream's form, at most `limit` bytes each (1 MiB).
+    /// Parses the stream's form, with fields of at most `limit` bytes each (1 MiB).
     ///
-    /// - Throws: ``TextError``, and what the stream throws.
+    /// - Throws: ``TextError``, and the stream's errors.
     public func form(fieldLimit limit: Int = 1 << 20, maximumFields: Int = 10_000) async throws -> FormFields {
         var form = FormFields()
         let parser = FormParser(fieldLimit: limit, maximumFields: maximumFields)

@@ -1,22 +1,21 @@
-/// Splits bytes into lines of UTF-8 text. A line ends at LF or CRLF, neither of which is part of it; the last line
-/// needs no end.
+/// Splits bytes into lines of UTF-8 text. A line ends with LF or CRLF, which is removed; the last line may lack it.
 public struct LineParser: ByteStreamParser {
-    /// The line that the pieces so far ended in.
+    /// The unfinished line at the end of the pieces so far.
     private var partial: [UInt8] = []
     private let limit: Int
     private let invalidBytes: InvalidBytesPolicy
-    /// Where the line in hand begins.
+    /// The position of the current line.
     private var position = TextPosition()
 
-    /// A parser for lines of at most `limit` bytes (1 MiB).
+    /// Makes a parser for lines of at most `limit` bytes (1 MiB).
     public init(limit: Int = 1 << 20, invalidBytes: InvalidBytesPolicy = .refuse) {
         self.limit = limit
         self.invalidBytes = invalidBytes
     }
 
-    /// Reads the next piece, and appends the lines that it ends.
+    /// Parses the next piece, and appends the lines that it completes.
     ///
-    /// - Throws: ``TextError`` for a line that is too long or no UTF-8.
+    /// - Throws: ``TextError`` for a line that is too long or isn't UTF-8.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [String]) throws(TextError) {
         try bytes.withWindow { (window) throws(TextError) in try parse(window, into: &outputs) }
     }
@@ -37,14 +36,14 @@ public struct LineParser: ByteStreamParser {
         if start < window.count { try keep(window.slice(from: start, to: window.count)) }
     }
 
-    /// Ends the last line, if the bytes did not.
+    /// Ends the last line, if it is unfinished.
     ///
     /// - Throws: as ``parse(_:into:)``.
     public mutating func finish(into outputs: inout [String]) throws(TextError) {
         if !partial.isEmpty { outputs.append(try takePartial()) }
     }
 
-    /// Adds to the line in hand. One byte more than the limit is kept, since it may be the CR of the line's end.
+    /// Appends to the unfinished line. Allows one byte more than the limit, since it may be the CR of the line's end.
     private mutating func keep(_ part: ByteWindow) throws(TextError) {
         if part.count > limit - partial.count + 1 { throw tooLong() }
         part.append(from: 0, to: part.count, to: &partial)
@@ -60,7 +59,7 @@ public struct LineParser: ByteStreamParser {
         return text
     }
 
-    /// The text of a whole line, without its CR; moves on to the next line.
+    /// Decodes a whole line without its CR, and advances to the next line.
     private mutating func line(_ window: ByteWindow) throws(TextError) -> String {
         let hasReturn = window.count > 0 && window[window.count - 1] == 0x0D
         let content = window.slice(from: 0, to: window.count - (hasReturn ? 1 : 0))
@@ -87,9 +86,9 @@ public struct LineParser: ByteStreamParser {
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// The stream's lines, of at most `limit` bytes each (1 MiB), without their ends (LF or CRLF).
+    /// The stream's lines, of at most `limit` bytes each (1 MiB), without LF or CRLF.
     ///
-    /// Iterating throws ``TextError``, and what the stream throws.
+    /// Iterating throws ``TextError``, and the stream's errors.
     public func lines(
         limit: Int = 1 << 20, invalidBytes: InvalidBytesPolicy = .refuse
     ) -> ParsedBytes<Self, LineParser> {

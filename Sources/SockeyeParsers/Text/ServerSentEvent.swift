@@ -1,12 +1,12 @@
 /// An event of a `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The event's type; `message` unless the sender names another.
+    /// The event's type; default `message`.
     public var type: String
     /// The data lines, joined by LF.
     public var data: String
-    /// The last event ID that the stream has named, in this event or before; empty if none.
+    /// The stream's last event ID, from this event or an earlier one; empty if none.
     public var lastEventID: String
-    /// The reconnection time in milliseconds that the stream has named last, if any.
+    /// The stream's latest reconnection time in milliseconds, if any.
     public var reconnectionTime: Int?
 
     /// Makes an event.
@@ -18,11 +18,11 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-/// Interprets an event stream as the WHATWG algorithm does: LF, CR and CRLF end lines wherever the pieces are cut, one
-/// leading byte order mark is skipped, invalid UTF-8 is replaced, and an event that no blank line ends is dropped.
+/// Parses an event stream with the WHATWG algorithm: LF, CR and CRLF end lines, however the pieces are split, one
+/// leading byte order mark is skipped, invalid UTF-8 is replaced, and an event without a final blank line is dropped.
 public struct ServerSentEventParser: ByteStreamParser {
     private var line: [UInt8] = []
-    /// Whether the last byte was CR, so that an LF now belongs to it.
+    /// Whether the last byte was CR, so that a following LF belongs to it.
     private var isAfterReturn = false
     private var isFirstLine = true
     private var position = TextPosition()
@@ -32,18 +32,18 @@ public struct ServerSentEventParser: ByteStreamParser {
     private var hasData = false
     private let limit: Int
 
-    /// The last event ID the stream has named; send it as `Last-Event-ID` when reconnecting.
+    /// The stream's last event ID; send it as `Last-Event-ID` when reconnecting.
     public private(set) var lastEventID: String
-    /// The time in milliseconds to wait before reconnecting, if the stream has named one.
+    /// The wait before reconnecting in milliseconds, if the stream set one.
     public private(set) var reconnectionTime: Int?
 
-    /// A parser for events whose lines and data have at most `limit` bytes (16 MiB).
+    /// Makes a parser for events whose lines and data have at most `limit` bytes (16 MiB).
     public init(limit: Int = 16 << 20, lastEventID: String = "") {
         self.limit = limit
         self.lastEventID = lastEventID
     }
 
-    /// Reads the next piece, and appends the events that it completes.
+    /// Parses the next piece, and appends the events that it completes.
     ///
     /// - Throws: ``TextError`` for a line or event that is too long.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [ServerSentEvent]) throws(TextError) {
@@ -71,7 +71,7 @@ public struct ServerSentEventParser: ByteStreamParser {
         }
     }
 
-    /// Ends the stream. An event that is not complete by then is dropped, as the algorithm says.
+    /// Ends the stream. As in the algorithm, an incomplete event is dropped.
     public mutating func finish(into outputs: inout [ServerSentEvent]) throws(TextError) {}
 
     private mutating func endLine(into outputs: inout [ServerSentEvent]) throws(TextError) {
@@ -103,13 +103,13 @@ public struct ServerSentEventParser: ByteStreamParser {
             {
                 reconnectionTime = time
             }
-        default: break  // A comment (the name is empty) or a field we do not know.
+        default: break  // A comment (the name is empty) or an unknown field.
         }
     }
 
     private mutating func dispatch(into outputs: inout [ServerSentEvent]) {
         defer { (type, data, hasData) = ("", "", false) }
-        // Without data there is no event; an ID or time that came alone still counts.
+        // Without data there is no event, but its ID and time still count.
         guard hasData else { return }
         outputs.append(
             ServerSentEvent(
@@ -121,7 +121,7 @@ public struct ServerSentEventParser: ByteStreamParser {
 extension AsyncSequence where Element: Collection<UInt8> {
     /// The events of a `text/event-stream`, whose lines and data have at most `limit` bytes (16 MiB).
     ///
-    /// Iterating throws ``TextError``, and what the stream throws.
+    /// Iterating throws ``TextError``, and the stream's errors.
     public func serverSentEvents(
         limit: Int = 16 << 20, lastEventID: String = ""
     ) -> ParsedBytes<Self, ServerSentEventParser> {

@@ -1,10 +1,10 @@
-/// The upper halves of the single-byte charsets: what the bytes 0x80 to 0xFF mean, from the registered mappings of
-/// Unicode. Below 0x80 all are ASCII. 0 marks a byte that means nothing.
+/// The upper halves of the single-byte charsets: the meanings of the bytes 0x80 to 0xFF, from the registered mappings
+/// of Unicode. Below 0x80 all are ASCII. 0 marks an undefined byte.
 ///
-/// Sixteen bytes a line would make a table of a thousand lines; so each charset is one string of four-digit
-/// hexadecimal code points, 128 of them, or 96 for those whose 0x80 to 0x9F are the C1 controls.
+/// Sixteen bytes per line would take a thousand lines, so each charset is one string of four-digit hexadecimal code
+/// points: 128 of them, or 96 if 0x80 to 0x9F are the C1 controls.
 enum SingleByteTables {
-    /// The charset's usual name, its other names in small letters, and its table.
+    /// The charset's preferred name, its aliases in lowercase, and its table.
     static let all: [(name: String, aliases: [String], digits: String)] = [
         (
             "IBM866", ["866", "cp866", "csibm866"],

@@ -1,6 +1,6 @@
 /// Why text in lines, forms or events was refused, and where.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was wrong.
+    /// What is wrong.
     public enum Reason: Sendable, Hashable {
         /// A line, field or event is longer than the named limit allows.
         case tooLong(what: String, limit: Int)
@@ -8,13 +8,13 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooManyFields(limit: Int)
         /// The bytes are not valid in the text's encoding.
         case invalidBytes(encoding: String)
-        /// No decoder for this charset is at hand.
+        /// The charset is not supported.
         case unsupportedCharset(String)
     }
 
-    /// What was wrong.
+    /// What is wrong.
     public var reason: Reason
-    /// Where: the first byte that could not be taken.
+    /// Where: the first byte that was refused.
     public var position: TextPosition
 
     /// Makes an error from its parts.
@@ -37,7 +37,7 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What to do with bytes that are not valid in the encoding of a text.
+/// What to do with bytes that are invalid in a text's encoding.
 public enum InvalidBytesPolicy: Sendable, Hashable {
     /// The text is refused.
     case refuse

@@ -1,7 +1,7 @@
-/// The attributes of an element that begins, declarations of namespaces among them.
+/// The attributes of an element that begins, including namespace declarations.
 ///
-/// They become values only when somebody looks at them: a handler that does not pays nothing for them. Valid while the
-/// handler is called; afterwards there are none.
+/// They are converted only on access: a handler that ignores them pays nothing. Valid during the handler's call; empty
+/// afterwards.
 public struct XMLAttributes: Sequence {
     let source: XMLBridgeBase
     let event: Int
@@ -12,6 +12,6 @@ public struct XMLAttributes: Sequence {
     /// The value of the attribute called `name`, with or without its prefix.
     public subscript(name: String) -> String? { all.first { $0.name.matches(name) }?.value }
 
-    /// Gives them in order.
+    /// Iterates over the attributes in order.
     public func makeIterator() -> IndexingIterator<[XMLAttribute]> { all.makeIterator() }
 }

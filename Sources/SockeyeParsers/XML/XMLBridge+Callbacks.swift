@@ -1,15 +1,15 @@
 internal import CExpat
 
-/// Lends the object behind expat's user data to `body`.
+/// Calls `body` with the bridge behind expat's user data.
 @inline(__always)
 private func withBridge(_ data: UnsafeMutableRawPointer?, _ body: (XMLBridgeBase) -> Void) {
-    // SAFETY: the user data is the bridge that owns the parser, alive whenever expat calls back.
+    // SAFETY: the user data is the bridge that owns the parser, and it is alive whenever expat calls back.
     guard let data else { return }
     Unmanaged<XMLBridgeBase>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
 }
 
 extension XMLBridgeBase {
-    /// Tells expat which functions to call.
+    /// Registers the callbacks with expat.
     func installHandlers(_ parser: XML_Parser) {
         XML_SetElementHandler(
             parser,
@@ -18,7 +18,7 @@ extension XMLBridgeBase {
             },
             { data, _ in withBridge(data) { $0.endElement() } })
         XML_SetCharacterDataHandler(parser) { data, text, length in
-            // SAFETY: expat lends `length` bytes until the callback returns.
+            // SAFETY: expat's `length` bytes are valid until the callback returns.
             guard let text, length > 0 else { return }
             let base = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
             withBridge(data) { $0.append(base, Int(length)) }
@@ -47,7 +47,7 @@ extension XMLBridgeBase {
     }
 
     private func installEntityHandlers(_ parser: XML_Parser) {
-        // Without this handler expat would pass over external entities in silence.
+        // Without this handler expat would silently skip external entities.
         XML_SetExternalEntityRefHandler(parser) { parser, _, _, systemID, _ in
             let name = systemID.map { "\"\(String(cString: $0))\"" } ?? "an entity"
             withBridge(sockeye_xml_user_data(parser)) { $0.stop(.externalEntity(name)) }
@@ -57,7 +57,8 @@ extension XMLBridgeBase {
             guard let name, isParameter == 0 else { return }
             withBridge(data) { $0.stop(.undeclaredEntity(String(cString: name))) }
         }
-        // SAFETY: expat passes its user data here too, as this call asks for it, and lends `info` to be filled.
+        // SAFETY: this call passes the bridge as the user data, which outlives the parser, and expat lends `info` for
+        // filling.
         XML_SetUnknownEncodingHandler(
             parser,
             { data, name, info in

@@ -1,11 +1,10 @@
 internal import CExpat
 
-// Text comes from expat in pieces: one for each line, for each line feed and for each reference. Those that follow each
-// other in the document are not copied; only where they begin and how long they are is kept. Without this copying them
-// and asking for room were 10 % of reading a document.
+// expat reports text in pieces: one per line, line feed and reference. Pieces that are adjacent in the document are not
+// copied; only their start and length are kept. Copying them and growing the buffer took 10 % of reading a document.
 
 extension XMLBridgeBase {
-    /// Takes the next piece of text.
+    /// Adds the next piece of text.
     @inline(__always)
     func append(_ base: UnsafePointer<UInt8>, _ length: Int) {
         state.pointee.room &-= length
@@ -17,12 +16,12 @@ extension XMLBridgeBase {
         }
     }
 
-    /// Takes a piece of text that does not simply follow the last one.
+    /// Adds a piece of text that isn't adjacent to the last one.
     private func appendApart(_ base: UnsafePointer<UInt8>, _ length: Int) {
-        // SAFETY: everything that is read here lies inside the input, or is the piece that expat lends.
+        // SAFETY: every byte read here is inside the input, or in the piece that expat lends.
         let place = Int(bitPattern: base) &- Int(bitPattern: state.pointee.input)
         let isInInput = place >= 0 && place < state.pointee.inputCount
-        // A line feed is not lent from its place in the input, so that it would part the lines around it.
+        // expat doesn't report a line feed at its place in the input, which would separate the lines around it.
         if !isInInput, length == 1, base.pointee == 0x0A, let place = lineFeedPlace {
             if let piece = state.pointee.piece {
                 if piece + state.pointee.pieceCount == place {
@@ -42,7 +41,7 @@ extension XMLBridgeBase {
         }
     }
 
-    /// Where the line feed stands that expat is reporting; `nil` if that is not in the input.
+    /// The location of the line feed that expat is reporting; `nil` if it isn't in the input.
     private var lineFeedPlace: UnsafePointer<UInt8>? {
         guard let input = state.pointee.input, let parser else { return nil }
         let place = Int(XML_GetCurrentByteIndex(parser)) - fed
@@ -50,14 +49,14 @@ extension XMLBridgeBase {
         return input + place
     }
 
-    /// Copies the piece that stands in the input.
+    /// Copies the pending piece out of the input.
     func copyPiece() {
         guard let piece = state.pointee.piece else { return }
         text.append(ByteWindow(base: piece, count: state.pointee.pieceCount), from: 0, to: state.pointee.pieceCount)
         (state.pointee.piece, state.pointee.pieceCount) = (nil, 0)
     }
 
-    /// Passes on the text that has come since the last event.
+    /// Delivers the text since the last event.
     @inline(__always)
     func flushText() {
         if state.pointee.room != limits.maximumTextLength { flushSomeText() }

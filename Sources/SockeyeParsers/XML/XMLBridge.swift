@@ -1,45 +1,45 @@
 internal import CExpat
 
-/// What expat's callbacks reach through their user data: the part that does not depend on the handler's type.
+/// The object behind expat's user data: everything that doesn't depend on the handler's type.
 ///
-/// What changes lies behind pointers, and the callbacks borrow the object without a retain: with plain properties
-/// exclusivity checks and reference counts took a third of the time.
+/// Mutable state is behind pointers, and the callbacks borrow the object without retaining it: with plain properties,
+/// exclusivity checks and reference counting took a third of the time.
 class XMLBridgeBase {
     struct State {
         var failure: XMLError?
         var reason: XMLError.Reason?
         var isStopped = false
         var isInCharacterData = false
-        /// Namespace declarations that belong to the element that begins next.
+        /// Namespace declarations for the next element.
         var declarations: [XMLAttribute] = []
-        // SAFETY: expat's list of names and values, set only while it lends them.
+        // SAFETY: expat's list of names and values, non-nil only while expat lends it.
         var attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
-        /// How many elements have begun.
+        /// The number of elements begun.
         var event = 0
-        // SAFETY: the bytes that expat has been given last, set only while it reads them.
+        // SAFETY: the bytes that expat is reading, non-nil only during that call.
         var input: UnsafePointer<UInt8>?
         var inputCount = 0
-        // SAFETY: text that stands in `input` in one piece and follows what is in `text`; copied when `input` goes.
+        // SAFETY: contiguous text inside `input` that follows the contents of `text`; copied before `input` goes away.
         var piece: UnsafePointer<UInt8>?
         var pieceCount = 0
-        /// How many bytes of text there may still be up to the next event.
+        /// The bytes of text still allowed before the next event.
         var room: Int
     }
 
-    // SAFETY: created in init, freed in deinit; expat calls back only inside `XML_Parse`, so while this object lives.
+    // SAFETY: created in init, freed in deinit; expat calls back only inside `XML_Parse`, while this object is alive.
     let parser: XML_Parser?
-    // SAFETY: allocated and initialised in init, freed in deinit.
+    // SAFETY: allocated and initialized in init, freed in deinit.
     let state: UnsafeMutablePointer<State>
     let limits: XMLLimits
-    /// How many bytes expat has been given, those it is reading now not counted.
+    /// The bytes expat has read, without those it is reading now.
     private(set) var fed = 0
-    /// Text that is no part of the input, or no longer.
+    /// Text that isn't in the input, or no longer.
     let text = ByteOutput(capacity: 4096)
     private let names = XMLNameCache()
-    /// The names of the open elements, so that an end tag's need not be looked up.
+    /// The names of the open elements, so that end tags need no lookup.
     private let open = MoveStack<XMLName>()
 
-    /// Stands between the parts of a name in expat's answers; XML forbids it everywhere.
+    /// Separates the parts of a name reported by expat; XML allows it nowhere.
     static let separator: UInt8 = 0x0C
 
     init(limits: XMLLimits, encoding: Charset?) {
@@ -49,7 +49,7 @@ class XMLBridgeBase {
         state.initialize(to: State(room: limits.maximumTextLength))
         parser = XML_ParserCreateNS(encoding?.name, XML_Char(bitPattern: Self.separator))
         guard let parser else { return }
-        // SAFETY: the parser does not outlive this object, so the pointer is good whenever expat calls back.
+        // SAFETY: the parser does not outlive this object, so the pointer is valid whenever expat calls back.
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetReturnNSTriplet(parser, 1)
         _ = XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, max(1, limits.maximumAmplification))
@@ -70,7 +70,7 @@ class XMLBridgeBase {
             column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
     }
 
-    /// How many bytes of a part that has not ended expat keeps.
+    /// The bytes of an unfinished part that expat buffers.
     var unfinishedByteCount: Int {
         guard let parser else { return 0 }
         let index = Int(XML_GetCurrentByteIndex(parser))
@@ -88,7 +88,7 @@ class XMLBridgeBase {
 
     private func parse(_ window: ByteWindow?, isFinal: Bool, with parser: XML_Parser) -> XML_Status {
         guard let window else { return XML_Parse(parser, nil, 0, isFinal ? 1 : 0) }
-        // SAFETY: the buffer has room for the window, whose length was bounded by the caller; what is in it stays in
+        // SAFETY: the buffer has room for the window, whose length the caller bounds; expat leaves its contents in
         // place until the next call.
         defer {
             copyPiece()
@@ -96,8 +96,7 @@ class XMLBridgeBase {
             fed += window.count
         }
         state.pointee.inputCount = window.count
-        // `XML_Parse` would copy the bytes to the same buffer; asked for, its address tells which text can be passed on
-        // from where it stands.
+        // `XML_Parse` would copy the bytes to the same buffer; knowing its address lets text be delivered in place.
         guard let buffer = XML_GetBuffer(parser, Int32(window.count)) else { return XML_STATUS_ERROR }
         buffer.copyMemory(from: window.base, byteCount: window.count)
         state.pointee.input = UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self))
@@ -118,7 +117,7 @@ class XMLBridgeBase {
         }
     }
 
-    /// Ends the parsing from inside a callback.
+    /// Stops parsing from inside a callback.
     func stop(_ reason: XMLError.Reason) {
         if !state.pointee.isStopped { state.pointee.reason = reason }
         state.pointee.isStopped = true
@@ -130,7 +129,7 @@ class XMLBridgeBase {
         state.pointee.isInCharacterData = isOn
     }
 
-    // What the subclass, which knows the handler, does with each event.
+    // Overridden by the subclass, which knows the handler.
     func deliverText(_ window: ByteWindow) {}
     func start(_ name: XMLName, _ attributes: XMLAttributes) {}
     func end(_ name: XMLName) {}
@@ -138,9 +137,9 @@ class XMLBridgeBase {
     func instruction(_ target: String, _ data: String) {}
 }
 
-/// Passes events on to a handler.
+/// Delivers events to a handler.
 final class XMLBridge<Handler: XMLEventHandler>: XMLBridgeBase {
-    // SAFETY: allocated and initialised in init, freed in deinit.
+    // SAFETY: allocated and initialized in init, freed in deinit.
     private let storage: UnsafeMutablePointer<Handler>
 
     var handler: Handler {
@@ -160,12 +159,12 @@ final class XMLBridge<Handler: XMLEventHandler>: XMLBridgeBase {
         storage.deallocate()
     }
 
-    // The parsing may have ended: expat may call back once more after it was stopped. These three are not said in terms
-    // of `deliver`, whose closures cost 5 % of a document with many elements.
+    // expat may call back once more after it was stopped, so each checks for that. These three don't use `deliver`,
+    // whose closures cost 5 % of a document with many elements.
 
     override func deliverText(_ window: ByteWindow) {
         guard !state.pointee.isStopped else { return }
-        // Expat has checked and converted the text.
+        // expat has validated and converted the text.
         let span = window.text(from: 0, to: window.count, isASCII: false)
         do throws(XMLError.Reason) {
             if state.pointee.isInCharacterData {
@@ -196,7 +195,7 @@ final class XMLBridge<Handler: XMLEventHandler>: XMLBridgeBase {
         }
     }
 
-    /// Calls the handler, unless the parsing has ended.
+    /// Calls the handler, unless parsing has stopped.
     private func deliver(_ call: (inout Handler, XMLPlace) throws(XMLError.Reason) -> Void) {
         guard !state.pointee.isStopped else { return }
         do throws(XMLError.Reason) {
@@ -232,17 +231,17 @@ extension XMLBridgeBase {
         if !state.pointee.declarations.isEmpty { state.pointee.declarations.removeAll() }
     }
 
-    /// The attributes of the element that begins now; none if that is another than `event` by now.
+    /// The attributes of the element that begins now; empty if `event` is no longer the current one.
     func attributes(of event: Int) -> [XMLAttribute] {
         guard event == state.pointee.event, var next = state.pointee.attributes else { return [] }
         var list = state.pointee.declarations
-        // SAFETY: expat's list holds names and values in turn and ends with a null pointer.
+        // SAFETY: expat's list alternates names and values, and ends with a null pointer.
         if next.pointee != nil {
             list.reserveCapacity(list.count + Int(XML_GetSpecifiedAttributeCount(parser)) / 2)
         }
         while let name = next.pointee, let value = (next + 1).pointee {
             let value = window(of: value)
-            // Expat has checked and converted its text.
+            // expat has validated and converted its text.
             let text = String(copying: value.text(from: 0, to: value.count, isASCII: false))
             list.append(XMLAttribute(names.name(name), text))
             next += 2
@@ -252,7 +251,7 @@ extension XMLBridgeBase {
 
     func endElement() {
         flushText()
-        // expat has checked that the end tag names the element that is open.
+        // expat has checked that the end tag matches the open element.
         if let name = open.pop() { end(name) }
     }
 
@@ -265,7 +264,7 @@ extension XMLBridgeBase {
 
     /// The bytes of a C string from expat, valid during the callback.
     func window(of text: UnsafePointer<XML_Char>) -> ByteWindow {
-        // SAFETY: expat's strings end with NUL and live until the callback returns.
+        // SAFETY: expat's strings are NUL-terminated and valid until the callback returns.
         ByteWindow(
             base: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: sockeye_xml_length(text))
     }

@@ -1,8 +1,8 @@
 /// A node of a document's tree.
 public enum XMLNode: Sendable, Hashable {
-    /// An element with all it holds.
+    /// An element with its contents.
     case element(XMLElement)
-    /// Text, its references resolved.
+    /// Text, with references resolved.
     case text(String)
     /// A CDATA section.
     case characterData(String)
@@ -17,7 +17,7 @@ public enum XMLNode: Sendable, Hashable {
     }
 }
 
-/// An element, to be read, changed and written back. A value: changing a copy leaves the original alone.
+/// An element that can be read, changed and written back. It is a value: changing a copy leaves the original alone.
 ///
 /// ```swift
 /// var feed = try XMLDocument(parsing: bytes).root
@@ -27,9 +27,9 @@ public enum XMLNode: Sendable, Hashable {
 public struct XMLElement: Sendable, Hashable {
     /// The name.
     public var name: XMLName
-    /// The attributes in order, namespace declarations among them.
+    /// The attributes in order, including namespace declarations.
     public var attributes: [XMLAttribute]
-    /// What stands between the tags, in order.
+    /// The contents between the tags, in order.
     public var children: [XMLNode]
 
     /// Makes an element.
@@ -39,12 +39,12 @@ public struct XMLElement: Sendable, Hashable {
         self.children = children
     }
 
-    /// Makes an element that holds only text.
+    /// Makes an element that contains only text.
     public init(_ name: XMLName, attributes: [XMLAttribute] = [], text: String) {
         self.init(name, attributes: attributes, children: [.text(text)])
     }
 
-    /// All text inside, also that of the elements inside. Setting replaces all children by the text.
+    /// All text inside, including that of nested elements. Setting it replaces all children by the text.
     public var text: String {
         get {
             var text = ""
@@ -70,7 +70,7 @@ public struct XMLElement: Sendable, Hashable {
     /// The child elements called `name`, with or without its prefix.
     public func elements(named name: String) -> [XMLElement] { elements.filter { $0.name.matches(name) } }
 
-    /// The first child element called `name`. Setting replaces it, or adds one at the end; `nil` removes it.
+    /// The first child element called `name`. Setting it replaces that element or appends one; `nil` removes it.
     public subscript(name: String) -> XMLElement? {
         get {
             for case .element(let element) in children where element.name.matches(name) { return element }
@@ -87,8 +87,8 @@ public struct XMLElement: Sendable, Hashable {
         }
     }
 
-    /// The value of the attribute called `name`, with or without its prefix. Setting replaces or adds it; `nil`
-    /// removes it.
+    /// The value of the attribute called `name`, with or without its prefix. Setting it replaces or adds the attribute;
+    /// `nil` removes it.
     public subscript(attribute name: String) -> String? {
         get { attributes.first { $0.name.matches(name) }?.value }
         set {
@@ -103,7 +103,7 @@ public struct XMLElement: Sendable, Hashable {
     }
 }
 
-/// A whole document: its root and what stands beside it.
+/// A whole document: its root, and the nodes before and after it.
 public struct XMLDocument: Sendable, Hashable {
     /// Comments and processing instructions before the root.
     public var prolog: [XMLNode]
@@ -119,7 +119,7 @@ public struct XMLDocument: Sendable, Hashable {
         self.epilog = epilog
     }
 
-    /// Parses a whole document. The document type declaration is read but not kept.
+    /// Parses a whole document. The document type declaration is read but dropped.
     ///
     /// - Throws: ``XMLError``.
     public init(
@@ -131,7 +131,7 @@ public struct XMLDocument: Sendable, Hashable {
     }
 }
 
-/// The event handler that builds a document.
+/// Builds a document from events.
 struct XMLDocumentBuilder: XMLEventHandler {
     /// The open elements, innermost last.
     private var open: [XMLElement] = []
@@ -171,9 +171,9 @@ struct XMLDocumentBuilder: XMLEventHandler {
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// The stream's XML document as a tree, parsed as it arrives, at most `limit` bytes of it (64 MiB).
+    /// Parses the stream's XML document into a tree as it arrives, reading at most `limit` bytes (64 MiB).
     ///
-    /// - Throws: ``XMLError``, and what the stream throws.
+    /// - Throws: ``XMLError``, and the stream's errors.
     public func xml(
         upTo limit: Int = 64 << 20, limits: XMLLimits = .init(), encoding: Charset? = nil
     ) async throws -> XMLDocument {

@@ -1,8 +1,8 @@
 /// Why an XML document was refused, and where.
 public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was wrong.
+    /// What is wrong.
     public var reason: Reason
-    /// Where the parser noticed.
+    /// Where the parser noticed it.
     public var position: TextPosition
 
     /// Makes an error from its parts.
@@ -16,15 +16,15 @@ public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What can be wrong with a document.
     public enum Reason: Error, Sendable, Hashable {
-        /// The document breaks a rule of XML 1.0 or of its namespaces; expat's words for it.
+        /// The document breaks a rule of XML 1.0 or its namespaces; expat's message.
         case notWellFormed(String)
-        /// The document refers to an entity outside itself; such are never loaded.
+        /// The document references an external entity; these are never loaded.
         case externalEntity(String)
-        /// The document refers to an entity that it does not declare.
+        /// The document references an entity that it does not declare.
         case undeclaredEntity(String)
-        /// Entities blow the document up beyond ``XMLLimits/maximumAmplification``.
+        /// Entities expand the document beyond ``XMLLimits/maximumAmplification``.
         case amplification
-        /// The document names an encoding that is not known here.
+        /// The document declares an unsupported encoding.
         case unknownEncoding(String)
         /// Elements are nested deeper than ``XMLLimits/maximumDepth``.
         case tooDeep(limit: Int)
@@ -32,21 +32,21 @@ public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge(limit: Int)
         /// A run of text is longer than ``XMLLimits/maximumTextLength``.
         case textTooLong(limit: Int)
-        /// A handler refused what it was given.
+        /// A handler refused the event.
         case refused(String)
     }
 }
 
 extension XMLError.Reason: CustomStringConvertible {
-    /// One sentence, without the place.
+    /// One sentence, without the position.
     public var description: String {
         switch self {
         case .notWellFormed(let message): message
         case .externalEntity(let name): "the document refers to \(name) outside itself, which is never loaded"
         case .undeclaredEntity(let name): "the entity &\(name); is not declared in the document"
-        case .amplification: "entities make the document grow beyond all measure (maximumAmplification)"
+        case .amplification: "entities expand the document beyond the limit (maximumAmplification)"
         case .unknownEncoding(let name): "no decoder for the encoding \"\(name)\""
-        case .tooDeep(let limit): "more than \(limit) elements inside one another (maximumDepth)"
+        case .tooDeep(let limit): "elements are nested more than \(limit) deep (maximumDepth)"
         case .tooLarge(let limit): "the document is longer than \(limit) bytes (maximumSize)"
         case .textTooLong(let limit): "a run of text is longer than \(limit) bytes (maximumTextLength)"
         case .refused(let message): message
@@ -54,18 +54,18 @@ extension XMLError.Reason: CustomStringConvertible {
     }
 }
 
-/// How large an XML document may grow before it is refused.
+/// The size limits of an XML document.
 public struct XMLLimits: Sendable, Hashable {
-    /// How many elements may stand inside one another (256): deeper than documents are, far from the end of the stack.
+    /// The maximum nesting of elements (256): deeper than real documents, and safe for recursion.
     public var maximumDepth: Int
-    /// How many bytes the document may have. Unlimited by default: those that keep what they read set it.
+    /// The maximum bytes of the document. Unlimited by default: parsers that keep what they read set it.
     public var maximumSize: Int
-    /// How many bytes one run of text may have (16 MiB): it is kept until its end.
+    /// The maximum bytes of one run of text (16 MiB), which is buffered up to its end.
     public var maximumTextLength: Int
-    /// How many times longer than itself entities may make the document (20); counted once they have made a mebibyte.
+    /// The maximum factor by which entities may expand the document (20); checked once they have produced a mebibyte.
     public var maximumAmplification: Float
 
-    /// Makes limits; each has the default named at its property.
+    /// Makes limits; the defaults are given at each property.
     public init(
         maximumDepth: Int = 256, maximumSize: Int = .max, maximumTextLength: Int = 16 << 20,
         maximumAmplification: Float = 20

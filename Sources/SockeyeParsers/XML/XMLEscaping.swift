@@ -1,5 +1,5 @@
-/// `text` as it stands in a document: special characters as references, and those that no document can hold, not even
-/// as references (XML 1.0 section 2.2), as U+FFFD.
+/// Escapes `text` for a document: special characters become references, and characters that no document can contain,
+/// not even as references (XML 1.0 section 2.2), become U+FFFD.
 func xmlEscaped(_ text: String, inAttribute: Bool = false) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count)
@@ -9,7 +9,7 @@ func xmlEscaped(_ text: String, inAttribute: Bool = false) -> [UInt8] {
         case UInt8(ascii: "<"): output += "&lt;".utf8
         case UInt8(ascii: ">"): output += "&gt;".utf8
         case UInt8(ascii: "\"") where inAttribute: output += "&quot;".utf8
-        // These would be read back as spaces or, CR, as LF (XML 1.0 sections 2.11 and 3.3.3).
+        // Unescaped, these would be read back as spaces or, CR, as LF (XML 1.0 sections 2.11 and 3.3.3).
         case 0x0D: output += "&#13;".utf8
         case 0x0A where inAttribute: output += "&#10;".utf8
         case 0x09 where inAttribute: output += "&#9;".utf8

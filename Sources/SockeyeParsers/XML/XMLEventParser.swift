@@ -1,13 +1,13 @@
-/// Makes the events of a document into values.
+/// Turns the events of a document into values.
 public struct XMLEventParser: ByteStreamParser {
     private let tokenizer: XMLTokenizer<Recorder>
 
-    /// A parser for one document; see ``XMLTokenizer`` for the arguments.
+    /// Makes a parser for one document; see ``XMLTokenizer`` for the parameters.
     public init(limits: XMLLimits = .init(), encoding: Charset? = nil) {
         tokenizer = XMLTokenizer(handler: Recorder(), limits: limits, encoding: encoding)
     }
 
-    /// Reads the next piece, and appends the events that it completes.
+    /// Parses the next piece, and appends the events that it completes.
     ///
     /// - Throws: ``XMLError``.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [XMLEvent]) throws(XMLError) {
@@ -17,7 +17,7 @@ public struct XMLEventParser: ByteStreamParser {
 
     /// Ends the document.
     ///
-    /// - Throws: ``XMLError`` when it is not complete.
+    /// - Throws: ``XMLError`` if it is incomplete.
     public mutating func finish(into outputs: inout [XMLEvent]) throws(XMLError) {
         defer { takeEvents(into: &outputs) }
         try tokenizer.finish()
@@ -55,7 +55,7 @@ public struct XMLEventParser: ByteStreamParser {
 extension AsyncSequence where Element: Collection<UInt8> {
     /// The events of the stream's XML document.
     ///
-    /// Iterating throws ``XMLError``, and what the stream throws.
+    /// Iterating throws ``XMLError``, and the stream's errors.
     public func xmlEvents(
         limits: XMLLimits = .init(), encoding: Charset? = nil
     ) -> ParsedBytes<Self, XMLEventParser> {

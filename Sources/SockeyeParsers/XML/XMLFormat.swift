@@ -1,10 +1,10 @@
-/// How an XML text is laid out.
+/// The layout of an XML text.
 public struct XMLFormat: Sendable, Hashable {
-    /// Whether elements that hold only elements are spread over lines. Text is never touched.
+    /// Whether elements that contain only elements are spread over lines. Text is never changed.
     public var isPretty: Bool
-    /// How many spaces one level is indented by, when pretty.
+    /// The spaces per level of indentation, if pretty.
     public var indentation: Int
-    /// The colours, or `nil` for plain text.
+    /// The colours; `nil` for plain text.
     public var colors: XMLColors?
 
     /// Makes a format; compact by default.
@@ -16,17 +16,17 @@ public struct XMLFormat: Sendable, Hashable {
 
     /// As few characters as possible.
     public static let compact = XMLFormat()
-    /// One line for each element, indented by two spaces.
+    /// One line per element, indented by two spaces.
     public static let pretty = XMLFormat(isPretty: true)
 }
 
-/// The escape sequences (ECMA-48 SGR) that a terminal shows XML in colour with.
+/// The escape sequences (ECMA-48 SGR) that colour XML in a terminal.
 public struct XMLColors: Sendable, Hashable {
     /// The parameters of the sequence before a tag, for example `34;1`.
     public var tag: String
-    /// Those before an attribute's value.
+    /// The parameters before an attribute's value.
     public var value: String
-    /// Those before a comment.
+    /// The parameters before a comment.
     public var comment: String
 
     /// Makes a palette; by default bold blue tags, green values, grey comments.

@@ -1,6 +1,6 @@
 /// The name of an element or attribute (Namespaces in XML 1.0).
 public struct XMLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The parts lie behind one reference: a name is copied for each event, and three strings would be counted then.
+    /// Keeps the parts behind one reference: names are copied for each event, which would retain three strings.
     private final class Parts: Sendable {
         let local: String
         let prefix: String?
@@ -20,18 +20,18 @@ public struct XMLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStr
         get { parts.local }
         set { parts = Parts(newValue, parts.prefix, parts.namespace) }
     }
-    /// The prefix as written; `nil` without one.
+    /// The prefix as written; `nil` if there is none.
     public var prefix: String? {
         get { parts.prefix }
         set { parts = Parts(parts.local, newValue, parts.namespace) }
     }
-    /// The namespace that the prefix, or the default declaration, stands for; `nil` for none.
+    /// The namespace of the prefix or the default declaration; `nil` if there is none.
     public var namespace: String? {
         get { parts.namespace }
         set { parts = Parts(parts.local, parts.prefix, newValue) }
     }
 
-    /// The namespace of the `xmlns` attributes themselves.
+    /// The namespace of `xmlns` attributes.
     public static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
     /// Makes a name.
@@ -39,26 +39,26 @@ public struct XMLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStr
         parts = Parts(local, prefix, namespace)
     }
 
-    /// Equal are names whose three parts are.
+    /// Names are equal if their three parts are.
     public static func == (left: XMLName, right: XMLName) -> Bool {
         left.parts === right.parts
             || left.local == right.local && left.prefix == right.prefix && left.namespace == right.namespace
     }
 
-    /// Feeds the three parts to `hasher`.
+    /// Hashes the three parts.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(local)
         hasher.combine(prefix)
         hasher.combine(namespace)
     }
 
-    /// A name without a namespace.
+    /// Makes a name without a namespace.
     public init(stringLiteral value: String) { self.init(value) }
 
     /// The name as written in a document: `prefix:local`.
     public var description: String { prefix.map { "\($0):\(local)" } ?? local }
 
-    /// Whether `name` is this name, written with its prefix or without.
+    /// Whether `name` is this name, with or without its prefix.
     public func matches(_ name: String) -> Bool { local == name || (prefix != nil && description == name) }
 }
 
@@ -66,7 +66,7 @@ public struct XMLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStr
 public struct XMLAttribute: Sendable, Hashable {
     /// The name.
     public var name: XMLName
-    /// The value, its references resolved.
+    /// The value, with references resolved.
     public var value: String
 
     /// Makes an attribute.

@@ -1,17 +1,17 @@
 internal import CExpat
 
-/// The names a document has used lately, so that each becomes a string once and not at every element.
+/// Names that a document used recently, so that each becomes a string once rather than at every element.
 final class XMLNameCache {
     private struct Entry {
         var outline = NameOutline()
-        /// The name as expat writes it, when the outline does not say all.
+        /// The name as reported by expat, if the outline doesn't contain all of it.
         var bytes: [UInt8] = []
         var name: XMLName?
     }
 
     private static let size = 256
 
-    // SAFETY: `size` places, allocated and initialised in init, freed in deinit.
+    // SAFETY: `size` entries, allocated and initialized in init, freed in deinit.
     private let entries: UnsafeMutablePointer<Entry>
 
     init() {
@@ -25,7 +25,7 @@ final class XMLNameCache {
         entries.deallocate()
     }
 
-    /// The name that expat writes as `namespace␌local␌prefix`, with the parts that it has.
+    /// The name that expat reports as `namespace␌local␌prefix`, where parts may be missing.
     func name(_ text: UnsafePointer<XML_Char>) -> XMLName {
         let outline = NameOutline(text)
         let entry = entries + Int(truncatingIfNeeded: outline.mixed >> 56)
@@ -38,7 +38,8 @@ final class XMLNameCache {
     }
 
     private func isEqual(_ bytes: [UInt8], _ text: UnsafePointer<XML_Char>) -> Bool {
-        // SAFETY: the text ends with NUL, which is no byte of a name, so that the comparison stops there.
+        // SAFETY: the text is NUL-terminated, and no byte of a name is NUL, so the comparison stops there at the
+        // latest.
         for index in bytes.indices where UInt8(bitPattern: text[index]) != bytes[index] { return false }
         return text[bytes.count] == 0
     }
@@ -47,11 +48,11 @@ final class XMLNameCache {
     private func replace(
         _ entry: UnsafeMutablePointer<Entry>, by text: UnsafePointer<XML_Char>, _ outline: NameOutline
     ) -> XMLName {
-        // SAFETY: expat's names end with NUL and live until the callback returns.
+        // SAFETY: expat's names are NUL-terminated and valid until the callback returns.
         let count = sockeye_xml_length(text)
         let bytes = UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
         let name = Self.name(bytes)
-        // SAFETY: the caller's pointer is one of the places.
+        // SAFETY: the caller's pointer refers to one of the entries.
         entry.pointee = Entry(outline: outline, bytes: outline.isWholeName ? [] : bytes, name: name)
         return name
     }
@@ -68,13 +69,13 @@ final class XMLNameCache {
 }
 
 extension NameOutline {
-    /// The outline of a C string, read byte by byte: expat has just written it so, and the processor would have to wait
-    /// before it could read those bytes together (3 % of reading a document, with `strlen`).
+    /// The outline of a C string, read byte by byte: expat has just written it that way, and reading whole words would
+    /// stall until those writes complete (3 % of reading a document, with `strlen`).
     @inline(__always)
     fileprivate init(_ text: UnsafePointer<XML_Char>) {
         var words: (UInt64, UInt64) = (0, 0)
         var count = 0
-        // SAFETY: nothing is read behind the NUL that ends the text.
+        // SAFETY: the loops stop at the terminating NUL and never read past it.
         while count < 8, text[count] != 0 {
             words.0 |= UInt64(UInt8(bitPattern: text[count])) &<< UInt64(truncatingIfNeeded: count &* 8)
             count &+= 1

@@ -1,6 +1,6 @@
-/// A simple path to elements, attributes and text, in the words of XPath:
+/// A simple path to elements, attributes and text, in XPath notation:
 ///
-/// - `Human/Person/name`: names of elements, the first being the root's when a document is searched; `*` is any name.
+/// - `Human/Person/name`: names of elements; when searching a document, the first is the root's. `*` matches any name.
 /// - `Person[@color='yellow']`, `Person[@color]`, `Person[name='Ada']`, `Person[2]` (counted from 1 among the children
 ///   of one parent): conditions.
 /// - `//name`: elements at any depth.
@@ -26,9 +26,9 @@ public struct XMLPath: Sendable, Hashable {
     let steps: [Step]
     let target: Target
 
-    /// Reads a path.
+    /// Parses a path.
     ///
-    /// - Throws: ``PathError`` where it cannot be understood.
+    /// - Throws: ``PathError`` with the position of the error.
     public init(_ text: String) throws(PathError) {
         var reader = PathReader(text)
         var steps: [Step] = []
@@ -96,7 +96,7 @@ public enum XMLSelection: Sendable, Hashable {
 }
 
 extension XMLPath {
-    /// What the path selects from `elements`, which stand at its first step.
+    /// Selects from `elements`, which are matched by the first step.
     func select(from elements: [XMLElement]) -> [XMLSelection] {
         var follower = XMLPathFollower(self)
         var selections: [XMLSelection] = []
@@ -124,7 +124,7 @@ extension XMLPath {
 }
 
 extension XMLElement {
-    /// The elements inside this one that `path` leads to, beginning with its children.
+    /// The elements inside this one that `path` selects, starting with its children.
     ///
     /// - Throws: ``PathError``.
     public func select(_ path: String) throws(PathError) -> [XMLElement] {
@@ -133,11 +133,11 @@ extension XMLElement {
         }
     }
 
-    /// What `path` selects inside this element, beginning with its children.
+    /// What `path` selects inside this element, starting with its children.
     public func select(_ path: XMLPath) -> [XMLSelection] { path.select(from: elements) }
 }
 
 extension XMLDocument {
-    /// What `path` selects in the document, beginning with the root itself.
+    /// What `path` selects in the document, starting with the root itself.
     public func select(_ path: XMLPath) -> [XMLSelection] { path.select(from: [root]) }
 }

@@ -1,22 +1,22 @@
-/// Follows a path through a document, element by element: says of each element, when it begins, whether the path's last
-/// step leads to it. The tree and the stream of events are searched by this one.
+/// Follows a path through a document, element by element: tells for each element, when it begins, whether the path
+/// selects it. Searches both trees and streams of events.
 ///
-/// What it needs to remember is one entry for each open element.
+/// It keeps one entry per open element.
 struct XMLPathFollower {
-    /// What the path says of an element that begins.
+    /// The result for an element that begins.
     enum Match {
         case no, yes
-        /// A condition on a child decides it, so that the element must be known whole.
+        /// A condition on a child decides it, so the whole element is needed.
         case dependsOnChildren
     }
 
     /// An open element.
     private struct Level {
-        /// The steps that its children may be: those after the ones it is itself.
+        /// The steps that its children may match: those after the ones it matches itself.
         var steps: [Int] = []
-        /// The steps that its descendants at any depth may be.
+        /// The steps that descendants at any depth may match.
         var deepSteps: [Int] = []
-        /// How many children have reached each `[N]`, by step and condition.
+        /// The children counted for each `[N]`, by step and condition.
         var counts: [Counter] = []
     }
 
@@ -34,8 +34,8 @@ struct XMLPathFollower {
         levels = [Level(steps: [0], deepSteps: path.steps.first?.isAtAnyDepth == true ? [0] : [])]
     }
 
-    /// Whether the path leads to the element that begins now. After `dependsOnChildren` nothing has changed, and
-    /// the call must be made again with the element.
+    /// Whether the path selects the element that begins now. `dependsOnChildren` changes nothing; call again with the
+    /// whole element.
     mutating func enter(
         _ name: XMLName, _ attributes: @autoclosure () -> [XMLAttribute], whole element: XMLElement? = nil
     ) -> Match {
@@ -62,15 +62,15 @@ struct XMLPathFollower {
         return isTarget ? .yes : .no
     }
 
-    /// Whether the path can lead to anything inside the element that was entered last.
+    /// Whether the path can select anything inside the innermost entered element.
     var goesOn: Bool { levels.last.map { !$0.steps.isEmpty || !$0.deepSteps.isEmpty } ?? false }
 
-    /// The element that was entered last ends.
+    /// Leaves the innermost entered element.
     mutating func leave() {
         if levels.count > 1 { levels.removeLast() }
     }
 
-    /// Whether all conditions hold; `nil` when only the whole element can tell.
+    /// Whether all conditions hold; `nil` if only the whole element can tell.
     private func holds(
         _ conditions: [XMLPath.Condition], _ step: Int, _ attributes: @autoclosure () -> [XMLAttribute],
         _ element: XMLElement?,
@@ -85,7 +85,7 @@ struct XMLPathFollower {
                 guard let element else { return nil }
                 guard element.elements(named: name).contains(where: { $0.text == value }) else { return false }
             case .position(let position):
-                // As in XPath, counted among the children of one parent that the conditions so far let through.
+                // As in XPath, counts the children of one parent that passed the conditions so far.
                 var count = 1
                 if let place = parent.counts.firstIndex(where: { $0.step == step && $0.condition == index }) {
                     parent.counts[place].count += 1

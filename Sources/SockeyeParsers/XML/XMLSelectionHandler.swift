@@ -1,7 +1,8 @@
-/// An event handler that gathers the texts a path leads to while the document streams: an element's text, an
-/// attribute's value. What does not lie on the path is not kept.
+/// Collects the texts that a path selects while the document streams: an element's text, or an attribute's value.
+/// Everything off the path is dropped.
 ///
-/// An element on which a condition such as `[name='Ada']` waits is kept until its end, since only then it is known.
+/// An element with a condition such as `[name='Ada']` is buffered until its end, since only then the condition is
+/// decided.
 ///
 /// ```swift
 /// let tokenizer = XMLTokenizer(handler: XMLSelectionHandler(path: try XMLPath("Human/Person/@color")))
@@ -15,26 +16,26 @@ public struct XMLSelectionHandler: XMLEventHandler {
     private var follower: XMLPathFollower
     private let target: XMLPath.Target
     private let maximumTextLength: Int
-    /// What has been selected, in the order of the document, the parts that are still open included.
+    /// The selected texts in document order, including those still open.
     private var texts: [String] = []
     private var length = 0
-    /// For each open element: which of `texts` its text goes to, if the path leads to it.
+    /// For each open element, the index in `texts` that its text goes to, if selected.
     private var open: [Int?] = []
     private var openTextCount = 0
-    /// The open elements of one that must be known whole, innermost last.
+    /// The open part of an element that is needed as a whole, innermost last.
     private var kept: [XMLElement] = []
 
-    /// A handler that gathers what `path` leads to.
+    /// Makes a handler that collects what `path` selects.
     ///
-    /// - Parameter maximumTextLength: how many bytes may wait to be taken, an open element's text among them
-    ///   (64 MiB).
+    /// - Parameter maximumTextLength: the maximum bytes waiting to be taken, including the text of open elements (64
+    ///   MiB).
     public init(path: XMLPath, maximumTextLength: Int = 64 << 20) {
         follower = XMLPathFollower(path)
         target = path.target
         self.maximumTextLength = maximumTextLength
     }
 
-    /// The texts that are complete since the last call.
+    /// Returns the texts completed since the last call.
     public mutating func takeTexts() -> [String] {
         guard openTextCount == 0, !texts.isEmpty else { return [] }
         defer {
@@ -69,7 +70,7 @@ public struct XMLSelectionHandler: XMLEventHandler {
         }
     }
 
-    /// Adds to the text of every selected element that is open.
+    /// Appends to the text of every open selected element.
     public mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
         if kept.isEmpty, openTextCount == 0 { return }
         let part = String(copying: text)
@@ -106,7 +107,7 @@ public struct XMLSelectionHandler: XMLEventHandler {
         for case let index? in open { texts[index] += part }
     }
 
-    /// Goes through an element that is now known whole.
+    /// Processes an element that is now complete.
     private mutating func replay(_ element: XMLElement) {
         let match = follower.enter(element.name, element.attributes, whole: element)
         begin(element.attributes, isTarget: match == .yes)

@@ -1,13 +1,13 @@
 internal import CExpat
 
-/// Reads an XML document that arrives in pieces, over expat, and tells an event handler what it holds.
+/// Parses an XML document that arrives in pieces, using expat, and sends its events to a handler.
 ///
-/// Namespaces are resolved. External entities are never loaded; entities may not blow the document up. Encodings are
-/// UTF-8, UTF-16 and the single-byte ones of ``Charset``, as the document or the caller says.
+/// Resolves namespaces. Never loads external entities, and limits the expansion of entities. Supports UTF-8, UTF-16 and
+/// the single-byte encodings of ``Charset``, as declared by the document or the caller.
 ///
 /// The corresponding C functions are `XML_ParserCreateNS` and `XML_Parse`.
 public final class XMLTokenizer<Handler: XMLEventHandler> {
-    /// The handler, with all that it has gathered.
+    /// The handler, with everything it has collected.
     public var handler: Handler {
         get { bridge.handler }
         set { bridge.handler = newValue }
@@ -16,35 +16,35 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     private let bridge: XMLBridge<Handler>
     private let limits: XMLLimits
     private var received = 0
-    /// Bytes that wait until there are enough of them to be worth a look.
+    /// Bytes held back until there are enough to be worth parsing.
     private var waiting: [UInt8] = []
-    /// How many bytes of a part that has not ended (a tag, a comment) expat keeps. It reads them again from their
-    /// beginning each time: given a little at a time that would take quadratic time (CVE-2023-52425).
+    /// The bytes of an unfinished part (a tag, a comment) that expat buffers. It rereads them from their beginning each
+    /// time, which would take quadratic time if fed little by little (CVE-2023-52425).
     private var unfinished = 0
 
-    /// An unfinished part larger than this waits until it has doubled.
+    /// A larger unfinished part waits until it has doubled.
     private static var patience: Int { 1 << 16 }
     private var isFinished = false
 
-    /// A tokenizer for one document.
+    /// Makes a tokenizer for one document.
     ///
     /// - Parameters:
-    ///   - handler: gets the events.
-    ///   - encoding: what the transport says, for example Content-Type's charset (RFC 7303 section 3); it outweighs the
-    ///     document's own declaration, a byte order mark excepted.
+    ///   - handler: receives the events.
+    ///   - encoding: the transport's encoding, for example Content-Type's charset (RFC 7303 section 3); overrides the
+    ///     document's declaration, but not a byte order mark.
     public init(handler: Handler, limits: XMLLimits = .init(), encoding: Charset? = nil) {
         self.limits = limits
         bridge = XMLBridge(handler: handler, limits: limits, encoding: encoding)
     }
 
-    /// Reads the next piece and delivers the events that it completes.
+    /// Parses the next piece and delivers the events that it completes.
     ///
     /// - Throws: ``XMLError``; every later call throws the same error.
     public func feed(_ bytes: RawSpan) throws(XMLError) {
         try bytes.withWindow { (window) throws(XMLError) in try feed(window) }
     }
 
-    /// Reads the next piece from any collection of bytes; contiguous ones are not copied.
+    /// Parses the next piece from any collection of bytes; contiguous ones are not copied.
     ///
     /// - Throws: ``XMLError``, as ``feed(_:)``.
     public func feed(_ bytes: some Collection<UInt8>) throws(XMLError) {
@@ -81,8 +81,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
         try withByteWindow(of: bytes) { (window) throws(XMLError) in try parse(window) }
     }
 
-    /// Reads a whole document that is at hand: faster than ``feed(_:)`` and ``finish()`` by the pass in which expat
-    /// keeps track of lines between pieces.
+    /// Parses a complete document. Saves the pass in which expat tracks lines between pieces.
     ///
     /// - Throws: ``XMLError``, as ``feed(_:)`` and ``finish()``.
     public func parseWhole(_ bytes: some Collection<UInt8>) throws(XMLError) {
@@ -97,7 +96,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
 
     /// Ends the document.
     ///
-    /// - Throws: ``XMLError`` when it is not complete.
+    /// - Throws: ``XMLError`` if it is incomplete.
     public func finish() throws(XMLError) {
         if isFinished { return }
         try parseWaiting()

@@ -1,23 +1,23 @@
-/// Writes XML from events: joined to an ``XMLTokenizer`` it reformats a document as it streams.
+/// Writes XML from events: as the handler of an ``XMLTokenizer``, it reformats a document while it streams.
 ///
-/// Copies of a writer share what they write, so only one may be used.
+/// Copies of a writer share their output, so use only one.
 public struct XMLWriter: XMLEventHandler {
     private let format: XMLFormat
     private let output = ByteOutput()
-    /// For each open element, whether text stands in it, so that white space would change it.
+    /// For each open element, whether it contains text, so that adding white space would change it.
     private var hasText: [Bool] = []
-    /// Whether the tag written last still lacks its `>`.
+    /// Whether the last tag still lacks its `>`.
     private var isTagOpen = false
-    /// Whether something was written already, so that a line must end first.
+    /// Whether something was written already, so that a line break is needed.
     private var isAfterTag = false
 
-    /// A writer for the given layout.
+    /// Makes a writer for the given layout.
     public init(format: XMLFormat = .compact) { self.format = format }
 
-    /// What has been written since the last call.
+    /// Returns everything written since the last call.
     public mutating func takeBytes() -> [UInt8] { output.takeBytes() }
 
-    /// Writes the XML declaration, which says that the text is UTF-8.
+    /// Writes the XML declaration, with UTF-8 as the encoding.
     public mutating func declaration() {
         output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>" as StaticString)
         output.append(UInt8(ascii: "\n"))
@@ -61,7 +61,7 @@ public struct XMLWriter: XMLEventHandler {
         isAfterTag = true
     }
 
-    /// Writes text, its special characters as references.
+    /// Writes text, with special characters as references.
     public mutating func characters(_ text: UTF8Span, at place: XMLPlace) { characters(String(copying: text)) }
 
     mutating func characters(_ text: String) {
@@ -73,7 +73,7 @@ public struct XMLWriter: XMLEventHandler {
         appendEscaped(text, inAttribute: false)
     }
 
-    /// Writes a CDATA section; one that would end early is parted.
+    /// Writes a CDATA section, split if the text contains `]]>`.
     public mutating func characterData(_ text: UTF8Span, at place: XMLPlace) { characterData(String(copying: text)) }
 
     mutating func characterData(_ text: String) {
@@ -93,7 +93,7 @@ public struct XMLWriter: XMLEventHandler {
         output.append("]]>" as StaticString)
     }
 
-    /// Writes a comment; hyphens that would end it are parted by spaces.
+    /// Writes a comment, with spaces between hyphens that would end it.
     public mutating func comment(_ text: UTF8Span, at place: XMLPlace) { comment(String(copying: text)) }
 
     mutating func comment(_ text: String) {
@@ -160,7 +160,7 @@ public struct XMLWriter: XMLEventHandler {
 }
 
 extension XMLWriter {
-    /// Writes a node and all it holds.
+    /// Writes a node and its contents.
     public mutating func write(_ node: XMLNode) {
         switch node {
         case .element(let element):

@@ -1,45 +1,45 @@
 import SockeyeLoopback
 
-/// One command line, the server it meets, and where its outcome differs from curl's on purpose.
+/// One command line, its server, and where its outcome differs from curl's on purpose.
 ///
-/// In arguments, files and answers `PORT` stands for the server's port and `DIR` for the folder the program runs in.
+/// In arguments, files and responses, `PORT` is the server's port and `DIR` the folder that the program runs in.
 struct CommandCase: Sendable, CustomStringConvertible {
-    /// What is compared.
+    /// The aspects to compare.
     enum Aspect: String, Sendable, CaseIterable {
-        /// What the process returned.
+        /// The exit code.
         case exitCode
         /// Its standard output.
         case output
-        /// The files it left in its folder.
+        /// The files in its folder afterwards.
         case files
-        /// What the server received, byte for byte, User-Agent aside.
+        /// The requests received by the server, byte for byte, except User-Agent.
         case requests
         /// How many connections the server accepted.
         case connections
     }
 
-    /// Something that is not as in curl, and what it is instead.
+    /// An intended difference from curl, and what to expect instead.
     struct Difference: Sendable {
         let aspects: Set<Aspect>
         let reason: String
-        /// Whether curl's outcome hangs on a race: it may come out like ours.
+        /// Whether curl's outcome depends on a race, so that it may equal ours.
         let isRace: Bool
         let holds: @Sendable (Outcome) -> Bool
     }
 
     let arguments: [String]
-    /// More arguments, before the others.
+    /// Arguments before the others.
     var flags: [String] = []
     var files: [String: String] = [:]
     var input = ""
-    /// The shell's words for the run; `"$0" "$@"` is the program with its arguments.
+    /// The shell command for the run; `"$0" "$@"` is the program with its arguments.
     var shell = "exec \"$0\" \"$@\""
     var isSecure = false
     var endpoint = LoopbackConfiguration.Endpoint.ipv4
     var certificate = LoopbackConfiguration.Certificate.trusted
     var script: Script?
     var difference: Difference?
-    /// Applied to each request as text before they are compared.
+    /// Applied to each request before the comparison.
     var normalise: @Sendable (String) -> String = { $0 }
 
     init(_ arguments: String...) {
@@ -54,10 +54,10 @@ struct CommandCase: Sendable, CustomStringConvertible {
     /// With this standard input.
     func input(_ input: String) -> CommandCase { changed { $0.input = input } }
 
-    /// Run by these words of a shell.
+    /// Run by this shell command.
     func shell(_ words: String) -> CommandCase { changed { $0.shell = words } }
 
-    /// Against a server that does these steps on every connection.
+    /// Against a server that performs these steps on every connection.
     func script(_ steps: Step...) -> CommandCase { changed { $0.script = Script(steps) } }
 
     /// Against a server that waits for one request, sends this text, and closes.
@@ -65,7 +65,7 @@ struct CommandCase: Sendable, CustomStringConvertible {
         changed { $0.script = Script([.awaitRequest, .send(text), .close]) }
     }
 
-    /// Against a server with TLS whose authority is in `ca.pem`.
+    /// Against a TLS server whose CA is in `ca.pem`.
     func secure(_ certificate: LoopbackConfiguration.Certificate = .trusted) -> CommandCase {
         changed {
             $0.isSecure = true
@@ -73,10 +73,10 @@ struct CommandCase: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Against a server that listens there.
+    /// Against a server that listens on this endpoint.
     func endpoint(_ endpoint: LoopbackConfiguration.Endpoint) -> CommandCase { changed { $0.endpoint = endpoint } }
 
-    /// Not as in curl, and why; `holds` says what is so instead.
+    /// An intended difference from curl, and why; `holds` checks what is expected instead.
     func differs(
         _ aspects: Set<Aspect>, _ reason: String, isRace: Bool = false, _ holds: @escaping @Sendable (Outcome) -> Bool
     ) -> CommandCase {

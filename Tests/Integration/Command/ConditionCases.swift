@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `-z`, `--etag-save` and `--etag-compare` beside curl's.
+/// `-z`, `--etag-save` and `--etag-compare`, compared with curl.
 struct ConditionCases {
     private static let url = "http://127.0.0.1:PORT/"
     private static let modified = "HTTP/1.1 200 OK\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
@@ -48,7 +48,7 @@ struct ConditionCases {
         try await SideBySide.compare(command)
     }
 
-    /// What curl loses, we keep: the tag of a file that is there, when there was no better one.
+    /// Unlike curl, we keep the saved tag if the response has no better one.
     @Test(arguments: [
         CommandCase("-s", "--etag-save", "tag", "http://127.0.0.1:1/"),
         CommandCase("-sf", "--etag-save", "tag", "http://127.0.0.1:PORT/status/404"),
@@ -69,7 +69,7 @@ struct ConditionCases {
         #expect(outcome.files["tag"] == "\"a\"\n", "\(outcome)")
     }
 
-    /// The file of a guarded download is left alone too when there is nothing new.
+    /// The file of a guarded download is left alone too if there is nothing new.
     @Test func nothingNewForADownload() async throws {
         let command = CommandCase("-sS", "-C", "-", "-z", "6 Nov 2010", "-o", "file", Self.url).answer(Self.notModified)
         let outcome = try await SideBySide.run(SideBySide.sockeye, command)
@@ -77,7 +77,7 @@ struct ConditionCases {
         #expect(outcome.files == [:])
     }
 
-    /// -z and -R: the time of the file is the one that the next -z asks with.
+    /// -z and -R: the next -z uses the time of the file.
     @Test func theTimeOfTheFile() async throws {
         for program in [SideBySide.curl, SideBySide.sockeye] {
             let command = CommandCase("-s", "-R", "-z", "6 Nov 1990", "-o", "file", Self.url).answer(Self.fresh)

@@ -2,9 +2,9 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Each way to fail: curl's exit code, our message, and nothing left that would pass for a result.
+/// Each way to fail: curl's exit code, our message, and nothing left that looks like a result.
 struct FailureCases {
-    /// A failing command line, what it must return, and words that its message must hold.
+    /// A failing command line, its exit code, and words that its message must contain.
     struct Failure: Sendable, CustomStringConvertible {
         let code: Int32
         let words: [String]
@@ -25,7 +25,7 @@ struct FailureCases {
         }
         #expect(ours.exitCode == failure.code, "\(ours)")
         if let difference = failure.command.difference {
-            #expect(theirs.exitCode != ours.exitCode, "as in curl now: is '\(difference.reason)' so still?\n\(theirs)")
+            #expect(theirs.exitCode != ours.exitCode, "as in curl now: still '\(difference.reason)'?\n\(theirs)")
             #expect(difference.holds(ours), "\(difference.reason)\n\(ours)")
         } else {
             #expect(theirs.exitCode == failure.code, "\(theirs)")
@@ -34,7 +34,7 @@ struct FailureCases {
         let isUsage = ours.errors.hasSuffix("sockeye: try 'sockeye --help' for more information\n")
         #expect(ours.errors.split(separator: "\n").count == (isUsage ? 2 : 1), "one line: \(ours)")
         for word in failure.words { #expect(ours.errors.contains(word), "'\(word)' in \(ours)") }
-        // What curl leaves half written never has its final name here.
+        // A partial file, which curl leaves, never has its final name here.
         #expect(ours.files["file"] == nil, "\(ours)")
         let isNoisy = ours.errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F }
         #expect(!isNoisy, "\(ours)")
@@ -60,7 +60,7 @@ struct FailureCases {
         Failure(26, ["none"], CommandCase("-sS", "-K", "none")),
         Failure(
             26, ["none", "No such file"],
-            CommandCase("-sS", "-d", "@none", url).differs([.exitCode], "nothing is posted then") { $0.requests == [] }),
+            CommandCase("-sS", "-d", "@none", url).differs([.exitCode], "nothing is posted") { $0.requests == [] }),
     ]
 
     private static let inTheAnswer: [Failure] = [
@@ -94,7 +94,7 @@ struct FailureCases {
             8, ["Content-Length"],
             CommandCase("-sS", "-o", "file", url)
                 .answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
-                .differs([.exitCode], "two lengths are no length (RFC 9112 section 6.3)") { $0.output.isEmpty }),
+                .differs([.exitCode], "two lengths are an error (RFC 9112 section 6.3)") { $0.output.isEmpty }),
         Failure(8, [], CommandCase("-sS", url).answer("HTTP/1.1 200 OK\r\nX-Bad\0: 1\r\n\r\nabc")),
         Failure(22, ["404"], CommandCase("-sSf", "-o", "file", "http://127.0.0.1:PORT/status/404")),
         Failure(
@@ -119,7 +119,7 @@ struct FailureCases {
             56, ["close_notify"],
             CommandCase("-sS", "--cacert", "ca.pem", "-o", "file", "https://127.0.0.1:PORT/").secure()
                 .script(.awaitRequest, .send("HTTP/1.1 200 OK\r\n\r\nabc"), .cut)
-                .differs([.exitCode], "an end that TLS did not announce may be a cut") {
+                .differs([.exitCode], "without close_notify, the body may be cut") {
                     $0.files["file"] == nil && $0.files["file.part"] == "abc"
                 }),
     ]
@@ -145,7 +145,7 @@ struct FailureCases {
 
     private static let refused = refusedPort()
 
-    /// `-s` says nothing, `-sS` the error, neither the warnings too.
+    /// `-s` prints nothing, `-sS` the error, and without them warnings too.
     @Test(arguments: [(["-s"], ""), (["-sS"], "sockeye: (7) "), ([], "Warning: "), (["-S"], "Warning: ")])
     func silenceIsKept(_ flags: [String], _ beginning: String) async throws {
         var command = CommandCase("-o", "a", "-o", "b", "http://127.0.0.1:\(Self.refused)/")
@@ -159,7 +159,7 @@ struct FailureCases {
         }
     }
 
-    /// A server chooses these bytes; a terminal must not obey them.
+    /// Control characters from a server must not reach the terminal.
     @Test func whatAServerSaysIsEscaped() async throws {
         let command = CommandCase("-v", "-sS", Self.url).answer(
             "HTTP/1.1 200 \u{202E}fine\r\nX-Colour: \u{9B}31m\r\nContent-Length: 9\r\n\r\nabc")

@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Which files are made, kept, skipped and removed, beside curl's.
+/// Which files are created, kept, skipped and removed, compared with curl.
 struct FileCases {
     private static let url = "http://127.0.0.1:PORT"
     private static let cut = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut"
@@ -31,7 +31,7 @@ struct FileCases {
             .files(["file": "old"]),
         CommandCase("-s", "--no-clobber", "-o", "file", "\(url)/sized/3")
             .files(Dictionary(uniqueKeysWithValues: (["file"] + (1...100).map { "file.\($0)" }).map { ($0, "old") }))
-            .differs([.requests, .connections], "what cannot be written is not asked for") { $0.exitCode == 23 },
+            .differs([.requests, .connections], "nothing is requested that cannot be written") { $0.exitCode == 23 },
         CommandCase("-s", "--remove-on-error", "-o", "file", url).answer(cut),
         CommandCase("-s", "--remove-on-error", "-i", "-o", "file", url).answer(cut),
         CommandCase("-s", "--remove-on-error", "-o", "file", "\(url)/sized/3"),
@@ -52,9 +52,9 @@ struct FileCases {
         CommandCase("-s", "--max-filesize", "10", "-i", "-o", "file", "\(url)/sized/10"),
         CommandCase("-s", "--max-filesize", "1K", "\(url)/sized/1025"),
         CommandCase("-s", "--max-filesize", "10", "-o", "file", "\(url)/chunked/11")
-            .differs([.exitCode, .files], "a length that was not announced counts too") { $0.exitCode == 63 },
+            .differs([.exitCode, .files], "the limit also applies to an unannounced length") { $0.exitCode == 63 },
         CommandCase("-s", "--max-filesize", "10", "\(url)/chunked/11")
-            .differs([.exitCode, .output], "a length that was not announced counts too") { $0.exitCode == 63 },
+            .differs([.exitCode, .output], "the limit also applies to an unannounced length") { $0.exitCode == 63 },
     ])
     func sameAsCurl(_ command: CommandCase) async throws {
         try await SideBySide.compare(command)
@@ -65,7 +65,7 @@ struct FileCases {
         """
     private static let time = "\"$0\" \"$@\"; date -u -r file +%s"
 
-    /// What the installed curl lacks, by the manual of newer ones.
+    /// Options that the installed curl lacks, by the manual of newer versions.
     @Test func existingFilesAreSkipped() async throws {
         var command = CommandCase("-S", "--skip-existing", "-o", "a", "-o", "b", "\(Self.url)/one", "\(Self.url)/two")
         command = command.files(["a": "old"])
@@ -73,7 +73,7 @@ struct FileCases {
         #expect(outcome.exitCode == 0)
         #expect(outcome.requests.count == 1)
         #expect(outcome.files.keys.sorted() == ["b"])
-        #expect(outcome.errors == "Note: a is there already, and is skipped\n")
+        #expect(outcome.errors == "Note: a already exists, skipped\n")
         command.flags = ["-s"]
         #expect(try await SideBySide.run(SideBySide.sockeye, command).errors == "")
     }
@@ -89,14 +89,14 @@ struct FileCases {
         #expect(outcome.files.keys.sorted() == ["b"])
     }
 
-    /// `--create-file-mode` is for the files that are made here; curl has it for remote ones.
+    /// `--create-file-mode` applies to local files; in curl, to remote ones.
     @Test(arguments: [["-o", "file"], ["-i", "-o", "file"], ["-C", "-", "-o", "file"]])
     func theModeOfNewFiles(_ words: [String]) async throws {
         var command = CommandCase("-s", "--create-file-mode", "0610", "\(Self.url)/sized/3")
             .shell("umask 0; \"$0\" \"$@\"; stat -c %a file")
         command.flags = words
         #expect(try await SideBySide.run(SideBySide.sockeye, command).output == "610\n")
-        // One that is replaced keeps its own.
+        // A replaced file keeps its own mode.
         command.shell = "touch file; chmod 640 file; " + command.shell
         if words[0] != "-C" {
             #expect(try await SideBySide.run(SideBySide.sockeye, command).output == "640\n")

@@ -3,20 +3,20 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// What is left in the folder, whatever happens to the transfer or the program.
+/// The files left after any failure of the transfer or the program.
 struct FileTests {
     private static let url = "http://127.0.0.1:PORT/"
 
-    /// Every framing, cut at several places: the name never holds a part of a body.
+    /// Every framing, cut at several places: the final name never has a partial body.
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\nabcdefghijklmnopqrstuvwxyz",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nd\r\nabcdefghijklm\r\nD\r\nnopqrstuvwxyz\r\n0\r\n\r\n",
     ])
     func aCutLeavesThePartOnly(_ answer: String) async throws {
         let bytes = Array(answer.utf8)
-        // At the end of the last chunk but the last the body is there, and yet not known to be whole.
+        // Before the last chunk, all of the body is there but isn't known to be complete.
         for length in [0, 1, 17, bytes.count / 2, bytes.count - 8, bytes.count - 1] {
-            for old in ["", "what was there before"] {
+            for old in ["", "earlier contents"] {
                 var command = CommandCase("-sS", "-o", "file", Self.url)
                 command.files = old.isEmpty ? [:] : ["file": old]
                 command.script = Script([.awaitRequest, .sendBytes(Array(bytes[..<length])), .close])
@@ -32,7 +32,7 @@ struct FileTests {
             }
         }
         var whole = CommandCase("-sS", "-o", "file", Self.url).files([
-            "file": "old", "file.part": "of another run, longer",
+            "file": "old", "file.part": "of another run, and longer",
         ])
         whole.script = Script([.awaitRequest, .send(answer), .close])
         let outcome = try await SideBySide.run(SideBySide.sockeye, whole)
@@ -41,14 +41,14 @@ struct FileTests {
     }
 
     @Test func aFolderThatCannotBeWritten() async throws {
-        // Root writes everywhere, so the folder is one that not even root can write to.
+        // Root can write almost anywhere, so this folder is one where not even root can.
         let outcome = try await SideBySide.run(
             SideBySide.sockeye, CommandCase("-sS", "-o", "/proc/self/fdinfo/file", "http://127.0.0.1:PORT/hello"))
         #expect(outcome.exitCode == 23)
         #expect(outcome.errors.contains("/proc/self/fdinfo/file"), "\(outcome)")
     }
 
-    /// The reader goes away: no signal, no crash, curl's code.
+    /// The reader goes away: no signal, no crash, curl's exit code.
     @Test func aBrokenPipeIsAnErrorOfWriting() async throws {
         let command = CommandCase("-sS", "http://127.0.0.1:PORT/large/50000000")
             .shell("{ \"$0\" \"$@\"; echo \"code $?\" >&2; } | head -c1 >/dev/null")
@@ -59,7 +59,7 @@ struct FileTests {
         #expect(ours.errors.contains("sockeye: (23) standard output: write failed: Broken pipe"), "\(ours)")
     }
 
-    /// Whoever takes the first line and goes has what they wanted; the code tells all the same.
+    /// A reader that stops early isn't an error worth a message, but the exit code says so.
     @Test(arguments: [["http://127.0.0.1:PORT/large/50000000"], ["--help", "all"]])
     func aReaderThatHasEnough(_ words: [String]) async throws {
         var command = CommandCase().shell(
@@ -69,7 +69,7 @@ struct FileTests {
         #expect(outcome.errors == "code 23\n")
     }
 
-    /// What holds for a whole file is not left out in silence where there is none.
+    /// Options for a whole file are refused, not ignored, if there is none.
     @Test(arguments: [
         ["--checksum", "sha256:SUM"], ["--checksum", "sha256:SUM", "-o", "/dev/null"], ["--segments", "2"],
         ["--checksum", "sha256:SUM", "-i", "-o", "file"], ["--checksum", "sha256:SUM", "-I", "-o", "file"],
@@ -87,7 +87,7 @@ struct FileTests {
         #expect(outcome.errors.contains("whole file") || outcome.errors.contains("exclude each other"))
     }
 
-    /// The file that is missing is named, and not only OpenSSL's "system lib".
+    /// The missing file is named, instead of only OpenSSL's "system lib".
     @Test(
         arguments: [
             (["-E", "ca.pem", "--key", "gone.key"], 58), (["-E", "gone.pem"], 58), (["--crlfile", "gone.crl"], 82),
@@ -115,7 +115,7 @@ struct FileTests {
             command.flags = flags
             let outcome = try await SideBySide.run(SideBySide.sockeye, command)
             #expect(outcome.exitCode == 23)
-            #expect(outcome.errors.contains("none/f.part: open failed: No such file or directory; --create-dirs makes"))
+            #expect(outcome.errors.contains("none/f.part: open failed: No such file or directory; --create-dirs"))
         }
     }
 
@@ -130,7 +130,7 @@ struct FileTests {
         let run = try Program(
             program, ["-sS", "-o", folder.file("file"), "-D", folder.file("heads"), server.url("/")], seconds: 30)
         try await halfway.wait()
-        // The bytes were sent; that they are in the file is seen there.
+        // The bytes were sent; whether they are in the file is checked there.
         let name = program == SideBySide.curl ? "file" : "file.part"
         if program == SideBySide.sockeye {
             #expect(await folder.appears(Array("abc".utf8), in: name))
@@ -145,7 +145,7 @@ struct FileTests {
         await server.stop()
     }
 
-    /// Two runs never mix their bytes in one file.
+    /// Two runs never mix bytes in one file.
     @Test func theSecondOfTwoIsTold() async throws {
         let halfway = Gate()
         let goOn = Gate()

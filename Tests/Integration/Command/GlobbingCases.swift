@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Lists and ranges in URLs, beside curl's.
+/// Lists and ranges in URLs, compared with curl.
 struct GlobbingCases {
     private static let url = "http://127.0.0.1:PORT"
 
@@ -25,7 +25,7 @@ struct GlobbingCases {
         CommandCase("-s", "\(url)/one", "\(url)/{x", "\(url)/two"),
         CommandCase("-s", "\(url)/one", "\(url)/[2-1]", "--next", "\(url)/two"),
         CommandCase("-sf", "\(url)/status/{200,404,200}")
-            .differs([.connections], "a short error page is read, so that its connection can go on") {
+            .differs([.connections], "a short error page is read so that its connection can be reused") {
                 $0.connections == 1
             },
         CommandCase("-s", "-K", "list").files(["list": "url = \"\(url)/[1-3]\"\noutput = \"n#1\"\n"]),
@@ -44,7 +44,7 @@ struct GlobbingCases {
         #expect(ours.errors.replacing("sockeye: ", with: "curl: ") == theirs.errors)
     }
 
-    /// One URL at a time: the first answers come while the last is a number nobody has counted to.
+    /// Globs expand lazily: the first responses arrive long before the last URL is reached.
     @Test(arguments: [["-s"], ["-sZ"]]) func aBillionAreNotListed(_ flags: [String]) async throws {
         var command = CommandCase("--fail-early", "-f", "-m", "20", "\(Self.url)/status/[399-1000000000]")
         command.flags = flags

@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// `--http0.9` and `--ignore-content-length` beside curl's.
+/// `--http0.9` and `--ignore-content-length`, compared with curl.
 struct LegacyCases {
     private static let url = "http://127.0.0.1:PORT/"
     private static let facts = "[%{http_code} %{http_version} %{size_download} %{num_headers} %{size_header}]"

@@ -1,15 +1,15 @@
-/// What one program did with a command line.
+/// The outcome of a command line with one program.
 struct Outcome: Sendable, CustomStringConvertible {
     var exitCode: Int32
     var output: String
-    /// The files left in the folder that were not put there before, or were changed.
+    /// New and changed files in the folder.
     var files: [String: String]
     var requests: [String]
     var connections: Int
-    /// Standard error; compared only where a test says so.
+    /// Standard error, compared only by tests that ask for it.
     var errors: String
 
-    /// One aspect as text, to compare.
+    /// One aspect as text, for comparison.
     func text(of aspect: CommandCase.Aspect) -> String {
         switch aspect {
         case .exitCode: "\(exitCode)"

@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// What the flags put on the wire, beside curl's.
+/// Requests of the options on the wire, compared with curl.
 struct RequestCases {
     @Test(arguments: methods + fields + bodies + targets) func sameAsCurl(_ command: CommandCase) async throws {
         try await SideBySide.compare(command)
@@ -33,11 +33,11 @@ struct RequestCases {
         CommandCase("-s", "-H", "X-One: 1", "-H", "X-Two: 2", url),
         CommandCase("-s", "-H", "X-One: 1", "-H", "X-One: 2", url),
         CommandCase("-s", "-H", "X-Joined:1", url)
-            .differs([.requests], "every field line has one blank after the colon") {
+            .differs([.requests], "every field line has one space after the colon") {
                 $0.requests.first?.contains("\nX-Joined: 1\n") == true
             },
         CommandCase("-s", "-H", "X-Empty;", url)
-            .differs([.requests], "every field line has one blank after the colon") {
+            .differs([.requests], "every field line has one space after the colon") {
                 $0.requests.first?.contains("\nX-Empty: \n") == true
             },
         CommandCase("-s", "-H", "Accept:", url),
@@ -47,19 +47,19 @@ struct RequestCases {
         CommandCase("-s", "-H", "Host: other.example", url),
         CommandCase("-s", "-H", "Connection: close", url),
         CommandCase("-s", "-H", "X-Blank:   a  b  ", url)
-            .differs([.requests], "blanks around a value are no part of it (RFC 9110 section 5.5)") {
+            .differs([.requests], "white space around a value is not part of it (RFC 9110 section 5.5)") {
                 $0.requests.first?.contains("\nX-Blank: a  b\n") == true
             },
         CommandCase("-s", "-H", "X-Unicode: é", url),
         CommandCase("-s", "-H", "Not-Sent", url),
         CommandCase("-s", "-H", "@fields", url).files(["fields": "X-From: file\r\nX-Also: file\n"]),
         CommandCase("-s", "-H", "Host:", url)
-            .differs([.requests, .output], "no request goes without Host (RFC 9112 section 3.2)") {
+            .differs([.requests, .output], "every request has Host (RFC 9112 section 3.2)") {
                 $0.requests.first?.contains("\nHost: 127.0.0.1:PORT\n") == true
             },
         CommandCase("-s", "-H", "@none", url)
             .differs(
-                [.requests, .exitCode, .output, .connections], "a list of fields that cannot be read ends the program"
+                [.requests, .exitCode, .output, .connections], "an unreadable header file ends the program"
             ) {
                 $0.exitCode == 26 && $0.requests.isEmpty
             },
@@ -86,7 +86,7 @@ struct RequestCases {
         CommandCase("-s", "--data-binary", "@-", url).input("from\nstandard input\n"),
         CommandCase("-s", "-d", "@none", url)
             .differs(
-                [.requests, .exitCode, .output, .connections], "a file that cannot be read is not posted as nothing"
+                [.requests, .exitCode, .output, .connections], "an unreadable file is not posted as empty"
             ) {
                 $0.exitCode == 26 && $0.requests.isEmpty
             },
@@ -118,7 +118,7 @@ struct RequestCases {
         CommandCase("-s", "http://127.0.0.1:PORT/./hello/%7Ea;b,c:d@e!$&'()*+="),
         CommandCase("-s", "HTTP://127.0.0.1:PORT/hello"),
         CommandCase("-s", "http://LOCALHOST:PORT/hello")
-            .differs([.requests], "a host's letters are small (RFC 9110 section 4.2.3)") {
+            .differs([.requests], "host names are lowercase (RFC 9110 section 4.2.3)") {
                 $0.requests.first?.contains("\nHost: localhost:PORT\n") == true
             },
         CommandCase("-s", "http://127.0.0.1:PORT/é").differs(
@@ -139,6 +139,6 @@ struct RequestCases {
             .shell("mkdir roots && cp ca.pem roots/ && openssl rehash roots && exec \"$0\" \"$@\""),
     ]
 
-    /// Above 1 MiB curl 7 asks first.
+    /// Above 1 MiB, curl 7 sends Expect: 100-continue.
     private static let large = String(repeating: "0123456789abcdef", count: 70_000)
 }

@@ -1,7 +1,7 @@
 import SockeyeLoopback
 import Testing
 
-/// What the flags make of answers, beside curl's: output, files, -w, exit code, connections.
+/// Handling of responses, compared with curl: output, files, -w, exit code, connections.
 struct ResponseCases {
     @Test(arguments: outputs + framings + severalURLs) func sameAsCurl(_ command: CommandCase) async throws {
         try await SideBySide.compare(command)
@@ -20,15 +20,15 @@ struct ResponseCases {
         CommandCase("-sO", "http://127.0.0.1:PORT/a/b%20c"),
         CommandCase("-sO", "http://127.0.0.1:PORT/"),
         CommandCase("-sO", "http://127.0.0.1:PORT/a/.hidden")
-            .differs([.files], "a name from a URL does not hide") { $0.files.keys.contains("_hidden") },
+            .differs([.files], "a name from a URL is never hidden") { $0.files.keys.contains("_hidden") },
         CommandCase("-sO", "http://127.0.0.1:PORT/a/-rf")
-            .differs([.files], "a name from a URL is no option") { $0.files.keys.contains("_rf") },
+            .differs([.files], "a name from a URL never looks like an option") { $0.files.keys.contains("_rf") },
         CommandCase("-s", "-o", "-", sized),
         CommandCase("-s", "-o", "/dev/null", sized),
         CommandCase("-s", "-o", "empty", "http://127.0.0.1:PORT/sized/0"),
-        CommandCase("-s", "-o", "old", url).files(["old": "what was there before, and longer than the answer"]),
+        CommandCase("-s", "-o", "old", url).files(["old": "earlier contents, and longer than the response"]),
         CommandCase("-s", "-o", "none/file", url)
-            .differs([.requests, .connections], "what cannot be written is not asked for") { $0.connections == 0 },
+            .differs([.requests, .connections], "nothing is requested that cannot be written") { $0.connections == 0 },
         CommandCase("-s", "-o", "/dev/full", url),
         CommandCase("-s", url).shell("exec \"$0\" \"$@\" >/dev/full"),
         CommandCase("-s", url).shell("exec \"$0\" \"$@\" >&-"),
@@ -69,7 +69,7 @@ struct ResponseCases {
     private static let framings: [CommandCase] = [
         CommandCase("-s", "http://127.0.0.1:PORT/chunked/100000"),
         CommandCase("-si", "http://127.0.0.1:PORT/chunked/100")
-            .differs([.output], "trailers go to -D, and not into the body") { !$0.output.contains("X-Body-Length: ") },
+            .differs([.output], "trailers go to -D, not into the body") { !$0.output.contains("X-Body-Length: ") },
         CommandCase("-s", "-D", "heads", "-o", "file", "http://127.0.0.1:PORT/chunked/100"),
         CommandCase("-s0", "http://127.0.0.1:PORT/chunked/100"),
         CommandCase("-si", "http://127.0.0.1:PORT/http10"),
@@ -82,9 +82,9 @@ struct ResponseCases {
         CommandCase("-s", "http://127.0.0.1:PORT/slow/100/1"),
         CommandCase("-sI", "http://127.0.0.1:PORT/chunked/100"),
         CommandCase("-si", url).answer("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok")
-            .differs([.output], "heads are shown in the standard's form") { $0.output.hasPrefix("HTTP/1.1 200 \\r\n") },
+            .differs([.output], "heads are shown in the standard form") { $0.output.hasPrefix("HTTP/1.1 200 \\r\n") },
         CommandCase("-si", url).answer("HTTP/1.1 200 OK\nContent-Length: 2\n\nok")
-            .differs([.output], "heads are shown in the standard's form") {
+            .differs([.output], "heads are shown in the standard form") {
                 $0.output.hasPrefix("HTTP/1.1 200 OK\\r\n")
             },
         CommandCase("-si", url).answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok"),
@@ -107,21 +107,21 @@ struct ResponseCases {
         CommandCase("-sI", url, sized),
         CommandCase("-s", "-w", "%{num_connects} %{urlnum}\\n", url, sized, "http://127.0.0.1:PORT/http10", url),
         CommandCase("-sf", "http://127.0.0.1:PORT/status/404", url)
-            .differs([.connections], "a short error page is read, so that its connection can go on") {
+            .differs([.connections], "a short error page is read so that its connection can be reused") {
                 $0.connections == 1
             },
         CommandCase("-sf", url, "http://127.0.0.1:PORT/status/404"),
         CommandCase("-s", "http://127.0.0.1:1/refused", url),
         CommandCase("-s", "bad://127.0.0.1:PORT/", url),
         CommandCase("-s", "-d", "a=b", url, "--next", "-s", "-I", sized)
-            .differs([.connections], "--next has connections of its own") { $0.connections == 2 },
+            .differs([.connections], "--next uses new connections") { $0.connections == 2 },
         CommandCase("-s", "-H", "X-A: 1", url, "-:", "-s", "-A", "me", sized)
-            .differs([.connections], "--next has connections of its own") { $0.connections == 2 },
+            .differs([.connections], "--next uses new connections") { $0.connections == 2 },
         CommandCase("-s", url, "--", "http://127.0.0.1:PORT/-"),
         CommandCase("-K", "options").files(["options": "silent\nurl = \"\(url)\"\nheader = \"X-A: b\"\n-o file\n"]),
     ]
 
-    /// What of -w does not depend on time or on the ports that the system chose.
+    /// The variables of -w that don't depend on time or on ports chosen by the system.
     private static let facts = """
         %{content_type} %{http_code} %{response_code} %{http_version} %{method} %{num_connects} %{num_headers} \
         %{num_redirects} %{redirect_url} %{referer} %{remote_ip} %{local_ip} %{scheme} %{size_download} \

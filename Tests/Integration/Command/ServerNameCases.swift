@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `-OJ` and the names of files that are there already, beside curl's.
+/// `-OJ` and names of existing files, compared with curl.
 struct ServerNameCases {
     private static let url = "http://127.0.0.1:PORT/path/last"
     private static let named =
@@ -22,14 +22,14 @@ struct ServerNameCases {
         CommandCase("-OJ", "--no-clobber", url).answer(named).files(["given": "old", "given.1": "old"]),
         CommandCase("-OJ", url).answer(missing),
         CommandCase("-OJf", url).answer(missing)
-            .differs([.files], "what was refused makes no file") { $0.files == [:] },
+            .differs([.files], "a refused response creates no file") { $0.files == [:] },
         CommandCase("-OJf", url).answer(missing).files(["given": "old"])
             .differs([.exitCode], "it is refused before it needs a name") { $0.exitCode == 22 && $0.files == [:] },
         CommandCase("-OJ", "--compressed", "-H", "Accept-Encoding: gzip", url).answer(named),
         CommandCase("-OJ", "--retry", "1", url).answer(named), CommandCase("-OJL", "http://127.0.0.1:PORT/redirect/2"),
         CommandCase("-OJ", "-z", "Thu, 01 Jan 2026 00:00:00 GMT", url)
             .answer("HTTP/1.1 304 Same\r\nContent-Disposition: attachment; filename=\"given\"\r\n\r\n")
-            .differs([.files], "nothing new makes no file") { $0.files == [:] },
+            .differs([.files], "a response without anything new creates no file") { $0.files == [:] },
         CommandCase("-OJ", url, "-o", "second", url).script(
             .forEachRequest([.send(named)])),
         CommandCase("-OJi", url).answer(named)
@@ -44,7 +44,7 @@ struct ServerNameCases {
         try await SideBySide.compare(command)
     }
 
-    /// What is there is never lost, and what came is whole.
+    /// Existing files are never lost, and new ones are complete.
     @Test(arguments: [["-J", "-O", "-J", "-O", "-J", "-O"], ["-o", "given", "-o", "given", "-o", "given"]])
     func severalOfOneName(_ outputs: [String]) async throws {
         let script = Step.forEachRequest([.send(Self.named)])
@@ -57,7 +57,7 @@ struct ServerNameCases {
         }
     }
 
-    /// Two at once for one name: one of them gets it, and is whole; the others say so.
+    /// Of two parallel transfers for one name, one gets it and is complete; the others fail.
     @Test func atOnceForOneName() async throws {
         var command = CommandCase(Self.url, Self.url, Self.url).script(.forEachRequest([.send(Self.named)]))
         command.flags = ["-sS", "-Z", "-o", "one", "-o", "one", "-o", "one"]
@@ -71,6 +71,6 @@ struct ServerNameCases {
         let command = CommandCase("-OJ", "--skip-existing", Self.url).answer(Self.named).files(["given": "old"])
         let outcome = try await SideBySide.run(SideBySide.sockeye, command)
         #expect(outcome.exitCode == 0 && outcome.files == [:], "\(outcome)")
-        #expect(outcome.errors.contains("given is there already, and is skipped"))
+        #expect(outcome.errors.contains("given already exists, skipped"))
     }
 }

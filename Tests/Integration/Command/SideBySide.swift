@@ -3,14 +3,14 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Runs a command line with curl and with sockeye, each against a server of its own, and compares what they did.
+/// Runs a command line with curl and with sockeye, each against its own server, and compares the outcomes.
 enum SideBySide {
     static let curl = "/usr/bin/curl"
 
     /// The program under test.
     static let sockeye = builtProgram("sockeye")
 
-    /// Fails the test where the two differ and the case does not say so.
+    /// Fails the test on any difference that the case doesn't declare.
     static func compare(_ command: CommandCase) async throws {
         let (theirs, ours) = try await Turns.shared.take {
             async let theirs = run(curl, command)
@@ -23,7 +23,7 @@ enum SideBySide {
             if excused.contains(aspect) {
                 if command.difference?.isRace == true { continue }
                 #expect(
-                    !isSame, "\(aspect.rawValue) is as in curl now; is \(command.difference?.reason ?? "") so still?")
+                    !isSame, "\(aspect.rawValue) is as in curl now; is \(command.difference?.reason ?? "") still true?")
             } else {
                 #expect(isSame, "\(aspect.rawValue) of \(command)\n== sockeye:\n\(ours)\n== curl:\n\(theirs)")
             }
@@ -60,7 +60,7 @@ enum SideBySide {
         await server.stop()
         let after = try folder.contents()
         func normal(_ text: String) -> String {
-            // A carriage return is shown, and no longer one character with the line feed after it.
+            // Shown as \r, so that CR and LF aren't one Character.
             withoutDates(text.replacing("\r\n", with: "\\r\n")).replacing(":\(server.port)", with: ":PORT").replacing(
                 folder.path, with: "DIR")
         }
@@ -74,21 +74,21 @@ enum SideBySide {
             errors: normal(end.errorText))
     }
 
-    /// No setting of the user's own, and no proxy.
+    /// Without the user's settings and proxies.
     private static func environment(_ folder: TemporaryFolder) -> [String: String] {
         var variables = ["HOME": folder.path, "CURL_HOME": folder.path, "NO_PROXY": "*", "no_proxy": "*"]
         for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] { variables[name] = "" }
         return variables
     }
 
-    /// The head exactly as it came but for the line that names the program, and the body.
+    /// The head exactly as received, except User-Agent, and the body.
     private static func text(of request: ReceivedRequest) -> String {
         let head = String(decoding: request.rawHead, as: UTF8.self)
         let lines = head.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         let kept = lines.dropLast(2).filter {
             !$0.hasPrefix("User-Agent: curl/") && !$0.hasPrefix("User-Agent: sockeye/")
         }
-        // Where the framing stands among the fields means nothing (RFC 9110 section 5.3): always last here.
+        // The position of framing fields doesn't matter (RFC 9110 section 5.3): always last here.
         let isFraming = { (line: Substring) in
             line.hasPrefix("Content-Length:") || line.hasPrefix("Transfer-Encoding:")
         }
@@ -97,7 +97,7 @@ enum SideBySide {
         return ordered.joined(separator: "\n") + chunks + request.text
     }
 
-    /// The time is no difference.
+    /// Removes dates, which differ between runs.
     private static func withoutDates(_ text: String) -> String {
         guard text.contains("Date: ") else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("Date: ") }

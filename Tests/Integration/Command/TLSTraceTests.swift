@@ -2,11 +2,11 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// What `-v` and `--trace` show of TLS, beside curl's.
+/// TLS in `-v` and `--trace`, compared with curl.
 struct TLSTraceTests {
     private static let url = "https://localhost:PORT/hello"
 
-    /// Every message and every record comes in curl's order, under its names.
+    /// Every message and record is in curl's order, with its names.
     @Test(arguments: [
         CommandCase("--trace-ascii", "-", url),
         CommandCase("--trace-ascii", "-", "--ciphers", "ECDHE", "-d", "a=b", url),
@@ -25,10 +25,10 @@ struct TLSTraceTests {
         #expect(Self.messages(ours).count > 5)
     }
 
-    /// The lines of messages, and the titles of bytes without their counts, some of which are chance.
+    /// The message lines, and the titles of byte dumps without their sizes, some of which vary.
     private static func messages(_ outcome: Outcome) -> [String] {
         outcome.output.split(separator: "\n").compactMap { line in
-            // curl asks TLS 1.2 servers for no tickets.
+            // curl doesn't request tickets from TLS 1.2 servers.
             if line.contains("TLSv1.2 (IN), TLS handshake, Newsession Ticket") { return nil }
             if line.contains(" TLSv1.") { return String(line) }
             return line.contains(" SSL data, ") ? String(line.prefix { $0 != "," }) : nil
@@ -41,7 +41,7 @@ struct TLSTraceTests {
         let trace = try await SideBySide.run(SideBySide.sockeye, command).output
         let hello = try #require(trace.firstRange(of: "(OUT), TLS handshake, Client hello (1):\n=> Send SSL data, "))
         let row = trace[hello.upperBound...].split(separator: "\n").dropFirst().first ?? ""
-        // A ClientHello, its length in three bytes, TLS 1.2 for whoever has never heard of 1.3 (RFC 8446 section 4.1.2).
+        // A ClientHello, its length in three bytes, and TLS 1.2 as the legacy version (RFC 8446 section 4.1.2).
         #expect(row.wholeMatch(of: /0000: 01 00 [0-9a-f]{2} [0-9a-f]{2} 03 03 .*/) != nil, "\(row)")
         #expect(trace.contains("=> Send SSL data, 5 bytes (0x5)\n0000: 16 03 01"), "the record's header")
     }

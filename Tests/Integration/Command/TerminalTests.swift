@@ -2,9 +2,9 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// On a terminal, which `script(1)` provides: the meter, the bar, and what is kept off the screen.
+/// On a terminal, provided by `script(1)`: the meter, the bar, and what isn't shown.
 struct TerminalTests {
-    /// Runs a command line with all three standard streams on a terminal; its text is the outcome's output.
+    /// Runs a command line with all standard streams on a terminal; the outcome's output has its text.
     private func onTerminal(_ program: String, _ command: CommandCase) async throws -> Outcome {
         var command = command
         let words = command.arguments.map { "'\($0)'" }.joined(separator: " ")
@@ -12,7 +12,7 @@ struct TerminalTests {
         return try await Turns.shared.take { [command] in try await SideBySide.run(program, command) }
     }
 
-    /// What a terminal would show last on each line, without the carriage returns that led there.
+    /// The final text of each terminal line, after all carriage returns.
     private func lines(_ text: String) -> [String] {
         text.replacing("\\r\n", with: "\n").split(separator: "\n").map { line in
             String(line.split(separator: "\r").last ?? "")
@@ -26,7 +26,7 @@ struct TerminalTests {
         #expect(ours.exitCode == 0)
         #expect(lines(ours.output).prefix(2) == lines(theirs.output).prefix(2))
         #expect(ours.output.contains("% Total    % Received % Xferd"), "\(ours)")
-        // Percent and bytes: total, received, sent. What follows depends on time.
+        // Percent and bytes: total, received, sent. The rest depends on time.
         let figures = { (outcome: Outcome) in lines(outcome.output).last?.split(separator: " ").prefix(6) ?? [] }
         #expect(figures(ours) == figures(theirs), "\(ours)\n\(theirs)")
         #expect(figures(ours) == ["100", "54321", "100", "54321", "0", "0"], "\(ours)")
@@ -57,7 +57,7 @@ struct TerminalTests {
         #expect(lines(outcome.output).count == 1, "\(outcome)")
     }
 
-    /// A body that goes to the terminal has it for itself.
+    /// A body on the terminal isn't mixed with the meter.
     @Test func noMeterInTheBody() async throws {
         let command = CommandCase("http://127.0.0.1:PORT/hello")
         let ours = try await onTerminal(SideBySide.sockeye, command)
@@ -81,7 +81,7 @@ struct TerminalTests {
         #expect(asked.output.utf8.count(where: { $0 == 0 }) == 1000)
     }
 
-    /// The tour as a stranger sees it, and the same through a pipe: each line in its place, and nothing but text.
+    /// The tour on a terminal and through a pipe: every line in order, and nothing but text.
     @Test(arguments: [true, false]) func theDemo(_ isOnTerminal: Bool) async throws {
         var command = CommandCase("--demo")
         if !isOnTerminal { command = command.shell("exec 2>errors; \"$0\" \"$@\" | cat") }
@@ -91,11 +91,11 @@ struct TerminalTests {
             : try await SideBySide.run(SideBySide.sockeye, command)
         #expect(outcome.exitCode == 0)
         #expect(outcome.files["errors"] ?? "" == "")
-        // A terminal puts a carriage return before each line feed, also where the body has one already.
+        // A terminal adds a carriage return before each line feed, even if there is one already.
         let text = outcome.output.replacing("\\r\n", with: "\n").replacing("\r\n", with: "\n")
         var rest = text[...]
         for part in [
-            "A server of our own", "── 1. ", "\n$ sockeye -v http://127.0.0.1:", "\n*   Trying", "\n* Connected to",
+            "A local server is", "── 1. ", "\n$ sockeye -v http://127.0.0.1:", "\n*   Trying", "\n* Connected to",
             "\n> GET /hello HTTP/1.1\n", "\n< HTTP/1.1 200 OK\n", "\nHello from Sockeye's loopback server.\n",
             "left intact\n", "── 2. ", "SSL connection using TLSv1.3", "verify ok", "\nHello from Sockeye's",
             "── 3. ", "\nTransfer-Encoding: chunked\n", "\n0000000000 ", "\n0000000256 ", "── 4. ",
@@ -103,7 +103,7 @@ struct TerminalTests {
             "\n0000000704 ", "── 5. ", "268435456 bytes in ", "── 6. ", "268435456 bytes in ", "sockeye --help",
         ] {
             guard let place = rest.firstRange(of: part) else {
-                Issue.record("'\(part)' is missing or out of its place:\n\(text)")
+                Issue.record("'\(part)' is missing or out of order:\n\(text)")
                 return
             }
             rest = rest[place.upperBound...]

@@ -2,12 +2,11 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `--trace`, `--trace-ascii` and what goes with them, beside curl's.
+/// `--trace`, `--trace-ascii` and related options, compared with curl.
 struct TraceCases {
     private static let url = "http://127.0.0.1:PORT"
 
-    /// What goes over the wire is shown alike: titles, counts, addresses and bytes. What is told of the connection is
-    /// each program's own.
+    /// Traffic is shown as in curl: titles, sizes, addresses and bytes. Information about the connection differs.
     @Test(arguments: [
         CommandCase("--trace", "t", "\(url)/hello"),
         CommandCase("--trace-ascii", "t", "\(url)/hello"),
@@ -34,19 +33,19 @@ struct TraceCases {
         #expect(ours.files["t"]?.contains("== Info:   Trying 127.0.0.1:PORT...\n") == true, "\(ours)")
     }
 
-    /// The rows of a trace without the lines of information and those that hold the time or the port.
+    /// The rows of a trace, without information lines and rows that contain the time or the port.
     private static func wire(_ outcome: Outcome) -> [String] {
         var lines: [String] = []
         var isLeftOut = false
         for line in (outcome.files["t"] ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("== Info") { continue }
-            // The head of a request holds the port, whose length is not always the same, and in curl another order.
+            // A request's head contains the port, of varying length, and in curl its fields are in another order.
             if line.hasPrefix("=> Send header") {
                 isLeftOut = true
             } else if !isData(line) {
                 isLeftOut = false
             }
-            // The time may take another row of digits.
+            // The time can continue in another row.
             if line.contains("Date: ") || line.contains("44 61 74 65") { isLeftOut = true }
             if line.contains("PORT") { continue }
             if !isLeftOut { lines.append(String(line)) }
@@ -54,12 +53,12 @@ struct TraceCases {
         return lines
     }
 
-    /// Whether a row holds bytes: their offset, at least four digits of it, comes first.
+    /// Whether a row shows bytes: it starts with their offset, of at least four digits.
     private static func isData(_ line: some StringProtocol) -> Bool {
         String(line).prefixMatch(of: #/[0-9a-f]{4,}: /#) != nil
     }
 
-    /// At no time of day is a row with the time taken for one with bytes.
+    /// A row with a time of day never looks like a row of bytes.
     @Test(arguments: [
         ("0000: GET / HTTP/1.1", true), ("01f0: 44 61 74 65", true), ("00:00:00.000000 [0-x] == Info: a: b", false),
         ("09:59:59.999999 [0-0] => Send header, 83 bytes (0x53)", false), ("== Info: a: b", false), ("", false),
@@ -102,7 +101,7 @@ struct TraceCases {
         for (name, text) in ours.files { #expect(text.isEmpty == theirs.files[name]?.isEmpty) }
     }
 
-    /// Chunk framing is on the wire, and so in the trace; where the pieces are cut is each program's own.
+    /// Chunk framing is in the trace, as on the wire; the pieces are split differently by each program.
     @Test func framingIsShown() async throws {
         let command = CommandCase(
             "-s", "--trace-ascii", "t", "-H", "Transfer-Encoding: chunked", "-d", "abc", "\(Self.url)/hello")
@@ -112,7 +111,7 @@ struct TraceCases {
         }
     }
 
-    /// Bold names on a terminal, and only when asked for.
+    /// Bold names on a terminal, but only on request.
     @Test func styledHeads() async throws {
         for (flags, isStyled) in [("-si", false), ("-si --styled-output", true), ("-si --no-styled-output", false)] {
             var command = CommandCase("\(Self.url)/hello")

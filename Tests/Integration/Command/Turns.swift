@@ -1,5 +1,4 @@
-/// Lets so many cases run at once and keeps the others waiting: a hundred programs started together would only make
-/// one another's clocks run out.
+/// Limits how many cases run at once: a hundred programs started together would only run into their timeouts.
 actor Turns {
     static let shared = Turns(8)
 

@@ -2,11 +2,11 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// What `-T` and `-F` put on the wire, beside curl's.
+/// Requests of `-T` and `-F` on the wire, compared with curl.
 struct UploadCases {
     @Test(arguments: puts + forms) func sameAsCurl(_ command: CommandCase) async throws {
-        // Installed curl asks for a 100 before any PUT; ours, as newer ones, from 1 MiB on. And nobody's boundary is
-        // another's.
+        // The installed curl waits for 100 before any PUT; we, like newer versions, from 1 MiB on. Boundaries are
+        // random.
         try await SideBySide.compare(command.alike())
     }
 
@@ -33,11 +33,11 @@ struct UploadCases {
         CommandCase("-s", "-T", "f.txt", "-H", "Transfer-Encoding: chunked", url).files(files),
         CommandCase("-s", "-T", "f.txt", "-C", "4", url).files(files),
         CommandCase("-s", "-T", "f.txt", "-C", "40", url).files(files)
-            .differs([.connections], "nobody is called when there is nothing to send", isRace: true) {
+            .differs([.connections], "no connection if there is nothing to send", isRace: true) {
                 $0.connections == 0
             },
         CommandCase("-s", "-T", "f.txt", "-C", "-", url).files(files),
-        // It answers as soon as it has asked for the body.
+        // It responds as soon as it has asked for the body.
         CommandCase("-s", "-T", "f.txt", "-H", "Expect: 100-continue", url).files(files).script(
             .awaitHead, .send("HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"), .receiveBody,
             .send("ok"), .close),
@@ -49,7 +49,7 @@ struct UploadCases {
         CommandCase("-s", "-T", "f.txt", "-o", "out", "-w", "%{size_upload} %{method}", url).files(files),
         CommandCase("-s", "-T", "missing", url),
         CommandCase("-s", "-0", "-T", "-", url).input("x")
-            .differs([.connections], "nobody is called when the body cannot be sent", isRace: true) {
+            .differs([.connections], "no connection if the body cannot be sent", isRace: true) {
                 $0.connections == 0
             },
         CommandCase("-s", "-T", "f.txt", "-d", "x", url).files(files),
@@ -93,11 +93,11 @@ struct UploadCases {
         CommandCase("-s", "-F", "f=a=b é\t;encoder=base64", url),
         CommandCase("-s", "-F", "f=abc;encoder=8bit", "-F", "g=abc;encoder=7bit", "-F", "h=abc;encoder=binary", url),
         CommandCase("-s", "-F", "f=é;encoder=7bit", url)
-            .differs([.requests, .connections], "what is in memory is seen to be wrong before anything is sent") {
+            .differs([.requests, .connections], "errors in memory are found before anything is sent") {
                 $0.exitCode == 26 && $0.requests.isEmpty
             },
         CommandCase("-s", "-F", "f=a=b;encoder=quoted-printable", url)
-            .differs([.requests], "what is in memory has a length, also when it is encoded") {
+            .differs([.requests], "a body in memory has a length, even if encoded") {
                 $0.requests.first?.contains("a=3Db") == true && $0.requests.first?.contains("chunked") == false
             },
         CommandCase("-s", "-F", "f=x;encoder=rot13", url),
@@ -116,17 +116,17 @@ struct UploadCases {
         CommandCase("-s", "-L", "-F", "a=1", "http://127.0.0.1:PORT/redirect/1"),
     ]
 
-    // MARK: Not as in curl
+    // MARK: Different from curl
 
     @Test(arguments: [
         CommandCase("-s", "-T", "folder", url).shell("mkdir folder; exec \"$0\" \"$@\"")
             .differs(
-                [.exitCode, .output, .requests, .connections], "a folder is nothing to send, and not an empty file"
+                [.exitCode, .output, .requests, .connections], "a folder cannot be sent, not even as an empty file"
             ) {
                 $0.exitCode == 26 && $0.requests.isEmpty
             },
         CommandCase("-s", "-T", "f.txt", "--crlf", url).files(files)
-            .differs([.requests], "the length is the one of what is sent") {
+            .differs([.requests], "the length is that of the bytes sent") {
                 $0.requests.first?.hasSuffix("(chunked)\none\\r\\ntwo\\r\\nthree") == true
                     || $0.requests.first?.contains("(chunked)") == true
             },
@@ -134,13 +134,13 @@ struct UploadCases {
             .input("once").script(
                 .awaitRequest, .send("HTTP/1.1 307 There\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n"), .awaitEnd
             )
-            .differs([.connections], "what was read cannot be sent again, which is known without calling anybody") {
+            .differs([.connections], "consumed input cannot be sent again, so there is no connection") {
                 $0.exitCode == 65 && $0.connections == 1
             },
         CommandCase("-s", "-i", "-T", "large", "-o", "out", "http://127.0.0.1:PORT/continue/417").shell(large)
             .differs(
                 [.files, .requests, .connections],
-                "after a 417 the body goes without the question, over a new connection if the old one ends"
+                "after a 417 the body is sent without Expect, over a new connection if the old one ends"
             ) { $0.requests.count == 2 && $0.files["out"]?.contains("received 1500000 bytes") == true },
     ])
     func notAsInCurl(_ command: CommandCase) async throws {
@@ -149,7 +149,7 @@ struct UploadCases {
 }
 
 extension CommandCase {
-    /// Without what differs on purpose in every upload: the boundary, and from when on a PUT asks first.
+    /// Without the differences of every upload: the boundary, and from which size a PUT waits for 100.
     fileprivate func alike() -> CommandCase {
         var copy = self
         copy.flags = ["--expect100-timeout", "0.05"]

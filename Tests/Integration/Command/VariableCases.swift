@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `--variable`, `--expand-*`, `--rate`: the installed curl has the last one only.
+/// `--variable`, `--expand-*` and `--rate`; the installed curl has only the last one.
 struct VariableCases {
     private static let url = "http://127.0.0.1:PORT"
 
@@ -37,7 +37,7 @@ struct VariableCases {
         await server.stop()
     }
 
-    /// Two starts a quarter of a second apart, in both; the clock is only looked at from below.
+    /// Two starts a quarter of a second apart, in both programs; only the lower bound is checked.
     @Test func ratesSpaceTheStarts() async throws {
         for program in [SideBySide.curl, SideBySide.sockeye] {
             let clock = ContinuousClock()

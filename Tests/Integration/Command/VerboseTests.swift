@@ -2,9 +2,9 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// What `-v`, `-V` and `-h` say.
+/// The output of `-v`, `-V` and `-h`.
 struct VerboseTests {
-    /// The lines that show heads are curl's; what is told of the connection is there, in its order.
+    /// Head lines are curl's; lines about the connection are there, in order.
     @Test(arguments: [false, true]) func verbose(_ isSecure: Bool) async throws {
         let base = isSecure ? "https://localhost:PORT" : "http://localhost:PORT"
         var command = CommandCase(
@@ -36,7 +36,7 @@ struct VerboseTests {
         var rest = ours.errors[...]
         for part in expected {
             let place = rest.firstRange(of: part)
-            #expect(place != nil, "'\(part)' is missing or out of its place:\n\(ours.errors)")
+            #expect(place != nil, "'\(part)' is missing or out of order:\n\(ours.errors)")
             if let place { rest = rest[place.upperBound...] }
         }
     }

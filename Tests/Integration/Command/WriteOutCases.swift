@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// `-w` on real transfers, beside curl's.
+/// `-w` with real transfers, compared with curl.
 struct WriteOutCases {
     private static let url = "http://127.0.0.1:PORT"
 
@@ -11,7 +11,7 @@ struct WriteOutCases {
         CommandCase("-s", "-w", "@format", "\(url)/hello").files(["format": "%{method}%{onerror}no"]),
         CommandCase("-s", "-w", "@none", "\(url)/hello")
             .differs(
-                [.exitCode, .output, .requests, .connections], "a format that cannot be read ends the program"
+                [.exitCode, .output, .requests, .connections], "an unreadable format ends the program"
             ) { $0.exitCode == 26 },
         CommandCase("-s", "-w", "%{header_json}", "\(url)/")
             .answer("HTTP/1.1 200 OK\r\nX-A: 1\r\nx-a: \"2\"\r\nContent-Length: 0\r\n\r\n"),
@@ -33,7 +33,7 @@ struct WriteOutCases {
         try await SideBySide.compare(command)
     }
 
-    /// What the installed curl lacks, by the manual of newer ones.
+    /// Features that the installed curl lacks, by the manual of newer versions.
     @Test func outputGoesToFiles() async throws {
         let command = CommandCase(
             "-s", "-o", "/dev/null", "-w", "a%output{one}%{http_code}%output{>>two}%{urlnum}%output{none/x}y%{stdout}b",
@@ -41,7 +41,7 @@ struct WriteOutCases {
         let outcome = try await SideBySide.run(SideBySide.sockeye, command.files(["two": "old"]))
         #expect(outcome.exitCode == 0)
         #expect(outcome.files["one"] == "404", "\(outcome)")
-        // A file that cannot be opened leaves the output where it was.
+        // If a file can't be opened, the destination stays the same.
         #expect(outcome.files["two"] == "old0y1y", "\(outcome)")
     }
 
@@ -56,7 +56,7 @@ struct WriteOutCases {
         #expect(lines.last?.hasPrefix("1 0 0 0 /redirect/1 /") == true, "\(lines)")
     }
 
-    /// curl counts a refused connection as one that may pass only when told.
+    /// As in curl, a refused connection is transient only with --retry-connrefused.
     @Test(arguments: [["-o", "/dev/null"], ["-f", "-o", "file"]])
     func refusedConnectionsAreRetriedWhenAskedFor(_ flags: [String]) async throws {
         for (more, retries) in [([], "0"), (["--retry-connrefused"], "1")] {

@@ -1,19 +1,19 @@
 import Glibc
 import TestSupport
 
-/// An Apache httpd of a test's own, with WebDAV (mod_dav) on a free loopback port; stopped with its folder.
+/// A test's own Apache httpd, with WebDAV (mod_dav) on a free loopback port; stopped with its folder.
 ///
-/// Everything below `files` in its folder is to be had in these ways:
+/// It serves everything below `files` in its folder, at these paths:
 ///
-/// | path       | what may be done                                       |
+/// | path       | access                                                 |
 /// |------------|--------------------------------------------------------|
-/// | `/files/`  | GET and HEAD, by anybody; .txt compressed on request   |
-/// | `/dav/`    | WebDAV, by anybody                                     |
-/// | `/basic/`  | WebDAV, by `user` with `secret` (Basic)                |
-/// | `/digest/` | WebDAV, by `user` with `secret` (Digest, MD5, qop=auth)|
+/// | `/files/`  | GET and HEAD for everyone; .txt compressed on request  |
+/// | `/dav/`    | WebDAV for everyone                                    |
+/// | `/basic/`  | WebDAV for `user` with `secret` (Basic)                |
+/// | `/digest/` | WebDAV for `user` with `secret` (Digest, MD5, qop=auth)|
 /// | `/small/`  | WebDAV, with bodies of up to 1000 bytes                |
 final class Apache: Sendable {
-    /// The one user.
+    /// The only user.
     static let user = "user"
     /// The user's password.
     static let password = "secret"
@@ -22,7 +22,7 @@ final class Apache: Sendable {
     let port: UInt16
     private let program: Program
 
-    /// Where it is installed, or `nil`.
+    /// The installed program, or `nil`.
     static let path: String? = {
         let places = ["/usr/sbin/apache2", "/usr/sbin/httpd", "/usr/local/sbin/httpd"]
         return places.first { access($0, X_OK) == 0 && modules != nil }
@@ -43,12 +43,12 @@ final class Apache: Sendable {
         folder.file("files/\(name)")
     }
 
-    /// Starts it; it answers when this returns.
+    /// Starts it and waits until it responds.
     init(_ path: String) async throws {
         let folder = try TemporaryFolder()
         guard let modules = Self.modules, mkdir(folder.file("files"), 0o777) == 0, chmod(folder.path, 0o755) == 0
         else { throw PeerDidNotStart(log: "no modules, or no folder") }
-        // Started by root it serves as nobody, who must be able to write there in spite of the umask.
+        // Started by root, it runs as nobody, who must be able to write here despite the umask.
         chmod(folder.file("files"), 0o777)
         mkdir(folder.file("locks"), 0o777)
         chmod(folder.file("locks"), 0o777)
@@ -56,7 +56,7 @@ final class Apache: Sendable {
         // MD5 of "user:files:secret", as htdigest writes it.
         try folder.write("digest", "\(Self.user):files:\(try await Self.digestSecret())\n")
         var log = ""
-        // Another process may take a free port before httpd does; then others are tried.
+        // Another process may take a free port before httpd does, so retry with others.
         for _ in 0..<5 {
             let port = freePort()
             try folder.write("httpd.conf", Self.configuration(folder.path, modules, port))
@@ -71,7 +71,7 @@ final class Apache: Sendable {
         throw PeerDidNotStart(log: log)
     }
 
-    /// Ends it and waits.
+    /// Stops it and waits.
     func stop() async {
         program.stop()
         _ = await program.finish()
@@ -83,8 +83,8 @@ final class Apache: Sendable {
         return String(outcome.text.prefix(32))
     }
 
-    /// One process (`-X`), so that nothing outlives it however it ends. Its log goes to its standard error by way of a
-    /// pipe: it opens that by name, which cannot be done with the socket that a test gives it.
+    /// One process (`-X`), so that nothing outlives it. Its log goes to standard error through a pipe, since it opens
+    /// the log by name, which fails for the socket that a test passes.
     private static let command = """
         mkfifo "$2/log.$$" && { cat "$2/log.$$" >&2 & } && exec "$1" -X -d "$2" -f "$2/httpd.conf" 2> "$2/log.$$"
         """

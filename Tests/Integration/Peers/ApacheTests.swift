@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The program against Apache httpd, beside curl: credentials, codings, ranges.
+/// The program against Apache httpd, compared with curl: credentials, codings, ranges.
 struct ApacheTests {
     private static let base = "http://127.0.0.1:PORT"
     private static let known = ["-u", "user:secret"]

@@ -1,15 +1,15 @@
 import TestSupport
 
-/// A peer of a test that could not be started, and what it said.
+/// A peer could not be started, with its output.
 struct PeerDidNotStart: Error {
     let log: String
 }
 
-/// Certificates that `openssl` makes for a test.
+/// Test certificates made by `openssl`.
 enum Certificates {
     static let openssl = "/usr/bin/openssl"
 
-    /// Runs `openssl`; throws when it fails.
+    /// Runs `openssl`; throws if it fails.
     @discardableResult
     static func run(_ words: [String]) async throws -> String {
         let outcome = try await Program.run(openssl, words)
@@ -17,7 +17,7 @@ enum Certificates {
         return outcome.text
     }
 
-    /// A self-signed certificate for localhost and 127.0.0.1, and its key, as two files of a folder.
+    /// Makes a self-signed certificate for localhost and 127.0.0.1, and its key, as two files in a folder.
     static func make(
         _ certificate: String, _ key: String, in folder: TemporaryFolder,
         kind: [String] = ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"], subject: String = "peer of a test"

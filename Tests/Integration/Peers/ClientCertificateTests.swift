@@ -3,9 +3,9 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// A client certificate is shown at the origin that the caller named, and at no other that a redirect leads to.
+/// A client certificate is sent only to the origin that the caller named, not to another one after a redirect.
 struct ClientCertificateTests {
-    /// What OpenSSL's page says when the client showed nothing.
+    /// The text of OpenSSL's page for a client without a certificate.
     private static let nobody = "no client certificate available"
 
     @Test func staysAtItsOrigin() async throws {
@@ -23,12 +23,12 @@ struct ClientCertificateTests {
         configuration.tls.identity = ClientIdentity(
             certificateFile: folder.file("client.pem"), keyFile: folder.file("client.key"))
         let client = HTTPClient(configuration: configuration)
-        // Before and after: a connection or session with the certificate must not serve the request without.
+        // In both orders: a connection or session with the certificate must not serve a request without it.
         for _ in 0..<2 {
             #expect(try await !client.get(there).text().contains(Self.nobody))
             #expect(try await client.get(server.url()).text().contains(Self.nobody))
         }
-        var trusting = Request.get(server.url())
+        var trusting = try Request.get(server.url())
         trusting.redirects = RedirectPolicy(sendsSecretsEverywhere: true)
         #expect(try await !client.send(trusting).text().contains(Self.nobody))
         await server.stop()

@@ -1,8 +1,8 @@
 import Glibc
 import TestSupport
 
-/// A Flask server of a test's own: it parses what arrives with a parser that is not ours and says what it found, as
-/// JSON with its keys sorted.
+/// A test's own Flask server: it parses requests with a parser other than ours, and returns the result as JSON with
+/// sorted keys.
 final class Flask: Sendable {
     let port: UInt16
     private let program: Program
@@ -13,13 +13,13 @@ final class Flask: Sendable {
 
     private static let python = "/usr/bin/python3"
 
-    /// Whether Python has it.
+    /// Whether Python has Flask.
     static func isInstalled() async -> Bool {
         guard access(python, X_OK) == 0 else { return false }
         return (try? await Program.run(python, ["-c", "import flask"]).status) == 0
     }
 
-    /// Starts it; it answers when this returns.
+    /// Starts it and waits until it responds.
     init() async throws {
         program = try Program(Self.python, ["-c", Self.script], seconds: 120)
         let text = await program.waitForText(" ready", inErrors: true)
@@ -29,7 +29,7 @@ final class Flask: Sendable {
         self.port = port
     }
 
-    /// Ends it and waits.
+    /// Stops it and waits.
     func stop() async {
         program.stop()
         _ = await program.finish()

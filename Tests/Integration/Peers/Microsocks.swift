@@ -2,17 +2,17 @@ import Glibc
 import SockeyeIO
 import TestSupport
 
-/// A microsocks of a test's own: a SOCKS 5 proxy on a free loopback port; stopped with the test.
+/// A test's own microsocks: a SOCKS 5 proxy on a free loopback port; stopped with the test.
 final class Microsocks: Sendable {
     let port: UInt16
     private let program: Program
 
-    /// Where it is installed, or `nil`.
+    /// The installed program, or `nil`.
     static let path: String? = access("/usr/bin/microsocks", X_OK) == 0 ? "/usr/bin/microsocks" : nil
 
-    /// Starts it; it answers when this returns.
+    /// Starts it and waits until it responds.
     ///
-    /// - Parameter login: user and password; `nil` lets everybody pass.
+    /// - Parameter login: user and password; `nil` allows everyone.
     init(_ path: String, login: (user: String, password: String)? = nil) async throws {
         let options = login.map { ["-u", $0.user, "-P", $0.password] } ?? []
         for _ in 0..<5 {
@@ -26,7 +26,7 @@ final class Microsocks: Sendable {
         throw PeerDidNotStart(log: "microsocks says nothing")
     }
 
-    /// Waits until the program takes connections; it says nothing when it does. False when it ended, or took too long.
+    /// Waits until the program accepts connections, which it doesn't log. False if it ended or took too long.
     private static func listens(_ program: Program, _ port: UInt16) async throws -> Bool {
         let deadline = Deadline.after(.seconds(10))
         var pause = Duration.milliseconds(1)
@@ -38,7 +38,7 @@ final class Microsocks: Sendable {
         return false
     }
 
-    /// Ends it and waits.
+    /// Stops it and waits.
     func stop() async {
         program.kill()
         _ = await program.finish()

@@ -1,34 +1,34 @@
 import Glibc
 import TestSupport
 
-/// An nginx of a test's own: plain and TLS on free loopback ports, files from a temporary folder; stopped with it.
+/// A test's own nginx: plain and TLS on free loopback ports, files from a temporary folder; stopped with it.
 final class Nginx: Sendable {
     let folder: TemporaryFolder
     let plainPort: UInt16
     let securePort: UInt16
-    /// Both begin with the line that a load balancer sends (PROXY protocol).
+    /// On both, connections start with a load balancer's PROXY line.
     let balancedPort: UInt16
     let balancedSecurePort: UInt16
     private let program: Program
 
-    /// Where it is installed, or `nil`.
+    /// The installed program, or `nil`.
     static let path: String? = {
         let places: [String] = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"]
         return places.map { $0 + "/nginx" }.first { access($0, X_OK) == 0 }
     }()
 
-    /// Starts it; it answers when this returns.
+    /// Starts it and waits until it responds.
     init(_ path: String) async throws {
         let folder = try TemporaryFolder()
         try await Certificates.make("certificate.pem", "key.pem", in: folder, subject: "nginx of a test")
         try folder.write("hello.txt", "Hello from nginx.\n")
         try folder.write("lines.txt", (0..<5000).map { "line \($0)\n" }.joined())
-        // A hole: large for the network, nothing on the disk.
+        // A sparse file: large on the network, empty on disk.
         try folder.write("large", "")
         mkdir(folder.file("dav"), 0o755)
         truncate(folder.file("large"), 64 << 20)
         var log = ""
-        // Another process may take a free port before nginx does; then others are tried.
+        // Another process may take a free port before nginx does, so retry with others.
         for _ in 0..<5 {
             let ports = (0..<4).map { _ in freePort() }
             try folder.write("nginx.conf", Self.configuration(folder.path, ports))
@@ -45,7 +45,7 @@ final class Nginx: Sendable {
         throw PeerDidNotStart(log: log)
     }
 
-    /// Ends it and waits.
+    /// Stops it and waits.
     func stop() async {
         program.stop()
         _ = await program.finish()

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// An `openssl s_server -www` of a test's own, on a free loopback port; stopped with the test.
+/// A test's own `openssl s_server -www`, on a free loopback port; stopped with the test.
 final class OpenSSLServer: Sendable {
     let port: UInt16
     private let program: Program
 
-    /// Starts it; it answers when this returns.
+    /// Starts it and waits until it responds.
     ///
-    /// - Parameter options: its certificate and key, and what else it shall be.
+    /// - Parameter options: its certificate, key and other options.
     init(_ options: [String]) async throws {
         program = try Program(
             Certificates.openssl, ["s_server", "-accept", "127.0.0.1:0", "-www"] + options, seconds: 60)
@@ -18,7 +18,7 @@ final class OpenSSLServer: Sendable {
         self.port = port
     }
 
-    /// Ends it and waits.
+    /// Stops it and waits.
     func stop() async {
         program.kill()
         _ = await program.finish()

@@ -3,7 +3,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// The program against servers that share no code with it, beside curl.
+/// The program against servers that share no code with it, compared with curl.
 struct PeerTests {
     private static let plain = "http://127.0.0.1:PLAIN"
     private static let secure = "https://localhost:SECURE"
@@ -36,7 +36,7 @@ struct PeerTests {
         trust + ["-sS", "--haproxy-protocol", "https://localhost:SECBALANCED/from"],
         ["-s", "http://127.0.0.1:BALANCED/from"],
         ["-s", "--haproxy-protocol", plain + "/from"],
-        // nginx says in plain text what it thinks of plain text at its TLS port.
+        // nginx responds in plain text to plain text at its TLS port.
         ["-sS", "http://127.0.0.1:SECURE/"],
     ]
 
@@ -57,7 +57,7 @@ struct PeerTests {
             #expect(our.status == their.status, "\(line): \(our.errorText)")
             #expect(withoutDate(our.text) == withoutDate(their.text), "\(line)")
         }
-        // A large file arrives byte for byte, over both.
+        // A large file arrives byte for byte, plain and over TLS.
         for (index, base) in [Self.plain, Self.secure].enumerated() {
             let url = base.replacing("PLAIN", with: "\(server.plainPort)").replacing(
                 "SECURE", with: "\(server.securePort)")
@@ -69,7 +69,7 @@ struct PeerTests {
             let difference = try await Program.run("/usr/bin/cmp", [file, server.folder.file("large")])
             #expect(difference.status == 0, "\(difference.text)")
         }
-        // More than nginx takes: it answers before it has read all of it.
+        // More than nginx accepts: it responds before it has read everything.
         try server.folder.write("upload", String(repeating: "x", count: 3_000_000))
         let refused = try await Program.run(
             SideBySide.sockeye,
@@ -82,7 +82,8 @@ struct PeerTests {
         await server.stop()
     }
 
-    /// `openssl s_server -www` closes its HTTP/1.0 answers without a length: only `close_notify` says that all came.
+    /// `openssl s_server -www` ends its HTTP/1.0 responses by closing: only `close_notify` proves that they are
+    /// complete.
     @Test(arguments: [("-tls1_2", "TLSv1.2"), ("-tls1_3", "TLSv1.3")])
     func opensslServer(_ option: String, _ version: String) async throws {
         let folder = try TemporaryFolder()

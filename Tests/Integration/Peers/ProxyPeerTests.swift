@@ -2,7 +2,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// The program through proxies that share no code with it, beside curl.
+/// The program through proxies that share no code with it, compared with curl.
 struct ProxyPeerTests {
     private static let open = ["-x", "127.0.0.1:OPEN"]
     private static let closed = ["-x", "127.0.0.1:CLOSED"]
@@ -12,7 +12,7 @@ struct ProxyPeerTests {
     private static let tls = "https://localhost:TLS"
     private static let codes = ["-o", "/dev/null", "-w", "%{http_connect} %{http_code}"]
 
-    /// Run by curl and sockeye; what they write and return must be the same.
+    /// Run by curl and sockeye; output and exit code must be the same.
     private static let throughSquid: [[String]] = [
         open + ["-i", plain + "/hello"],
         open + [plain + "/hello", plain + "/sized/100000", "-w", "%{num_connects}\\n"],
@@ -41,7 +41,7 @@ struct ProxyPeerTests {
         secure + ["-p", plain + "/hello"],
         ["-x", "https://localhost:SECURE", plain + "/hello"],
         ["-x", "https://localhost:SECURE", "--proxy-insecure", tls + "/hello"],
-        // The name of the certificate is the proxy's, not the server's.
+        // The certificate must name the proxy, not the server.
         ["-x", "https://127.0.0.2:SECURE", "--proxy-cacert", "DIR/certificate.pem", plain + "/hello"],
     ]
 
@@ -92,7 +92,7 @@ struct ProxyPeerTests {
         try secure.writeAuthority(to: folder.file("ca.pem"))
         let names = ports.merging(["PLAIN": plain.port, "TLS": secure.port, "REFUSED": refusedPort()]) { $1 }
         for line in lines {
-            // Longer names first: one may hold another.
+            // Longer names first, as one may contain another.
             let words = (["-sS", "-m", "20", "--cacert", "DIR/ca.pem"] + line).map { word in
                 names.sorted { $0.key.count > $1.key.count }.reduce(word.replacing("DIR", with: folder.path)) {
                     $0.replacing($1.key, with: "\($1.value)")

@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// A Squid of a test's own: an HTTP proxy on free loopback ports that keeps nothing; stopped with the test.
+/// A test's own Squid: an HTTP proxy on free loopback ports, without a cache; stopped with the test.
 ///
 /// ```
-///  open     everybody may pass
-///  closed   who knows `user`, `pass word` may pass, by Basic or Digest
-///  secure   everybody may pass, over TLS; the certificate, for localhost, is `certificate.pem`
+///  open     for everyone
+///  closed   for `user` with `pass word`, by Basic or Digest
+///  secure   for everyone, over TLS; the certificate, for localhost, is `certificate.pem`
 /// ```
 final class Squid: Sendable {
     let folder: TemporaryFolder
@@ -15,13 +15,13 @@ final class Squid: Sendable {
     let securePort: UInt16
     private let program: Program
 
-    /// Where it is installed, or `nil`.
+    /// The installed program, or `nil`.
     static let path: String? = access("/usr/sbin/squid", X_OK) == 0 ? "/usr/sbin/squid" : nil
 
-    /// Starts it; it answers when this returns.
+    /// Starts it and waits until it responds.
     init(_ path: String) async throws {
         let folder = try TemporaryFolder()
-        // Started by root, it serves and asks its helpers as another user, who must be able to read the folder.
+        // Started by root, it and its helpers run as another user, who must be able to read the folder.
         chmod(folder.path, 0o755)
         try await Certificates.make("certificate.pem", "key.pem", in: folder, kind: ["rsa:2048"])
         chmod(folder.file("key.pem"), 0o644)
@@ -47,7 +47,7 @@ final class Squid: Sendable {
         throw PeerDidNotStart(log: log)
     }
 
-    /// Ends it. Asked nicely it would wait for seconds, and it has nothing to lose.
+    /// Kills it. A graceful stop takes seconds, and there is nothing to lose.
     func stop() async {
         program.kill()
         _ = await program.finish()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Uploads to servers that are not ours, which parse and store what arrives.
+/// Uploads to other servers, which parse and store them.
 struct UploadPeerTests {
     private static func run(_ arguments: String..., in folder: TemporaryFolder) async throws -> String {
         let end = try await Program.run(
@@ -16,7 +16,7 @@ struct UploadPeerTests {
         String(try await Program.run("/usr/bin/openssl", ["dgst", "-sha256", "-r", path]).text.prefix(64))
     }
 
-    /// A file whose bytes differ from place to place.
+    /// Makes a file in which every line is different.
     private static func fill(_ folder: TemporaryFolder, _ name: String, _ lines: Int) throws {
         try folder.write(
             name, (0..<lines).map { "\(name) \($0) \(String(repeating: "é\r\n--", count: $0 % 5))\n" }.joined())
@@ -42,7 +42,7 @@ struct UploadPeerTests {
                 "\"fields\":[[\"user\",\"\\u5f20\\u4e09\"],[\"n\",\"1\"],[\"n\",\"2\"],[\"with\",\"a=b&c\"],"
                     + "[\"raw\",\"@large.txt;type=x/y\"],[\"text\",\"\"]]"), "\(text)")
         #expect(flat.contains("[\"file\",\"large.txt\",\"text/plain\",\(largeSize),\"\(large)\"]"), "\(text)")
-        // What stands for a quote is the browsers' %22, which the parser leaves as it is.
+        // A quote is sent as %22, as browsers do, which the parser leaves as it is.
         #expect(flat.contains("[\"file[]\",\"a%22b%22;c,d.png\",\"image/x\",\(oddSize),\"\(odd)\"]"), "\(text)")
         #expect(
             flat.contains(
@@ -67,7 +67,7 @@ struct UploadPeerTests {
             SideBySide.sockeye, ["-sS", "-T", folder.file("file"), "http://127.0.0.1:\(flask.port)/put/"] + more,
             seconds: 60)
         #expect(end.status == 0, "\(end.errorText)")
-        // Its development server knows no chunks: the body stays unread there.
+        // Its development server doesn't support chunked bodies and leaves them unread.
         if more.first != "-H" {
             let digest = try await Self.digest(folder.file(sent))
             #expect(end.text.contains(digest), "\(end.text) \(end.errorText)")
@@ -132,7 +132,7 @@ struct UploadPeerTests {
             SideBySide.sockeye,
             ["-sS", "-f", "-T", large, "-w", "%{http_code} %{size_upload}", apache.url("/small/x")], seconds: 60)
         #expect(end.status == 22)
-        #expect(end.text == "413 0", "asked first, so nothing was sent: \(end.text)")
+        #expect(end.text == "413 0", "nothing is sent before the 100: \(end.text)")
         await apache.stop()
     }
 

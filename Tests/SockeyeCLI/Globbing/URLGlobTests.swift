@@ -10,7 +10,7 @@ struct URLGlobTests {
     }
 
     @Test(
-        "Lists and ranges give what curl's give, the last one fastest",
+        "Lists and ranges expand as in curl, the last one fastest",
         arguments: [
             ("plain", ["plain"]), ("{a,b}", ["a", "b"]), ("x{a,b}y", ["xay", "xby"]), ("{a}", ["a"]),
             ("{a,}", ["a", ""]), ("{,a}", ["", "a"]), ("{a,b}{c,d}", ["ac", "ad", "bc", "bd"]),
@@ -32,7 +32,7 @@ struct URLGlobTests {
     }
 
     @Test(
-        "What cannot be read is told with curl's words and place",
+        "A malformed pattern is reported with curl's words and position",
         arguments: [
             ("/{a", "unmatched brace", 2), ("/a}", "unmatched close brace/bracket", 3),
             ("/a]", "unmatched close brace/bracket", 3), ("/{}", "empty string within braces", 3),
@@ -56,7 +56,7 @@ struct URLGlobTests {
     }
 
     @Test(
-        "The message shows the pattern without user name and password, the caret below the fault",
+        "The message masks user name and password, with the caret below the error",
         arguments: [
             ("http://u:secret@h/[3-1]", "http://********@h/[3-1]"),
             ("u:secret@h/[3-1]", "********@h/[3-1]"),
@@ -68,7 +68,7 @@ struct URLGlobTests {
         #expect(Array(lines.dropFirst()) == [shown, String(repeating: " ", count: error.position - 1) + "^"])
     }
 
-    @Test("A billion billions take no memory, and each is there at once")
+    @Test("A billion billions take no memory, and each is found at once")
     func large() throws {
         let glob = try URLGlob(parsing: "h/[000000000-999999999]/[a-z]{x,y}[0-9999999]")
         #expect(glob.count == 1_000_000_000 * 26 * 2 * 10_000_000)
@@ -78,7 +78,7 @@ struct URLGlobTests {
     }
 
     @Test(
-        "#1 is what the first list or range gave",
+        "#1 is the value of the first list or range",
         arguments: [
             ("f_#1_#2", "f_7_b"), ("#3", "#3"), ("#0", "#0"), ("#x#", "#x#"), ("##1", "#7"), ("#01#1", "77"),
             ("#99999999999999999999", "#99999999999999999999"), ("é#2", "éb"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Help, manual, completions")
 struct HelpTests {
-    @Test("The table is sound")
+    @Test("The table is consistent")
     func table() {
         let rows = OptionTable.standard.rows
         #expect(Set(rows.map(\.long)).count == rows.count)
@@ -33,7 +33,7 @@ struct HelpTests {
         }
     }
 
-    @Test("Help has at most 100 columns in the lines of one option, and no category that lists nothing")
+    @Test("Help lines have at most 100 columns, and no category is empty")
     func help() {
         for line in HelpText.text(category: "all").split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
         let categories = HelpText.text(category: "category").split(separator: "\n").dropFirst()
@@ -54,7 +54,7 @@ struct HelpTests {
         #expect(outcome.output == "--connect-timeout\n" && outcome.errors.isEmpty)
     }
 
-    @Test("The manual escapes what roff would read")
+    @Test("The manual escapes roff syntax")
     func manual() {
         let page = ManualPage.roff()
         #expect(page.contains("\\en, \\er and \\ev are escapes"))

@@ -32,7 +32,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "What is no date",
+        "Invalid dates",
         arguments: [
             "", "now", "Sep 2021", "2021/09/01", "06.11.1994", "20041106 101112", "08:49", "06 Nov 1994 25:00",
             "06 Nov 1994 06 Dec 1995", "a file", "99999999999999999999", "2004-13-01", "06 Nov 1994 GMT UTC", "é",
@@ -44,7 +44,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "A tag's file is a list for If-None-Match",
+        "A file of tags becomes a list for If-None-Match",
         arguments: [
             ("\"abc\"\n", "\"abc\""), ("", "\"\""), ("\n", "\"\""), ("W/\"a\"\r\n\"b\"\n", "W/\"a\", \"b\""),
         ]
@@ -53,14 +53,14 @@ struct ConditionTests {
         #expect(ConditionSettings.tags(in: Array(contents.utf8)) == Array(expected.utf8))
     }
 
-    @Test("A time that is no time and no file is warned of")
+    @Test("A time that is neither a date nor a file is a warning")
     func illegalTime() throws {
         let settings = try parse(["-z", "nothing of the kind", "u"])
         #expect(settings.transfer.conditions.moment == nil)
         #expect(settings.warnings.count == 1)
     }
 
-    @Test("Tags are of one URL", arguments: [["u", "v"], ["{u,v}"]])
+    @Test("Tag options take only one URL", arguments: [["u", "v"], ["{u,v}"]])
     func oneURL(urls: [String]) {
         #expect(parseError(["--etag-save", "f"] + urls)?.exitCode == .failedInitialization)
         #expect(parseError(["--etag-compare", "f"] + urls)?.exitCode == .failedInitialization)

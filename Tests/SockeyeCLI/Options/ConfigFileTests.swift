@@ -20,13 +20,13 @@ struct ConfigFileTests {
         #expect(line.argument.map { String(decoding: $0, as: UTF8.self) } == argument)
     }
 
-    @Test("Comments and empty lines are nothing; lines keep their numbers")
+    @Test("Comments and empty lines are skipped; lines keep their numbers")
     func comments() {
         let lines = ConfigFile.lines(of: Array("# c\n\n  # d\nsilent\n".utf8))
         #expect(lines.map(\.number) == [4])
     }
 
-    @Test("A file's options join those of the command line")
+    @Test("A file's options are added to the command line's")
     func joins() throws {
         let file = """
             # a page and its head
@@ -48,7 +48,7 @@ struct ConfigFileTests {
     }
 
     @Test(
-        "A wrong line ends the program and is named",
+        "An invalid line ends the program and is named",
         arguments: [
             ("url = u\nfoo", "f:2: 'foo' is unknown"), ("header", "f:1: 'header' requires parameter"),
             ("s", "f:1: 's' is ambiguous"), ("max-time = x", "f:1: 'max-time' expected a proper numerical parameter"),
@@ -60,18 +60,18 @@ struct ConfigFileTests {
         #expect(parseError(["-K", "f"], files: ["f": file])?.message == "option -K: " + message)
     }
 
-    @Test("Unquoted words after the first are warned of")
+    @Test("Unquoted words after the first cause a warning")
     func strayWords() throws {
         let settings = try parse(["-K", "f"], files: ["f": "url = u\nuser-agent = a b"])
         #expect(settings.transfer.userAgent == "a")
-        #expect(settings.warnings == ["f:2: 'user-agent' uses unquoted white space; only the first word is taken"])
+        #expect(settings.warnings == ["f:2: 'user-agent' uses unquoted white space; only the first word is used"])
     }
 
-    @Test("A file that names itself is found out")
+    @Test("A file that includes itself is detected")
     func loop() throws {
         let error = try #require(parseError(["-K", "f"], files: ["f": "config = f"]))
         #expect(error.exitCode == .failedInitialization)
-        #expect(error.message?.hasSuffix("f is nested more than 16 files deep; does it name itself?") == true)
+        #expect(error.message?.hasSuffix("f is nested more than 16 files deep; a loop?") == true)
     }
 
     @Test("insecure = true is insecure, as in curl")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SockeyeCLI
 
-/// Every option of curl is either supported or refused by its name: none is ignored.
+/// Every option of curl is either supported or refused by name; none is ignored.
 @Suite("Options of curl")
 struct CurlFlagTests {
-    /// What the client is to speak, as it is written on a command line: fetching, then sessions, downloads, uploads.
+    /// The options that must be supported: fetching, then sessions, downloads, uploads.
     private static let required = """
         -o -O -s -S -v -i -I -X -H -d --data-raw --data-binary -G -A -e -k --cacert --capath -f -m --connect-timeout -r -w \
         -D -N -0 --http1.1 --resolve --unix-socket -4 -6 --url --no-progress-meter -# -V -h \
@@ -27,7 +27,7 @@ struct CurlFlagTests {
         -T -F --form-string --form-escape --crlf --resumable
         """.split(separator: " ").map(String.init)
 
-    @Test("What the client is to speak has a row", arguments: required)
+    @Test("Every required option has a row", arguments: required)
     func isSupported(option: String) {
         let rows = OptionTable.standard.rows
         if option.hasPrefix("--no-") {
@@ -42,19 +42,19 @@ struct CurlFlagTests {
         }
     }
 
-    /// What is accepted for scripts and means what is so anyway.
+    /// Options accepted for scripts that only confirm the default.
     private static let asEver = [
         "basic", "disable", "http1.1", "parallel-immediate", "proxy-basic", "tlsv1", "tlsv1.2",
     ]
 
-    @Test("An option without an argument changes what is done")
+    @Test("An option without an argument has an effect")
     func noneIsWithoutEffect() throws {
         for row in OptionTable.standard.rows {
             switch row.effect {
             case .flag, .flagOrWord, .choice: break
             default: continue
             }
-            // Some are about a file that is sent.
+            // Some need a file to send.
             let words = (["abandon", "resumable"].contains(row.long) ? ["-T", "file"] : []) + ["http://127.0.0.1:1/"]
             let plain = String(reflecting: try parse(words))
             let changed = String(reflecting: try parse(["--\(row.shownName)"] + words))
@@ -62,14 +62,14 @@ struct CurlFlagTests {
         }
     }
 
-    @Test("A name of curl's without a row is refused with exit code 2, and says so")
+    @Test("A curl option without a row is refused with exit code 2 and a message")
     func theOthersAreRefused() {
         var refused = 0
         for name in (CurlOptions.longNames + CurlOptions.laterNames).map(String.init) {
             if OptionTable.standard.rows.contains(where: { $0.long == name }) { continue }
             refused += 1
             for option in ["--\(name)", "--no-\(name)", "--expand-\(name)"] {
-                // An argument of its own, should it take one, is never mistaken for a URL.
+                // Its argument, if it takes one, is never mistaken for a URL.
                 let error = parseError([option, "argument", "http://127.0.0.1:1/"])
                 #expect(error?.exitCode == .failedInitialization, "\(option)")
                 #expect(error?.message == "option \(option): is an option of curl that sockeye does not support")
@@ -78,7 +78,7 @@ struct CurlFlagTests {
         #expect(refused > 50)
     }
 
-    @Test("A letter of curl's without a row likewise")
+    @Test("So is a letter of curl's without a row")
     func letters() {
         for letter in CurlOptions.letters {
             let row = OptionTable.standard.rows.first { $0.short == letter }
@@ -89,7 +89,7 @@ struct CurlFlagTests {
         }
     }
 
-    @Test("No option is known to the installed curl alone", .enabled(if: Child.hasReferenceCurl))
+    @Test("The installed curl has no option that is unknown here", .enabled(if: Child.hasReferenceCurl))
     func theInstalledCurlHasNoOther() throws {
         let help = try #require(Child.run(["curl", "--help", "all"])).output
         var names: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SockeyeCLI
 
-@Suite("Options about downloads")
+@Suite("Download options")
 struct DownloadOptionTests {
     private func download(_ words: [String], files: [String: String] = [:]) throws -> DownloadSettings {
         try parse(words + ["http://h/f"], files: files).transfer.download
@@ -45,7 +45,7 @@ struct DownloadOptionTests {
         #expect(try download(["--limit-rate", text]).bytesPerSecond == expected)
     }
 
-    @Test("Sums are read as sha256sum and BSD write them, and looked up by name")
+    @Test("Checksum files of sha256sum and BSD are read, and looked up by name")
     func sums() throws {
         let (one, two) = (String(repeating: "1a", count: 32), String(repeating: "2b", count: 16))
         let files = ["sums": "\(one)  a.iso\n\(two) *folder/b.iso\nSHA256 (c (1).iso) = \(one)\nno sum at all\n"]
@@ -67,7 +67,7 @@ struct DownloadOptionTests {
         #expect(try download(["--retry-connrefused"]).retry.includesRefusedConnections)
     }
 
-    @Test("A list names URLs, and files for them")
+    @Test("A list names URLs and their files")
     func list() throws {
         let files = ["list": "# comment\nhttp://h/a \n\n  # indented comment\nhttp://h/b\n  out=c\n"]
         let targets = try parse(["-Z", "--parallel-max", "3", "--input-file", "list"], files: files).transfer.targets
@@ -78,7 +78,7 @@ struct DownloadOptionTests {
             ])
     }
 
-    @Test("A list of aria2's: mirrors after tabs, a folder, a digest; and one for wget: blanks before a URL, CRLF")
+    @Test("An aria2 list: mirrors after tabs, a folder, a digest; a wget list: spaces before a URL, CRLF")
     func lists() throws {
         let hex = String(repeating: "1a", count: 32)
         let files = [
@@ -107,7 +107,7 @@ struct DownloadOptionTests {
         #expect(try parse(["-b", "x=y", "http://h/"]).runsInBackground == false)
     }
 
-    @Test("A Metalink names files, places by priority, and the strongest digest")
+    @Test("A Metalink gives files, URLs by priority, and the strongest digest")
     func metalink() throws {
         let (weak, strong) = (String(repeating: "0b", count: 16), String(repeating: "1a", count: 32))
         let text = """
@@ -127,7 +127,7 @@ struct DownloadOptionTests {
         }
     }
 
-    @Test("A line of progress fits its width, and its numbers are right", arguments: [40, 60, 80, 120, 200])
+    @Test("A progress line fits its width, and its numbers are right", arguments: [40, 60, 80, 120, 200])
     func line(_ width: Int) {
         var counters = TransferCounters()
         (counters.downloaded, counters.downloadTotal) = (500, 1000)
@@ -138,7 +138,7 @@ struct DownloadOptionTests {
         #expect(ProgressLine.text(name: "x", counters, speed: 0, segments: 0, width: width).count < width)
     }
 
-    @Test("Progress as JSON is an object a line")
+    @Test("JSON progress is one object per line")
     func json() {
         var counters = TransferCounters()
         counters.downloaded = 5
@@ -149,7 +149,7 @@ struct DownloadOptionTests {
                 + "\"isLast\":true}\n")
     }
 
-    @Test("The board redraws what is under way below what has ended")
+    @Test("The board redraws active lines below finished ones")
     func board() {
         let board = ProgressBoard()
         let (one, two) = (Box(), Box())

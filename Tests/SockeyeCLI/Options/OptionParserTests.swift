@@ -45,7 +45,7 @@ struct OptionParserTests {
         )
     }
 
-    @Test("A cluster may hold both outputs; one too many is warned of; - is standard output by name")
+    @Test("A cluster can have both outputs; one too many is a warning; - is standard output by name")
     func pairOddities() throws {
         #expect(
             try parse(["-Oo", "k", "a", "b"]).transfer.targets == [
@@ -56,14 +56,14 @@ struct OptionParserTests {
         #expect(try parse(["-o", "-", "a"]).transfer.targets.first?.output == .standardOutputByName)
     }
 
-    @Test("--next starts an operation of its own; what is about the run stays")
+    @Test("--next starts a new operation; options for the run stay")
     func next() throws {
         let settings = try parse(["-s", "-d", "x", "a", "--next", "-I", "b", "-:", "-:", "c"])
         #expect(settings.operations.count == 3)
         #expect(settings.operations.map(\.method) == ["POST", "HEAD", "GET"])
         #expect(settings.operations.map { $0.targets.map(\.url) } == [["a"], ["b"], ["c"]])
         #expect(settings.isSilent)
-        // Without a URL before it, it separates nothing: the data stay.
+        // Without a URL before it, it is a no-op: the data stays.
         #expect(try parse(["-d", "x", "--next", "a"]).operations.map(\.method) == ["POST"])
     }
 
@@ -116,7 +116,7 @@ struct OptionParserTests {
     }
 
     @Test(
-        "What curl has and sockeye has not is refused by name",
+        "Options that only curl has are refused by name",
         arguments: [
             "--ftp-port", "--ntlm", "-M", "--sslv2", "-2", "--http2", "--no-epsv", "--krb", "--no-ntlm",
             "--expand-ftp-port", "--ftp-por", "--http3-only",
@@ -124,24 +124,24 @@ struct OptionParserTests {
     )
     func unsupported(option: String) {
         let error = parseError([option, "u"])
-        // --no-epsv is no name of curl's manual page.
+        // --no-epsv isn't in curl's manual page.
         let words = option == "--no-epsv" ? "is unknown" : "is an option of curl that sockeye does not support"
         #expect(error?.message == "option \(option): \(words)")
         #expect(error?.exitCode == .failedInitialization)
     }
 
     @Test(
-        "Wrong arguments are refused, with the option and the reason",
+        "Invalid arguments are refused, with the option and the reason",
         arguments: [
-            (["-o", ""], "option -o: the output file name has no length"),
-            (["--url=x"], "option --url=x: is unknown; write '--url x', with a blank"),
+            (["-o", ""], "option -o: the output file name is empty"),
+            (["--url=x"], "option --url=x: is unknown; write '--url x', with a space"),
             (["-X", "GE T"], "option -X: 'GE T' is not a request method (one word, such as PUT)"),
             (["-X", "A\r\nB: c"], "option -X: 'A\r\nB: c' is not a request method (one word, such as PUT)"),
-            (["-A", "a\nb"], "option -A: its argument holds a line break or another control character"),
-            (["-H", "A: b\r\nC: d"], "option -H: the value of 'A' holds a line break or another control character"),
+            (["-A", "a\nb"], "option -A: its argument contains a line break or another control character"),
+            (["-H", "A: b\r\nC: d"], "option -H: the value of 'A' contains a line break or another control character"),
             (["-H", "A b: c"], "option -H: 'A b' is not a field name (letters, digits and !#$%&'*+-.^_`|~)"),
             (["-r", "a-b"], "option -r: 'a-b' is not a range (write START-END, START- or -LAST)"),
-            (["--resolve", "foo"], "option --resolve: expected HOST:PORT:ADDRESS[,ADDRESS], and got 'foo'"),
+            (["--resolve", "foo"], "option --resolve: expected HOST:PORT:ADDRESS[,ADDRESS], not 'foo'"),
             (["--generate", "doc"], "option --generate: expected man, bash, zsh or fish"),
             (["-m", "nan"], "option -m: expected a proper numerical parameter"),
         ]
@@ -150,7 +150,7 @@ struct OptionParserTests {
         #expect(parseError(words + ["u"]) == OptionError(exitCode: .failedInitialization, message: message))
     }
 
-    @Test("A file that an option names and that cannot be read ends with 26")
+    @Test("An unreadable file named by an option ends with 26")
     func unreadableFiles() {
         for words in [["-K", "f"], ["-H", "@f"], ["-w", "@f"]] {
             let error = parseError(words + ["u"])
@@ -159,7 +159,7 @@ struct OptionParserTests {
         }
     }
 
-    @Test("Bytes that are not UTF-8 are posted as they are, and refused where text is needed")
+    @Test("Bytes that aren't UTF-8 are posted unchanged, and refused where text is required")
     func bytes() throws {
         let words: [[UInt8]] = [Array("-d".utf8), [0xFF, 0x00], Array("u".utf8)]
         let data = try OptionParser.parse(words).transfer.data
@@ -174,10 +174,10 @@ struct OptionParserTests {
     }
 }
 
-@Suite("Command line beside curl", .enabled(if: Child.hasReferenceCurl, "curl 7.88 is not installed"))
+@Suite("Command line compared with curl", .enabled(if: Child.hasReferenceCurl, "curl 7.88 is not installed"))
 struct OptionOracleTests {
     @Test(
-        "Messages and exit codes of wrong command lines are curl's",
+        "Messages and exit codes of invalid command lines are curl's",
         arguments: [
             ["--foo"], ["--hea", "X: 1"], ["--tls"], ["--no-foo"], ["--no-header", "x"], ["--no-sil"], ["--no-verb"],
             ["--no-no-buffer"], ["-o"], ["-sX"], ["-m"], ["-m", "abc"], ["-m", "-1"], ["-m", ""],
@@ -196,12 +196,12 @@ struct OptionOracleTests {
         )
         .replacing("curl: ", with: "sockeye: ")
         #expect(error?.exitCode.rawValue == curl.exitCode)
-        // One message is longer here: it says how to write it.
-        #expect(error?.text.replacing("; write '-- x', with a blank", with: "") == expected)
+        // One message is longer here: it says how to fix it.
+        #expect(error?.text.replacing("; write '-- x', with a space", with: "") == expected)
     }
 
     @Test(
-        "A boolean is one here when it is one in curl",
+        "An option is a boolean here if it is one in curl",
         arguments: OptionTable.standard.rows.filter {
             !$0.isOwn && $0.long != "config" && !CurlOptions.laterNames.contains($0.long[...])
         }.map(\.long)
@@ -209,12 +209,12 @@ struct OptionOracleTests {
     func booleans(name: String) throws {
         let curl = try #require(Child.run(["curl", "--no-\(name)"]))
         let row = try #require(OptionTable.standard.rows.first { $0.long == name })
-        // -O switched off is a default for its URL in both; as a word it is a boolean.
+        // In both, --no-remote-name restores its URL's default, so -O counts as a boolean.
         #expect(row.isNegatable == !curl.errors.contains("isn't a boolean"))
     }
 
     @Test(
-        "An option takes an argument here when it takes one in curl",
+        "An option takes an argument here if it does in curl",
         arguments: OptionTable.standard.rows.filter {
             !$0.isOwn && !["help", "version"].contains($0.long) && !CurlOptions.laterNames.contains($0.long[...])
         }.map(\.long)

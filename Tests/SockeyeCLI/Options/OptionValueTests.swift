@@ -42,11 +42,11 @@ struct OptionValueTests {
         } catch {
             isRefused = true
         }
-        // "A\n" is no header line at all: it has no colon, so nothing is sent.
+        // "A\n" isn't a header line, as it has no colon, so nothing is sent.
         #expect(isRefused || outcome == nil)
     }
 
-    @Test("Headers from a file: one a line, LF or CRLF")
+    @Test("Headers from a file: one per line, LF or CRLF")
     func headerFile() throws {
         let settings = try parse(["-H", "@f", "u"], files: ["f": "A: 1\r\n\nB: 2\nC;"])
         #expect(
@@ -57,7 +57,7 @@ struct OptionValueTests {
     }
 
     @Test(
-        "Overrides of the resolver",
+        "Resolver overrides",
         arguments: [
             ("a:80:127.0.0.1", "a", 80, ["127.0.0.1"]), ("+A.b:443:[::1],10.0.0.1", "a.b", 443, ["::1", "10.0.0.1"]),
             ("*:1:::1", "*", 1, ["::1"]), ("-a:80", "a", 80, []), ("[::2]:80:127.0.0.1", "::2", 80, ["127.0.0.1"]),
@@ -100,7 +100,7 @@ struct OptionValueTests {
     }
 
     @Test(
-        "-G puts the data into the query",
+        "-G puts data into the query",
         arguments: [
             ("http://h/p", "a=b", "http://h/p?a=b"), ("http://h/p?x", "a", "http://h/p?x&a"),
             ("http://h/p?x=1#f", "a", "http://h/p?x=1&a#f"), ("http://h/p?", "a", "http://h/p?a"),
@@ -112,7 +112,7 @@ struct OptionValueTests {
     }
 
     @Test(
-        "A URL without a scheme is http",
+        "A URL without a scheme defaults to http",
         arguments: [
             ("example.com", "http://example.com"), ("https://a/", "https://a/"), ("a:80/x", "http://a:80/x"),
             ("https:/a/x", "https://a/x"), ("HTTPS:/a", "https://a"), ("https:///a", "https:///a"),

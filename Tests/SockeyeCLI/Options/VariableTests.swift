@@ -10,7 +10,7 @@ struct VariableTests {
     }
 
     @Test(
-        "Names are replaced by what they hold",
+        "Names are replaced with their values",
         arguments: [
             (["a=one"], "{{a}}", "one"), (["a=one", "b=two"], "x{{a}}{{b}}y", "xonetwoy"), (["a=one"], "{{b}}", ""),
             (["a=one", "a=two"], "{{a}}", "two"), (["a="], "[{{a}}]", "[]"), (["a=one"], "{{A}}", ""),
@@ -30,7 +30,7 @@ struct VariableTests {
         #expect(try expanded(variables, text) == expected)
     }
 
-    @Test("Contents of files, whole and in part; a variable may name the file of another")
+    @Test("File contents, whole and in part; a variable can name the file of another")
     func files() throws {
         let files = ["f": "line one\nline two\n"]
         #expect(try expanded(["a@f"], "{{a:trim}}", files: files) == "line one\nline two")
@@ -42,7 +42,7 @@ struct VariableTests {
         #expect(parseError(["--variable", "a@none", "u"])?.exitCode == .readError)
     }
 
-    @Test("The environment's are imported by name, and only then")
+    @Test("Environment variables are imported only by name")
     func environment() throws {
         #expect(try expanded(["%HOME"], "{{HOME}}") == Environment.value("HOME"))
         #expect(try expanded([], "-{{HOME}}-") == "--")
@@ -50,7 +50,7 @@ struct VariableTests {
         #expect(parseError(["--variable", "%SOCKEYE_IS_NOT_SET", "u"])?.exitCode == .failedInitialization)
     }
 
-    @Test("In a file of options too, and through --next")
+    @Test("They also work in -K files and across --next")
     func configuration() throws {
         let settings = try parse(
             ["-K", "f", "--next", "--expand-header", "X: {{a}}", "v"],
@@ -77,7 +77,7 @@ struct VariableTests {
     }
 
     @Test(
-        "Rates become times between starts",
+        "Rates become intervals between starts",
         arguments: [
             ("2/s", 500), ("10/m", 6000), ("3600", 1000), ("1/d", 86_400_000), ("5/2s", 400), ("2000/s", nil),
         ] as [(String, Int?)]
@@ -86,7 +86,7 @@ struct VariableTests {
         #expect(try RateArgument.interval(text) == milliseconds.map { .milliseconds($0) })
     }
 
-    @Test("What is no rate", arguments: ["0/s", "x", "1/", "1/x", "1/0s", "-1", "", "1/1", "1/ss"])
+    @Test("Invalid rates", arguments: ["0/s", "x", "1/", "1/x", "1/0s", "-1", "", "1/1", "1/ss"])
     func noRates(text: String) {
         #expect(throws: OptionFault.self) { try RateArgument.interval(text) }
     }

@@ -13,7 +13,7 @@ struct FileOutputTests {
         if complete { try output.complete() }
     }
 
-    /// The error that writing a whole file ends with.
+    /// The error from writing a whole file.
     private func error(writing name: String) -> OutputError? {
         do throws(OutputError) {
             try write(name, "x", complete: true)
@@ -23,7 +23,7 @@ struct FileOutputTests {
         }
     }
 
-    @Test("A complete file has its name, and no partial one is left")
+    @Test("A complete file has its name, and no partial file is left")
     func complete() throws {
         try write("a", "hello", complete: true)
         #expect(folder.text("a") == "hello" && folder.text("a.part") == nil)
@@ -31,7 +31,7 @@ struct FileOutputTests {
         #expect(folder.text("a") == "bye")
     }
 
-    @Test("An incomplete one stays under NAME.part and the file is untouched")
+    @Test("An incomplete file stays under NAME.part, and NAME is untouched")
     func incomplete() throws {
         folder.write("a", "old")
         try write("a", "ne", complete: false)
@@ -40,7 +40,7 @@ struct FileOutputTests {
         #expect(folder.text("a") == "x" && folder.text("a.part") == nil)
     }
 
-    @Test("Nothing written leaves nothing behind; a whole empty body is an empty file")
+    @Test("Writing nothing leaves nothing behind; a complete empty body is an empty file")
     func empty() throws {
         try write("a", "", complete: false)
         #expect(folder.text("a") == nil && folder.text("a.part") == nil)
@@ -48,7 +48,7 @@ struct FileOutputTests {
         #expect(folder.text("a") == "")
     }
 
-    @Test("What is no regular file is written straight")
+    @Test("Anything but a regular file is written directly")
     func straight() throws {
         var null = FileOutput.file("/dev/null")
         try null.write([1, 0, 2])
@@ -63,7 +63,7 @@ struct FileOutputTests {
         #expect(folder.text("pipe.part") == nil)
     }
 
-    @Test("Through a symbolic link the file behind it is replaced, not the link")
+    @Test("Writing through a symbolic link replaces its target, not the link")
     func links() throws {
         folder.write("real", "old")
         #expect(symlink("real", folder.path("link")) == 0)
@@ -75,7 +75,7 @@ struct FileOutputTests {
         #expect(error(writing: "dangling") == .danglingLink(path: folder.path("dangling")))
     }
 
-    @Test("A link or pipe in the partial file's place is refused")
+    @Test("A link or pipe in place of the partial file is refused")
     func hostilePartial() {
         folder.write("victim", "safe")
         #expect(symlink("victim", folder.path("a.part")) == 0)
@@ -95,7 +95,7 @@ struct FileOutputTests {
         )
     }
 
-    @Test("Two writers of one file: the second is told")
+    @Test("The second of two writers of a file fails")
     func locking() throws {
         var first = FileOutput.file(folder.path("a"))
         try first.write(Array("one".utf8))
@@ -104,7 +104,7 @@ struct FileOutputTests {
         #expect(folder.text("a") == "one")
     }
 
-    @Test("The mode of the file stays")
+    @Test("The file keeps its mode")
     func mode() throws {
         folder.write("a", "old")
         #expect(chmod(folder.path("a"), 0o600) == 0)

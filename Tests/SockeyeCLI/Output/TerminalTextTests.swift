@@ -5,7 +5,7 @@ import Testing
 @Suite("Text on a terminal")
 struct TerminalTextTests {
     @Test(
-        "Controls and direction marks are escaped, the rest is not",
+        "Only control characters and direction marks are escaped",
         arguments: [
             ("plain 张三 🙂\té", "plain 张三 🙂\té"), ("\u{1B}[2J", "\\u{1B}[2J"), ("a\r\nb\0", "a\\r\\nb\\0"),
             ("a\u{202E}b\u{2066}", "a\\u{202E}b\\u{2066}"), ("\u{9B}31m\u{7F}", "\\u{9B}31m\\u{7F}"),
@@ -18,7 +18,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 show as such",
+        "Bytes that aren't UTF-8 are shown as escapes",
         arguments: [
             ([0x61, 0xFF, 0x62], "a\\xFFb"), ([0xC3, 0x28], "\\xC3("), ([0xE2, 0x82], "\\xE2\\x82"),
             ([0xC0, 0x80], "\\xC0\\x80"),
@@ -29,7 +29,7 @@ struct TerminalTextTests {
         #expect(TerminalText.escaped(bytes) == safe)
     }
 
-    @Test("Warnings wrap as curl's do, every line with the word before it")
+    @Test("Warnings wrap as in curl, with the prefix on every line")
     func warnings() {
         #expect(
             Message.warning("A specified range MUST include at least one dash (-). Appending one for you!")

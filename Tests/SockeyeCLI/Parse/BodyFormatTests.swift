@@ -26,7 +26,7 @@ struct BodyFormatTests {
     func firstBytes(text: String, expected: BodyFormat) {
         let bytes = Array(text.utf8)
         #expect(BodyFormat.sniffed(bytes, isWhole: true) == expected)
-        // Fewer bytes may leave it open, but never say anything else.
+        // Fewer bytes can be undecided, but never give another format.
         for count in 0..<bytes.count {
             let early = BodyFormat.sniffed(Array(bytes.prefix(count)), isWhole: false)
             #expect(early == nil || early == expected, "\(count) bytes of \(text)")

@@ -25,7 +25,7 @@ struct BodyParserTests {
         var testDescription: String { "\(format) \(path ?? "") \(body.prefix(30))" }
     }
 
-    /// What is printed, and how it ended.
+    /// The printed text and the error, if any.
     private static func run(
         _ test: Case, pieces size: Int, contentType: String? = nil, style: PrintStyle = PrintStyle()
     ) -> (String, TransferFailure?) {
@@ -83,12 +83,12 @@ struct BodyParserTests {
         Case(.sse, "dat", "data: x\n\n", "").fails(.failedInitialization, "data, event, id and retry"),
         Case(.auto, nil, "[1]", "[\n  1\n]\n"), Case(.auto, nil, "<a/>", xmlHead + "<a/>\n"),
         Case(.auto, nil, "a=1", "a = 1\n"), Case(.auto, "data", "data:1\n\n", "1\n"),
-        Case(.auto, nil, "What is this?", "").fails(.bodyRefused, "cannot tell what the body is"),
+        Case(.auto, nil, "What is this?", "").fails(.bodyRefused, "cannot tell the body's format"),
         Case(.auto, nil, "", "").fails(.bodyRefused, "the body is empty"),
         Case(.auto, "a[", "{}", "").fails(.failedInitialization, "--select"),
     ])
     func bodies(_ test: Case) {
-        // As long as it is hostile, byte by byte is slow.
+        // Byte by byte would be slow for the long hostile bodies.
         for size in test.body.utf8.count > 1000 ? [1000, 1 << 20] : [1, 3, 1 << 20] {
             let (printed, failure) = Self.run(test, pieces: size)
             if failure == nil || test.format == .json { #expect(printed == test.printed) }
@@ -115,7 +115,7 @@ struct BodyParserTests {
         let style = PrintStyle(isColored: true, isForTerminal: true)
         let pretty = Self.run(Case(.json, nil, #"{"a":null}"#, ""), pieces: 4, style: style)
         #expect(pretty.0 == "{\n  \u{1B}[34;1m\"a\"\u{1B}[0m: \u{1B}[35mnull\u{1B}[0m\n}\n")
-        // What was selected is neither coloured nor able to take control.
+        // Selected values aren't coloured and can't control the terminal.
         let raw = Self.run(Case(.json, "a", #"{"a":"x\u001b[31m\n\ty"}"#, ""), pieces: 4, style: style)
         #expect(raw.0 == "x\\u{1B}[31m\n\ty\n")
         let form = Self.run(Case(.form, nil, "a=%1B%5B2J", ""), pieces: 4, style: style)

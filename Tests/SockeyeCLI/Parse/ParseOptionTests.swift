@@ -13,7 +13,7 @@ struct ParseOptionTests {
         #expect(throws: OptionError.self) { try parse(["--parse", "yaml", "http://x/"]) }
     }
 
-    /// curl's flag, and before the name of an algorithm ours.
+    /// curl's flag, or our option if an algorithm follows.
     @Test func digest() throws {
         let flag = try parse(["--digest", "-u", "a:b", "http://x/"]).transfer
         #expect(flag.authentication.schemes == [.digest])
@@ -37,13 +37,13 @@ struct ParseOptionTests {
         folder.write("a.json", "[]")
         let file = folder.path("a.json")
         func isLocal(_ words: [String]) throws -> [Bool] { try parse(words).transfer.targets.map(\.isLocal) }
-        // The order of the words means nothing.
+        // The order of the words doesn't matter.
         #expect(try isLocal(["--parse", "json", file, "-", "localhost", "http://x/"]) == [true, true, false, false])
         #expect(try isLocal([file, "--parse", "json"]) == [true])
         #expect(try isLocal([file]) == [false])
         #expect(try isLocal(["--parse", "json", folder.path]) == [false])
         #expect(try isLocal(["--parse", "json", "--", "-"]) == [true])
-        // A host called like a file.
+        // A host with the name of a file.
         #expect(try isLocal(["--parse", "json", "http://\(file)"]) == [false])
         #expect(throws: OptionError.self) { try parse(["-"]) }
         #expect(throws: OptionError.self) { try parse(["--parse", "json", "http://x/", "--next", "-"]) }

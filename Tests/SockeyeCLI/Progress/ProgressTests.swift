@@ -37,7 +37,7 @@ struct ProgressFigureTests {
     }
 }
 
-/// Holds a meter or a bar where a macro can reach it.
+/// Holds a meter or a bar in a class, so that the test macros can mutate it.
 private final class Screen<Picture> {
     var picture: Picture
 
@@ -108,7 +108,7 @@ struct ProgressMeterTests {
         #expect(ProgressMeter.line(counters, microseconds: microseconds, currentSpeed: speed) == text)
     }
 
-    @Test("It draws at once, then when the second changes, then at the end")
+    @Test("It draws immediately, whenever the second changes, and at the end")
     func cadence() throws {
         let screen = Screen(ProgressMeter())
         var counters = TransferCounters(downloadTotal: 1000)
@@ -124,7 +124,7 @@ struct ProgressMeterTests {
         #expect(last == "\r100  1000  100  1000    0     0    909      0  0:00:01  0:00:01 --:--:--   909\n")
     }
 
-    @Test("The current speed is that of the last five seconds")
+    @Test("The current speed covers the last five seconds")
     func currentSpeed() {
         var window = SpeedWindow()
         #expect(window.record(moved: 0, milliseconds: 0) == nil)
@@ -136,7 +136,7 @@ struct ProgressMeterTests {
         #expect(window.record(moved: 500, milliseconds: 11_000) == 0)
     }
 
-    @Test("Hostile figures neither trap nor overflow")
+    @Test("Extreme figures neither trap nor overflow")
     func extremes() {
         let counters = TransferCounters(
             downloaded: .max, downloadTotal: 1, uploaded: .max, uploadTotal: .max
@@ -174,7 +174,7 @@ struct ProgressBarTests {
         #expect(text.utf8.count == width + 1)
     }
 
-    @Test("It draws at most ten times a second, and always the end")
+    @Test("It draws at most ten times per second, and always at the end")
     func cadence() {
         let screen = Screen(ProgressBar(columns: 40))
         var counters = TransferCounters(downloaded: 10, downloadTotal: 100)
@@ -188,7 +188,7 @@ struct ProgressBarTests {
         #expect(screen.draw(counters, elapsed: .milliseconds(302), isLast: true) == "\n")
     }
 
-    @Test("Without a length a marker wanders to the edge and back")
+    @Test("Without a length, a marker moves to the edge and back")
     func wandering() throws {
         let screen = Screen(ProgressBar(columns: 30))
         var columns: [Int] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Another program, run to its end with its output kept: the oracle's way in.
+/// Runs another program to its end and captures its output.
 enum Child {
     struct Outcome: Sendable {
         var exitCode: Int32
@@ -8,7 +8,7 @@ enum Child {
         var errors: String
     }
 
-    /// Runs `command` (found in PATH) with nothing on its standard input.
+    /// Runs `command` (found in PATH) with empty standard input.
     static func run(_ command: [String], environment: [String] = []) -> Outcome? {
         let files = (0..<2).map { _ in temporaryFile() }
         var actions = posix_spawn_file_actions_t()
@@ -27,7 +27,7 @@ enum Child {
         return Outcome(exitCode: (status >> 8) & 0xFF, output: read(files[0]), errors: read(files[1]))
     }
 
-    /// Whether the curl whose behaviour is the reference is installed.
+    /// Whether the reference version of curl is installed.
     static let hasReferenceCurl = run(["curl", "--version"])?.output.hasPrefix("curl 7.88.") ?? false
 
     private static func temporaryFile() -> String {
@@ -48,7 +48,7 @@ enum Child {
     }
 }
 
-/// A folder of a test's own, gone when the test is done.
+/// A test's own folder, removed with the object.
 final class TemporaryFolder {
     let path: String
 

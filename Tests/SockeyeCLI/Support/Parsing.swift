@@ -1,6 +1,6 @@
 @testable import SockeyeCLI
 
-/// Parses words; the files that options name are those of `files`.
+/// Parses words; options read their files from `files`.
 func parse(_ words: [String], files: [String: String] = [:]) throws(OptionError) -> Settings {
     try OptionParser.parse(words.map { Array($0.utf8) }) { path throws(InputError) in
         guard let text = files[path] else { throw InputError(path: path, reason: "No such file or directory") }
@@ -8,7 +8,7 @@ func parse(_ words: [String], files: [String: String] = [:]) throws(OptionError)
     }
 }
 
-/// The error that parsing these words ends with.
+/// The error from parsing these words.
 func parseError(_ words: [String], files: [String: String] = [:]) -> OptionError? {
     do throws(OptionError) {
         _ = try parse(words, files: files)
@@ -18,7 +18,7 @@ func parseError(_ words: [String], files: [String: String] = [:]) -> OptionError
     }
 }
 
-/// An option's argument that can read no file.
+/// An option's argument that can't read files.
 func value(_ text: String) -> OptionValue {
     OptionValue(bytes: Array(text.utf8)) { path throws(InputError) in
         throw InputError(path: path, reason: "No such file or directory")

@@ -9,7 +9,7 @@ struct TraceTests {
             .split(separator: "\n").map(String.init)
     }
 
-    @Test("Rows of sixteen bytes, the last one filled up")
+    @Test("Rows of sixteen bytes, the last one padded")
     func hexadecimal() {
         #expect(
             text("Hello\r\nabcdefghijk", true) == [
@@ -20,7 +20,7 @@ struct TraceTests {
     }
 
     @Test(
-        "Rows of 64 characters, ended by line ends that are not shown",
+        "Rows of up to 64 characters, split at line ends, which aren't shown",
         arguments: [
             ("Hello\r\nab\u{7F}é\r\n", ["0000: Hello", "0007: ab..."]),
             ("\r\n\r\nx", ["0000: ", "0002: ", "0004: x"]),
@@ -34,7 +34,7 @@ struct TraceTests {
     }
 
     @Test(
-        "The last of -v, --trace and --trace-ascii counts",
+        "The last of -v, --trace and --trace-ascii is used",
         arguments: [
             (["-v", "--trace", "a", "u"], .hexadecimal(file: "a")), (["--trace", "a", "-v", "u"], .verbose),
             (["--trace", "a", "--trace-ascii", "-", "u"], .text(file: "-")), (["-v", "--no-verbose", "u"], .none),
@@ -45,7 +45,7 @@ struct TraceTests {
     }
 
     @Test(
-        "--trace-config switches ids and time; what it does not know is told",
+        "--trace-config switches ids and time; unknown words are a warning",
         arguments: [
             ("ids", true, false, 0), ("time,IDS", true, true, 0), ("all", true, true, 0), ("all,-time", true, false, 0),
             ("http/2,ids", true, false, 1),

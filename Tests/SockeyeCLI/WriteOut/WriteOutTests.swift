@@ -56,7 +56,7 @@ struct WriteOutTests {
         #expect(output(format) == (text == "|" ? "" : text))
     }
 
-    @Test("What a failed transfer prints")
+    @Test("Output of a failed transfer")
     func failure() {
         var values = WriteOutValues()
         values.exitCode = .couldNotConnect
@@ -67,7 +67,7 @@ struct WriteOutTests {
         #expect(output("%{header_json}", values) == "{\n}")
     }
 
-    @Test("Unknown variables are told on standard error, and the rest goes on")
+    @Test("Unknown variables are reported on standard error, and the rest is printed")
     func unknown() {
         let pieces = WriteOutFormat("%{foo}|%{http_code}%{ http_code}").render(Self.values, version: "v")
         #expect(
@@ -90,7 +90,7 @@ struct WriteOutTests {
         )
     }
 
-    @Test("%output{} goes to files, anew or at their ends, with or without text")
+    @Test("%output{} truncates files or appends to them, with or without text")
     func files() {
         let pieces = WriteOutFormat("a%output{f}b%{http_code}%output{>>g}%output{h}%{stderr}c").render(
             Self.values, version: "v")
@@ -106,7 +106,7 @@ struct WriteOutTests {
     }
 
     @Test(
-        "Parts of the URL, and what else newer curls tell",
+        "URL components, and other variables of newer curl versions",
         arguments: [
             ("%{url.scheme}|%{url.host}|%{url.port}|%{url.path}|%{url.query}", "http|[::1]|80|/a%20b|c=d"),
             ("%{url.user}|%{url.password}|%{url.fragment}|%{url.options}|%{url.zoneid}", "me|secret|e||"),
@@ -156,13 +156,13 @@ struct WriteOutTests {
     }
 }
 
-@Suite("-w beside curl", .enabled(if: Child.hasReferenceCurl, "curl 7.88 is not installed"))
+@Suite("-w compared with curl", .enabled(if: Child.hasReferenceCurl, "curl 7.88 is not installed"))
 struct WriteOutOracleTests {
-    /// A transfer that both can do without a server: nobody listens on port 1.
+    /// A transfer that needs no server: nothing listens on port 1.
     @Test("The members of %{json} and the plain form of each variable are curl's for a refused connection")
     func refusedConnection() throws {
         let names = WriteOutVariable.allCases.filter { !WriteOutVariable.later.contains($0) }.map(\.rawValue)
-        // What depends on the clock or on wording is left out.
+        // Without values that depend on time or wording.
         let stable = names.filter { !$0.hasPrefix("time_") && $0 != "errormsg" }
         let format = stable.map { "\($0)=%{\($0)}" }.joined(separator: "\\n")
         let curl = try #require(Child.run(["curl", "-s", "-w", format, "http://127.0.0.1:1/"]))
@@ -178,7 +178,7 @@ struct WriteOutOracleTests {
     }
 
     @Test(
-        "What does not parse prints as in curl",
+        "Malformed formats print as in curl",
         arguments: [
             #"%|%a|%%|%{|\a|\\|\n|\t|\r|\|%"#, "%{|", "%header{", #"\%{exitcode}"#, #"\\n\\\n"#, "%{exitcode",
             "%%{exitcode}",

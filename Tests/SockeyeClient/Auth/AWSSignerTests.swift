@@ -1,5 +1,6 @@
 import HTTPTypes
 import SockeyeClient
+import SockeyeFields
 import SockeyeHTTP1
 import Testing
 

@@ -19,7 +19,7 @@ struct AuthenticationTests {
 
     @Test func answersWhenAsked() async throws {
         let server = try await Self.guarded("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
-        var request = Request.post(server.url("/a?b"), body: .text("hello"))
+        var request = try Request.post(server.url("/a?b"), body: .text("hello"))
         request.credential = .password(user: "u", "p")
         let client = HTTPClient()
         #expect(try await client.send(request).status == .ok)
@@ -38,7 +38,7 @@ struct AuthenticationTests {
         let server = try await LoopbackServer.start { _ in
             Self.challenge("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
         }
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         request.credential = .password(user: "u", "p")
         #expect(try await HTTPClient().send(request).status == .unauthorized)
         #expect(server.requestCount == 2)
@@ -66,11 +66,11 @@ struct AuthenticationTests {
                 status: 302, fields: [.init("Location", other.url("/far")), .init("Content-Length", "0")])
         }
         var configuration = HTTPClient.Configuration()
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         switch kind {
         case "request": request.credential = .password(user: "u", "p")
         case "bearer": request.credential = .bearer(token: "t")
-        case "url": request = .get("http://u:p@\(server.authority)/")
+        case "url": request = try .get("http://u:p@\(server.authority)/")
         default:
             configuration.credentials = [
                 OriginCredential(.password(user: "u", "p"), for: try HTTPURL(server.url()))

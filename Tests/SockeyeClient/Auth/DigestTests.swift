@@ -1,4 +1,4 @@
-import SockeyeHTTP1
+import SockeyeFields
 import Testing
 
 @testable import SockeyeClient

@@ -19,7 +19,7 @@ struct CodedBodyTests {
     @Test(arguments: [("gzip", Compressed.gzip(plain)), ("deflate", Compressed.zlib(plain)), ("identity", plain)])
     func decodedWhenAsked(_ coding: String, _ coded: [UInt8]) async throws {
         let server = try await server(coding, coded)
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         #expect(try await HTTPClient().send(request).body == coded)
         #expect(server.receivedRequests.last?["Accept-Encoding"] == nil)
         request.coding = .compressed
@@ -41,7 +41,7 @@ struct CodedBodyTests {
     @Test func errorsNameTheCoding() async throws {
         let cut = Array(Compressed.gzip(Self.plain).dropLast(3))
         let server = try await server("gzip", cut)
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         request.coding = .compressed
         await #expect {
             try await HTTPClient().send(request)
@@ -59,7 +59,7 @@ struct CodedBodyTests {
             .send("\r\n0\r\n\r\n"), .close,
         ]
         let server = try await LoopbackServer.start(script: Script(steps))
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         request.coding = CodingOptions(offersTransferCoding: true)
         #expect(try await HTTPClient().send(request).text() == "hello")
         #expect(server.receivedRequests.last?["TE"] == "gzip")
@@ -116,7 +116,7 @@ struct CodedBodyTests {
 
     @Test func headHasNothingToDecode() async throws {
         let server = try await server("gzip", Compressed.gzip(Self.plain))
-        var request = Request.head(server.url())
+        var request = try Request.head(server.url())
         request.coding = .compressed
         #expect(try await HTTPClient().send(request).body == [])
         await server.stop()

@@ -256,7 +256,7 @@ struct CookieJarTests {
         let jar = CookieJar()
         configuration.cookies = jar
         let client = HTTPClient(configuration: configuration)
-        var request = Request.get(server.url("/login"))
+        var request = try Request.get(server.url("/login"))
         request.fields[.cookie] = "own=0"
         _ = try await client.send(request)
         #expect(server.receivedRequests.map { $0["Cookie"] } == ["own=0", "sid=1; theme=dark; own=0"])

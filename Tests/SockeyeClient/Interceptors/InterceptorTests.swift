@@ -137,7 +137,7 @@ struct InterceptorTests {
         let text = Array("unpacked".utf8)
         let coded = SyntheticResponse(fields: [.contentEncoding: "gzip"], body: Compressed.gzip(text))
         let client = client([Probe("a", Log()) { _ in .answer(coded) }])
-        var request = Request.get("http://nowhere.invalid/")
+        var request = try Request.get("http://nowhere.invalid/")
         request.coding = .compressed
         #expect(try await client.send(request).body == text)
         let folder = try TemporaryFolder()

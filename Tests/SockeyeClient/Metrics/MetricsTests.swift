@@ -75,7 +75,7 @@ struct MetricsTests {
             script: Script([
                 .awaitRequest, .send(head), .send(chunk), .sendBytes(coded), .send("\r\n0\r\n\r\n"), .close,
             ]))
-        var request = Request.post(server.url(), body: .text("hello"))
+        var request = try Request.post(server.url(), body: .text("hello"))
         request.coding = .compressed
         let observations = Observations()
         let reply = try await HTTPClient().send(request, observer: observations)
@@ -144,7 +144,7 @@ struct RequestProgressTests {
         let server = try await LoopbackServer.start()
         let progress = RequestProgress()
         let body = RequestBody.bytes([UInt8](repeating: 7, count: 3_000_000))
-        let request = Request.post(server.url("/sized/2000000"), body: body)
+        let request = try Request.post(server.url("/sized/2000000"), body: body)
         async let reply = HTTPClient().send(request, observer: progress)
         var steps: [RequestProgress.Step] = []
         for await step in progress { steps.append(step) }

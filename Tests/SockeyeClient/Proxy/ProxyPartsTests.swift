@@ -1,4 +1,4 @@
-import SockeyeHTTP1
+import SockeyeURL
 import Testing
 
 @testable import SockeyeClient
@@ -33,7 +33,7 @@ struct ProxyPartsTests {
     /// Digits alone make no address.
     @Test(arguments: [("1proxy.example", false), ("127.0.0.1", true), ("::1", true), ("p1.example", false)])
     func knowsAnAddressFromAName(_ host: String, _ isAddress: Bool) {
-        #expect(ProxyServer(kind: .https, host: host, port: 443).asHop.hostIsAddress == isAddress)
+        #expect(ProxyServer(kind: .https, host: host, port: 443).endpoint.hostIsAddress == isAddress)
     }
 
     @Test func readsCredentials() throws {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import SockeyeHTTP1
+import SockeyeURL
 import Testing
 
 @testable import SockeyeClient

@@ -24,7 +24,7 @@ struct RedirectTests {
 
     @Test func loopEnds() async throws {
         let server = try await LoopbackServer.start { _ in redirect(to: "/again") }
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         request.redirects = RedirectPolicy(limit: 5)
         await #expect {
             try await HTTPClient().send(request)
@@ -38,7 +38,7 @@ struct RedirectTests {
     /// Without a limit as many are followed as come, and the history holds the last ones.
     @Test func historyIsBounded() async throws {
         let server = try await LoopbackServer.start()
-        var request = Request.get(server.url("/redirect/120"))
+        var request = try Request.get(server.url("/redirect/120"))
         request.redirects = RedirectPolicy(limit: nil)
         let reply = try await HTTPClient().send(request)
         #expect(reply.status == .ok)
@@ -50,7 +50,7 @@ struct RedirectTests {
 
     @Test func canBeSwitchedOff() async throws {
         let server = try await LoopbackServer.start()
-        var request = Request.get(server.url("/redirect/1"))
+        var request = try Request.get(server.url("/redirect/1"))
         request.redirects = .never
         #expect(try await HTTPClient().send(request).status == .found)
         await server.stop()
@@ -63,7 +63,7 @@ struct RedirectTests {
         let server = try await LoopbackServer.start { request in
             request.path == "/same" ? redirect(to: other.url("/hello")) : redirect(to: "/same")
         }
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         let secrets = ["Authorization", "Cookie", "Proxy-Authorization"]
         for name in secrets { request.fields.append(try HTTPField(checkedName: name, value: "secret")) }
         request.fields.append(try HTTPField(checkedName: "Host", value: "virtual.example"))
@@ -129,7 +129,7 @@ struct RedirectTests {
             ($0 as? HTTPClientError)?.cause == .redirect(.downgrade(open.url("/hello")))
         }
         #expect(open.requestCount == 0)
-        var request = Request.get(server.url("/", host: "localhost"))
+        var request = try Request.get(server.url("/", host: "localhost"))
         request.redirects = RedirectPolicy(allowsDowngrade: true)
         #expect(try await client.send(request).status == .ok)
         await server.stop()

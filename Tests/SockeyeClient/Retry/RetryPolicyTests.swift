@@ -1,4 +1,5 @@
 import HTTPTypes
+import SockeyeFields
 import SockeyeHTTP1
 import SockeyeIO
 import Testing

@@ -21,7 +21,7 @@ struct RetryTests {
 
     @Test func succeedsInTheEnd() async throws {
         let server = try await busyServer(2)
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         request.retry = Self.quick
         let reply = try await HTTPClient().send(request)
         #expect(reply.text() == "now ")
@@ -32,7 +32,7 @@ struct RetryTests {
 
     @Test func givesTheLastAnswer() async throws {
         let server = try await busyServer(99)
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         request.retry = Self.quick
         #expect(try await HTTPClient().send(request).status == .serviceUnavailable)
         #expect(server.requestCount == 4)
@@ -45,7 +45,7 @@ struct RetryTests {
     @Test func cutConnectionsAreTriedAgain() async throws {
         let server = try await LoopbackServer.start(
             script: Script(connections: [[.awaitRequest, .cut], [.awaitRequest, .cut], [.serve(requests: nil)]]))
-        var request = Request.get(server.url("/hello"))
+        var request = try Request.get(server.url("/hello"))
         request.retry = Self.quick
         #expect(try await HTTPClient().send(request).status == .ok)
         #expect(server.acceptedConnections == 3)
@@ -56,7 +56,7 @@ struct RetryTests {
         let server = try await LoopbackServer.start(script: [
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .cut,
         ])
-        var request = Request.get(server.url())
+        var request = try Request.get(server.url())
         request.retry = Self.quick
         await #expect(throws: HTTPClientError.self) { try await HTTPClient().send(request) }
         #expect(server.acceptedConnections == 1)

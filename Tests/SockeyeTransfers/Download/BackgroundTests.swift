@@ -8,12 +8,12 @@ import Testing
 
 @Suite("In the background", .timeLimit(.minutes(1)))
 struct BackgroundTests {
-    /// A run in the background: its number and its log.
+    /// A run in the background: its process ID and log.
     private struct Run {
         let process: pid_t
         let log: String
 
-        /// Starts one; the arguments' files are in `folder`.
+        /// Starts a run.
         static func start(_ arguments: [String]) async throws -> Run {
             let outcome = try await Program.run(CommandLineProgram.path, ["--background"] + arguments)
             #expect(outcome.status == 0, "\(outcome.errorText)")
@@ -23,7 +23,7 @@ struct BackgroundTests {
             return Run(process: try #require(pid_t(first)), log: String(last))
         }
 
-        /// Waits until the process is gone; it is nobody's child that we could wait for.
+        /// Waits until the process is gone; it isn't our child, so wait(2) doesn't work.
         func end() async -> Bool {
             for _ in 0..<10_000 {
                 if kill(process, 0) != 0 { return true }
@@ -39,7 +39,7 @@ struct BackgroundTests {
         }
     }
 
-    @Test("It leaves the terminal, prints its number and its log, and outlives a hang-up")
+    @Test("It leaves the terminal, prints its process ID and log, and survives SIGHUP")
     func detaches() async throws {
         let (begun, goOn) = (Gate(), Gate())
         let server = try await LoopbackServer.start(
@@ -51,7 +51,7 @@ struct BackgroundTests {
         let run = try await Run.start(["-o", folder.file("file"), server.url("/")])
         #expect(run.log == folder.file("file.log"))
         try await begun.wait()
-        // A session of its own has no terminal that could close on it.
+        // In its own session, it has no terminal that could hang up.
         #expect(getsid(run.process) == run.process && getsid(run.process) != getsid(0))
         #expect(kill(run.process, SIGHUP) == 0)
         goOn.open()
@@ -61,7 +61,7 @@ struct BackgroundTests {
         await server.stop()
     }
 
-    @Test("It goes on by itself after a cut and after a busy server")
+    @Test("It resumes by itself after a cut and after a busy server")
     func resumes() async throws {
         let scene = try await Scene(fault: .cuts(after: 1_000_000))
         let run = try await Run.start(["-o", scene.path, scene.server.url])
@@ -72,13 +72,13 @@ struct BackgroundTests {
         scene.server.setFault(.busy(times: 2, status: 503))
         #expect(unlink(scene.path) == 0)
         let second = try await Run.start(["-o", scene.path, scene.server.url])
-        // The first log is left as it is.
+        // The first log stays unchanged.
         #expect(second.log == scene.path + ".log.1")
         #expect(await second.end())
         #expect(scene.file == scene.server.bytes, "\(second.text)")
     }
 
-    @Test("What is answered to an upload goes to the log, and never over the file that is sent", arguments: 0..<3)
+    @Test("The response to an upload goes to the log, and never over the file that is sent", arguments: 0..<3)
     func uploads(_ kind: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start { _ in .text("stored") }
@@ -96,7 +96,7 @@ struct BackgroundTests {
         #expect(try folder.read("f") == Array("what is sent".utf8))
     }
 
-    @Test("A failure is in the log; a wrong command line is told at once")
+    @Test("A failure is in the log; an invalid command line is reported at once")
     func fails() async throws {
         let scene = try await Scene()
         let server = try await LoopbackServer.start()
@@ -114,7 +114,7 @@ struct BackgroundTests {
         #expect(folder.status == 23 && folder.errorText.contains("no/such.log"), "\(folder.errorText)")
     }
 
-    @Test("A list from standard input is read before the terminal is left")
+    @Test("A list from standard input is read before leaving the terminal")
     func standardInput() async throws {
         let scene = try await Scene()
         let list = "\(scene.server.url)\n  out=\(scene.path)\n"

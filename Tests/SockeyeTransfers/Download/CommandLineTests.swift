@@ -13,7 +13,7 @@ extension Scene {
         try await Program.run(CommandLineProgram.path, ["-sS"] + arguments, input: Array(input.utf8))
     }
 
-    /// Writes a file of the folder.
+    /// Writes a file in the folder.
     func write(_ bytes: [UInt8], _ name: String = "file.bin") throws {
         try bytes.withUnsafeBytes { try PartialFileTests.write($0, to: folder.file(name)) }
     }
@@ -28,7 +28,7 @@ extension Scene {
 struct DownloadCommandTests {
     // MARK: Another program's file
 
-    /// The server cuts, and curl leaves a half file under the name itself.
+    /// The server cuts, and curl leaves a half file under the final name.
     private func halfByCurl(_ scene: Scene) async throws -> [UInt8] {
         scene.server.setFault(.cuts(after: 1_000_000))
         let curl = try await Program.run("/usr/bin/curl", ["-s", "-o", scene.path, scene.server.url])
@@ -37,18 +37,18 @@ struct DownloadCommandTests {
         return scene.file
     }
 
-    @Test("curl's half file is gone on from, with a guard", arguments: ["\"v1\"", nil])
+    @Test("curl's half file is resumed, with a guard", arguments: ["\"v1\"", nil])
     func takesOver(_ tag: String?) async throws {
         let scene = try await Scene(.init(tag: tag))
         _ = try await halfByCurl(scene)
         let outcome = try await scene.command("-C", "-", "-o", scene.path, scene.server.url)
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(scene.file == scene.server.bytes && scene.names == ["file.bin"])
-        // The last 64 KiB are asked for twice and compared: the half file has no validator to guard with.
+        // The last 64 KiB are requested again and compared, as the half file has no validator.
         #expect(scene.server.ranges.last == "bytes=934464-")
     }
 
-    @Test("curl's half of another file is not mixed with this one", arguments: [[], ["--require-resumable"]])
+    @Test("curl's half of another file isn't mixed with this one", arguments: [[], ["--require-resumable"]])
     func isOther(_ options: [String]) async throws {
         let scene = try await Scene()
         let half = try await halfByCurl(scene)
@@ -62,7 +62,7 @@ struct DownloadCommandTests {
 
     // MARK: Names and folders
 
-    @Test("A folder that is none is a clear error")
+    @Test("A missing folder is a clear error")
     func noFolder() async throws {
         let scene = try await Scene()
         try scene.write([1, 2, 3], "plain")
@@ -71,8 +71,8 @@ struct DownloadCommandTests {
         #expect(scene.names == ["plain"] && scene.server.methods.isEmpty)
     }
 
-    /// Permissions do not hold root back; a read-only mount does.
-    @Test("A folder that cannot be written is a clear error", .enabled(if: TemporaryDisk.isAllowed, "may not mount"))
+    /// Root ignores permissions, but not a read-only mount.
+    @Test("A folder that can't be written to is a clear error", .enabled(if: TemporaryDisk.isAllowed, "may not mount"))
     func unwritable() async throws {
         let scene = try await Scene()
         let disk = try TemporaryDisk(isReadOnly: true)
@@ -80,7 +80,7 @@ struct DownloadCommandTests {
         #expect(readOnly.status == 23 && readOnly.errorText.contains("Read-only file system"), "\(readOnly.errorText)")
     }
 
-    @Test("A symbolic link at the target is followed; one that leads nowhere, or lies at FILE.part, is refused")
+    @Test("A symbolic link at the target is followed; a dangling one, or one at FILE.part, is refused")
     func links() async throws {
         let scene = try await Scene()
         try scene.write([1, 2, 3], "victim")
@@ -113,7 +113,7 @@ struct DownloadCommandTests {
         #expect(made.count == 1 && made.allSatisfy { !$0.hasPrefix(".") && !$0.hasPrefix("-") }, "\(list.text)")
     }
 
-    @Test("A control file of zeros or of another file stops a resume, and nothing is lost", arguments: [true, false])
+    @Test("A record of zeros or of another file stops a resume, and nothing is lost", arguments: [true, false])
     func controlFiles(_ isZeros: Bool) async throws {
         let scene = try await Scene()
         await scene.downloadPart(bytes: 1_500_000)
@@ -126,18 +126,18 @@ struct DownloadCommandTests {
         #expect(outcome.status == 36 && outcome.errorText.contains("file.bin.sockeye"), "\(outcome.errorText)")
         #expect(try scene.folder.read("file.bin.part") == part && scene.folder.read("file.bin.sockeye") == bad)
         #expect(!scene.has("file.bin"))
-        // Without -C nothing is relied on, and it begins again.
+        // Without -C it starts over.
         #expect(try await scene.command("-o", scene.path, scene.server.url).status == 0)
         #expect(scene.file == scene.server.bytes && scene.names == ["file.bin"])
     }
 
-    // MARK: How it is told, how long it may take
+    // MARK: Progress and time limits
 
     @Test(
         "Progress as JSON ends with one object that says so, however short the run", arguments: [0, 1, 5000, 3_000_000])
     func json(_ length: Int) async throws {
         let scene = try await Scene(.init(length: length))
-        // Twice: the second time with everything there already.
+        // The second time, the file is already complete.
         for arguments in [[], ["-C", "-"]] {
             let outcome = try await Program.run(
                 CommandLineProgram.path, ["--progress", "json", "-o", scene.path, scene.server.url] + arguments)
@@ -155,7 +155,7 @@ struct DownloadCommandTests {
         #expect(failed.status == 22 && failed.errorText.contains("\"isLast\":true"), "\(failed.errorText)")
     }
 
-    @Test("-Y and -y end a slow download, in segments too, and -C - goes on", arguments: ["1", "3"])
+    @Test("-Y and -y end a slow download, in segments too, and -C - resumes it", arguments: ["1", "3"])
     func speed(_ segments: String) async throws {
         let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
         let slow = try await scene.command(
@@ -166,7 +166,7 @@ struct DownloadCommandTests {
         #expect(scene.file == scene.server.bytes)
     }
 
-    @Test("--head-first asks by HEAD, and --dry-run shows it")
+    @Test("--head-first sends HEAD, and --dry-run shows it")
     func headFirst() async throws {
         let scene = try await Scene()
         let dry = try await scene.command("--head-first", "--dry-run", "-o", scene.path, scene.server.url)
@@ -180,7 +180,7 @@ struct DownloadCommandTests {
 
     // MARK: Lists
 
-    @Test("A list: mirrors after tabs, options after blanks, from standard input")
+    @Test("A list: mirrors after tabs, options after spaces, from standard input")
     func list() async throws {
         let scene = try await Scene()
         let digest = try Digest.sha256(of: scene.server.bytes)
@@ -214,7 +214,7 @@ struct KilledRunTests {
 
     private func target(_ number: Int) -> String { "/range/\(Self.length + number)" }
 
-    @Test("SIGKILL at random moments: what was complete is not asked for again, the rest goes on")
+    @Test("SIGKILL at random moments: complete files aren't requested again, the rest resumes")
     func killed() async throws {
         let server = try await LoopbackServer.start()
         let folder = try TemporaryFolder()
@@ -230,14 +230,14 @@ struct KilledRunTests {
             let before = server.receivedRequests.count
             let program = try Program(CommandLineProgram.path, arguments, seconds: 60)
             if round < Self.kills {
-                // The moment is random on purpose; nothing waits for it to be right.
+                // The time is random on purpose; no result depends on it.
                 try await Task.sleep(for: .milliseconds(random.next(below: 1000) + 20))
                 program.kill()
             }
             let outcome = await program.finish()
             let requests = server.receivedRequests[before...]
             for number in complete {
-                #expect(!requests.contains { $0.target == target(number) }, "\(number) was complete and was asked for")
+                #expect(!requests.contains { $0.target == target(number) }, "\(number) complete, but requested again")
             }
             resumed += requests.filter { $0["Range"] != nil }.count
             if outcome.status == 0 { break }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SockeyeTransfers
 
-/// A download's end as a value.
+/// A download's outcome as a value.
 typealias Ending = Result<DownloadResult, DownloadError>
 
 /// One server, one folder, and downloads between them.
@@ -33,7 +33,7 @@ struct Scene {
     static var quick: DownloadOptions {
         var options = DownloadOptions()
         options.retry.delay = .milliseconds(1)
-        options.leastSegmentBytes = 64 * 1024
+        options.minimumSegmentBytes = 64 * 1024
         return options
     }
 
@@ -51,7 +51,7 @@ struct Scene {
         }
     }
 
-    /// Downloads until so many bytes have come, then is cancelled, as by Ctrl-C.
+    /// Downloads until this many bytes have arrived, then cancels, as Ctrl-C does.
     func downloadPart(_ options: DownloadOptions = quick, bytes: Int) async {
         server.setFault(.cuts(after: bytes))
         var options = options
@@ -95,7 +95,7 @@ struct DownloadTests {
         #expect(scene.file == scene.server.bytes && result.byteCount == Int64(length))
     }
 
-    @Test("A download goes on where the last one stopped", arguments: [1, 4])
+    @Test("A download resumes where the last one stopped", arguments: [1, 4])
     func resume(_ count: Int) async throws {
         let scene = try await Scene()
         await scene.downloadPart(bytes: 1_500_000)
@@ -107,14 +107,14 @@ struct DownloadTests {
         #expect(scene.server.server.receivedRequests[1]["If-Range"] == "\"v1\"")
     }
 
-    @Test("A body that only its end delimits is complete as far as anybody knows")
+    @Test("The completeness of a close-delimited body is unknowable")
     func unknowable() async throws {
         let scene = try await Scene(fault: .closeDelimited)
         #expect(try await scene.download().get().completeness == .unknowable)
         #expect(scene.file == scene.server.bytes)
     }
 
-    @Test("The digest that was asked for is checked", arguments: [1, 4])
+    @Test("The requested digest is checked", arguments: [1, 4])
     func checksum(_ count: Int) async throws {
         let scene = try await Scene()
         var options = Scene.segmented(count)
@@ -156,7 +156,7 @@ struct DownloadTests {
         #expect(scene.server.server.receivedRequests[0]["Want-Repr-Digest"] == "sha-256=10, sha-512=3")
     }
 
-    @Test("A file that is there stays unless replacing it is asked for")
+    @Test("An existing file stays unless it may be replaced")
     func existing() async throws {
         let scene = try await Scene()
         try scene.folder.write("file.bin", "mine")
@@ -171,7 +171,7 @@ struct DownloadTests {
         #expect(scene.file == scene.server.bytes)
     }
 
-    @Test("The rate is kept")
+    @Test("The rate is limited")
     func rate() async throws {
         let scene = try await Scene(.init(length: 300_000))
         var options = Scene.quick
@@ -182,7 +182,7 @@ struct DownloadTests {
         #expect(scene.file == scene.server.bytes)
     }
 
-    @Test("Progress comes, and ends at the length")
+    @Test("Progress is reported, and ends at the length")
     func progress() async throws {
         let scene = try await Scene(.init(length: 500_000))
         var options = Scene.quick

@@ -1,52 +1,52 @@
 import SockeyeLoopback
 import Synchronization
 
-/// A loopback server with one file on it, which can be swapped and can be served wrongly.
+/// A loopback server with one file, which can be swapped and served wrongly.
 final class FileServer: Sendable {
-    /// What is wrong with how it serves.
+    /// A fault of the server.
     enum Fault: Sendable, Hashable {
         case none
         /// Range is ignored: always 200 and everything.
         case ignoresRange
-        /// If-Range is ignored: 206 whatever it says.
+        /// If-Range is ignored: always 206.
         case ignoresIfRange
         /// If-Range is always taken for a mismatch.
         case refusesIfRange
-        /// Every connection has an ETag of its own.
+        /// Every connection has its own ETag.
         case tagPerConnection
-        /// Content-Range is no Content-Range.
+        /// Content-Range is malformed.
         case malformedContentRange
-        /// The part begins a byte late.
+        /// The part starts one byte late.
         case shifted
-        /// Content-Range tells another total in every part but the first.
+        /// Content-Range gives another total in every part but the first.
         case wrongTotal
         /// 416 for everything but the whole.
         case unsatisfiable
-        /// Each connection ends after so many bytes of a body.
+        /// Each connection ends after this many bytes of a body.
         case cuts(after: Int)
-        /// 200 to everything, cut after so many bytes.
+        /// 200 to everything, cut after this many bytes.
         case cutsWholes(after: Int)
-        /// Parts behind the first are not given: the status.
+        /// Parts after the first are refused with the status.
         case refusesParts(status: Int)
-        /// Each connection but the first stalls after so many bytes.
+        /// Each connection but the first stalls after this many bytes.
         case stalls(after: Int)
-        /// The first so many requests are answered with the status.
+        /// The first requests are answered with the status.
         case busy(times: Int, status: Int)
-        /// The second connection sends so many bytes and then a trickle.
+        /// The second connection sends this many bytes and then a trickle.
         case limps(after: Int)
         /// HEAD is refused with the status.
         case refusesHead(status: Int)
-        /// HEAD tells another length.
+        /// HEAD gives another length.
         case liesInHead(length: Int)
         /// A web page, for everything.
         case page
-        /// No length, no ranges: the end of the connection is the end.
+        /// No length, no ranges: the body ends with the connection.
         case closeDelimited
     }
 
     struct File: Sendable {
         var length = 3_000_000
-        /// Where in the pattern it begins: another number is another file.
+        /// The file's start in the pattern: another number is another file.
         var base = 0
         var tag: String? = "\"v1\""
         var lastModified: String?
@@ -76,7 +76,7 @@ final class FileServer: Sendable {
 
     var url: String { server.url("/file.bin") }
 
-    /// The bytes that the file has now.
+    /// The current bytes of the file.
     var bytes: [UInt8] {
         state.withLock { BytePattern.bytes($0.file.base..<$0.file.base + $0.file.length) }
     }
@@ -92,10 +92,10 @@ final class FileServer: Sendable {
         }
     }
 
-    /// The Range fields that came, in order.
+    /// The Range fields received, in order.
     var ranges: [String?] { server.receivedRequests.map { $0["Range"] } }
 
-    /// The methods that came, in order.
+    /// The methods received, in order.
     var methods: [String] { server.receivedRequests.map(\.method) }
 
     fileprivate func reply(_ request: ReceivedRequest) -> LoopbackReply {
@@ -107,7 +107,7 @@ final class FileServer: Sendable {
     }
 }
 
-/// Lets the server's handler be made before the file server is.
+/// Lets the server's handler exist before the file server does.
 private final class Relay: Sendable {
     private struct Target: Sendable {
         weak var server: FileServer?
@@ -124,7 +124,7 @@ private final class Relay: Sendable {
     }
 }
 
-/// One answer, right or wrong.
+/// One response, right or wrong.
 private struct FileReply {
     let file: FileServer.File
     let fault: FileServer.Fault
@@ -203,7 +203,7 @@ private struct FileReply {
                 + (range.lowerBound + count..<min(range.lowerBound + count + 600, range.upperBound)).flatMap { offset in
                     [Step.delay(.milliseconds(100)), body(offset..<offset + 1)]
                 } + [.stall]
-        // Fast, and yet slow enough for a look at how fast.
+        // Fast, but slow enough to measure.
         case .limps:
             stride(from: range.lowerBound, to: range.upperBound, by: 20_000).flatMap { offset in
                 [Step.delay(.milliseconds(100)), body(offset..<min(offset + 20_000, range.upperBound))]

@@ -1,25 +1,25 @@
 import Glibc
 import SockeyeClient
-import SockeyeHTTP1
 import SockeyeIO
 import SockeyeLoopback
 import TestSupport
+import SockeyeURL
 import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("A download in hand", .timeLimit(.minutes(1)))
+@Suite("Download handles", .timeLimit(.minutes(1)))
 struct DownloadHandleTests {
-    private func slow(_ scene: Scene) -> Download {
+    private func slow(_ scene: Scene) throws -> Download {
         var options = Scene.segmented(2)
         options.bytesPerSecond = 2_000_000
-        return Download(of: scene.server.url, to: .file(scene.path), options: options, with: scene.client)
+        return try Download(of: scene.server.url, to: .file(scene.path), options: options, with: scene.client)
     }
 
     @Test("Paused and resumed, at the same URL and at another")
     func pause() async throws {
         let scene = try await Scene()
-        let download = slow(scene)
+        let download = try slow(scene)
         download.start()
         var count: Int64 = 0
         for await progress in download.progress {
@@ -28,25 +28,25 @@ struct DownloadHandleTests {
         }
         await download.pause()
         #expect(!scene.has("file.bin") && scene.has("file.bin.sockeye"))
-        // The pool's connections are free or gone: nobody is in the middle of anything.
+        // The pool's connections are idle or closed, so no request is in progress.
         let before = scene.server.server.requestCount
-        download.resume(at: scene.server.server.url("/file.bin?signature=2"))
+        download.resume(at: try HTTPURL(scene.server.server.url("/file.bin?signature=2")))
         let result = try await download.result()
         #expect(result.resumedBytes > 0 && scene.file == scene.server.bytes)
         #expect(scene.server.server.receivedRequests[before...].allSatisfy { $0.target.hasSuffix("=2") })
     }
 
-    @Test("Cancelled, and gone on from the token")
+    @Test("Cancelled, and resumed from the token")
     func cancel() async throws {
         let scene = try await Scene()
-        let download = slow(scene)
+        let download = try slow(scene)
         download.start()
         for await progress in download.progress where progress.byteCount > 500_000 { break }
         let token = try #require(await download.cancel())
         await #expect(throws: DownloadError.self) { try await download.result() }
         let again = try #require(DownloadToken(token.description))
         #expect(again == token)
-        let second = again.download(options: Scene.quick, with: scene.client)
+        let second = try again.download(options: Scene.quick, with: scene.client)
         second.start()
         #expect(try await second.result().resumedBytes > 0)
         #expect(scene.file == scene.server.bytes)
@@ -62,16 +62,16 @@ struct DownloadHandleTests {
         _ = try await client.download(url, to: path, options: options)
         _ = try await client.download(url, to: .file(path), options: options)
         _ = try await client.download(.get(url), to: path, options: options)
-        let request = Request.get(url)
+        let request = try Request.get(url)
         _ = try await client.download(request, to: "\(path)2")
         for download in [
-            Download(of: url, to: path + "3", with: client), Download(of: request, to: path + "4", with: client),
-            Download(of: url, to: .file(path + "5"), with: client),
+            try Download(of: url, to: path + "3", with: client), Download(of: request, to: path + "4", with: client),
+            try Download(of: url, to: .file(path + "5"), with: client),
         ] {
             download.start()
             _ = try await download.result()
         }
-        let literal = Download(of: "http://127.0.0.1:1/", to: "literal")
+        let literal = try Download(of: "http://127.0.0.1:1/", to: "literal")
         #expect(await literal.cancel() == DownloadToken(url: "http://127.0.0.1:1/", path: "literal"))
         #expect(scene.has("file.bin") && (2...5).allSatisfy { scene.has("file.bin\($0)") })
         let blocking = try BlockingHTTPClient()
@@ -83,7 +83,7 @@ struct DownloadHandleTests {
         #expect(text == path + "6" && scene.has("file.bin6"))
     }
 
-    @Test("A task that is cancelled leaves what came")
+    @Test("A cancelled task keeps what arrived")
     func cancelledTask() async throws {
         let scene = try await Scene()
         var options = Scene.quick
@@ -107,11 +107,11 @@ struct DownloadHandleTests {
 
 @Suite("The queue", .timeLimit(.minutes(1)))
 struct DownloadQueueTests {
-    @Test("Every file comes, within the limits")
+    @Test("Every file arrives, within the limits")
     func run() async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start()
-        let queue = try DownloadQueue(journal: folder.file("queue"), most: 3, mostPerHost: 2)
+        let queue = try DownloadQueue(journal: folder.file("queue"), maximum: 3, maximumPerHost: 2)
         for index in 1...20 { try queue.add(server.url("/sized/\(index * 1000)"), to: folder.file("f\(index)")) }
         try queue.add(server.url("/status/404"), to: folder.file("missing"))
         var ends: [DownloadQueue.End] = []
@@ -123,7 +123,7 @@ struct DownloadQueueTests {
         #expect(failed.map(\.path) == [folder.file("missing")])
     }
 
-    @Test("What was not complete is there again after a restart")
+    @Test("Incomplete files are queued again after a restart")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start()
@@ -138,13 +138,13 @@ struct DownloadQueueTests {
         #expect(try folder.read("f3").count == 3)
     }
 
-    @Test("A journal is emptied when nothing in it waits, and keeps its lines while something does")
+    @Test("A journal is emptied once nothing in it is pending, and kept until then")
     func emptied() async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start()
         for round in 1...2 {
             let queue = try await opened(folder.file("queue"))
-            // What the round before left: its lines, all of them over.
+            // The lines of the previous round, all of them done.
             #expect(try folder.read("queue").isEmpty)
             try queue.add(server.url("/sized/\(round)"), to: folder.file("f\(round)"))
             for await _ in queue.run() {}
@@ -152,7 +152,7 @@ struct DownloadQueueTests {
         }
     }
 
-    /// A queue that ended may hold its journal for a moment longer than its last file.
+    /// Opens a queue, retrying because one that just ended can hold its journal a moment longer.
     private func opened(_ path: String) async throws -> DownloadQueue {
         for _ in 0..<5000 {
             do throws(DownloadError) {
@@ -165,7 +165,7 @@ struct DownloadQueueTests {
         return try DownloadQueue(journal: path)
     }
 
-    @Test("What a journal says is complete, it says of that URL and that path alone")
+    @Test("A journal's completeness applies only to the same URL and path")
     func complete() throws {
         let folder = try TemporaryFolder()
         let item = DownloadJournal.Item(url: "http://a/x", path: "/f/x y")

@@ -13,7 +13,7 @@ struct HeadProbeTests {
         return options
     }
 
-    @Test("The length is known before the first GET: it asks for its own part alone")
+    @Test("The length is known before the first GET, which requests only its own part")
     func parts() async throws {
         let scene = try await Scene()
         _ = try await scene.download(Self.options(4)).get()
@@ -23,7 +23,7 @@ struct HeadProbeTests {
         #expect(first["Range"] == "bytes=0-750000" && first["If-Range"] == "\"v1\"")
     }
 
-    @Test("One stream is asked for as ever")
+    @Test("A single stream is requested as usual")
     func one() async throws {
         let scene = try await Scene()
         _ = try await scene.download(Self.options(1)).get()
@@ -31,7 +31,7 @@ struct HeadProbeTests {
         #expect(scene.file == scene.server.bytes)
     }
 
-    @Test("Where HEAD is refused, GET decides", arguments: [403, 404, 405, 500, 501], [1, 4])
+    @Test("If HEAD is refused, GET decides", arguments: [403, 404, 405, 500, 501], [1, 4])
     func refused(_ status: Int, _ count: Int) async throws {
         let scene = try await Scene(fault: .refusesHead(status: status))
         _ = try await scene.download(Self.options(count)).get()
@@ -39,13 +39,13 @@ struct HeadProbeTests {
     }
 
     @Test(
-        "A HEAD that tells another length changes nothing", arguments: [0, 1, 2_999_999, 3_000_001, 1 << 40], [1, 4])
+        "A wrong length in HEAD changes nothing", arguments: [0, 1, 2_999_999, 3_000_001, 1 << 40], [1, 4])
     func lies(_ length: Int, _ count: Int) async throws {
         let scene = try await Scene(fault: .liesInHead(length: length))
         if length == 1 << 40 {
-            // No disk here has that much room: said before a byte is asked for.
+            // No disk has that much space, which is reported before any byte is requested.
             guard case .failure(.diskSpace(1_099_511_627_776, _, _)) = await scene.download(Self.options(count)) else {
-                Issue.record("no word of the room")
+                Issue.record("the missing disk space went unnoticed")
                 return
             }
             #expect(scene.server.methods == ["HEAD"] && !scene.has("file.bin.part"))
@@ -65,7 +65,7 @@ struct HeadProbeTests {
         #expect(!result.path.contains("/../") && scene.server.methods == ["HEAD", "GET"])
     }
 
-    @Test("Where a resume is required, a server without validators is refused before a body comes")
+    @Test("If a resume is required, a server without validators is refused before the body")
     func required() async throws {
         let scene = try await Scene(.init(tag: nil))
         var options = Self.options(1)
@@ -77,7 +77,7 @@ struct HeadProbeTests {
         #expect(scene.server.methods == ["HEAD"])
     }
 
-    @Test("A download of an earlier run goes on as without it")
+    @Test("A download of an earlier run resumes as without HEAD")
     func resumed() async throws {
         let scene = try await Scene()
         await scene.downloadPart(bytes: 1_500_000)

@@ -1,6 +1,6 @@
 import SockeyeClient
-import SockeyeIO
 import SockeyeHTTP1
+import SockeyeIO
 import SockeyeLoopback
 import TestSupport
 import Testing
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Servers that misbehave", .timeLimit(.minutes(5)))
 struct HostileServerTests {
-    /// What a resume of half a file must come to.
+    /// The expected outcome of resuming half a file.
     struct Case: Sendable, CustomTestStringConvertible {
         var fault: FileServer.Fault
         /// Whether bytes of the first run are kept.
@@ -51,7 +51,7 @@ struct HostileServerTests {
         #expect(result.completeness == .byLength)
     }
 
-    @Test("A server that sends the same few bytes again and again is given up", arguments: [1, 2])
+    @Test("A server that keeps sending the same few bytes is given up", arguments: [1, 2])
     func neverGetsOn(_ count: Int) async throws {
         let scene = try await Scene(fault: .cutsWholes(after: 3))
         var options = Scene.segmented(count)
@@ -63,11 +63,11 @@ struct HostileServerTests {
         #expect(scene.server.methods.count < 30)
     }
 
-    @Test("Segments that stall are taken over")
+    @Test("Stalled segments are taken over")
     func stalls() async throws {
-        // More than is compared again when a round begins anew.
+        // More than is compared again when a round restarts.
         let scene = try await Scene(fault: .stalls(after: 100_000))
-        var request = Request.get(scene.server.url)
+        var request = try Request.get(scene.server.url)
         var timeouts = Timeouts()
         timeouts.idle = .milliseconds(200)
         request.timeouts = timeouts
@@ -75,41 +75,41 @@ struct HostileServerTests {
         #expect(scene.file == scene.server.bytes)
     }
 
-    @Test("A segment that limps is asked for again, long before it would have come")
+    @Test("A slow segment is requested again, long before it would have arrived")
     func limps() async throws {
         let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
         let began = Deadline.now
         let result = try await scene.download(Scene.segmented(2)).get()
         #expect(scene.file == scene.server.bytes)
         #expect(result.notices.contains { $0.contains("too slowly") }, "\(result.notices)")
-        // At ten bytes a second it would have taken a day.
+        // At ten bytes per second it would have taken a day.
         #expect(Deadline.now.duration(since: began) < .seconds(240))
     }
 
-    @Test("So is the last one on its way, which is compared with those that are over")
+    @Test("So is the last active one, compared with the finished ones")
     func limpsAlone() async throws {
         let scene = try await Scene(.init(length: 1_200_000), fault: .limps(after: 400_000))
         var options = Scene.segmented(2)
-        // No other takes its rest over.
-        options.leastSegmentBytes = 500_000
+        // No other segment takes over its rest.
+        options.minimumSegmentBytes = 500_000
         let began = Deadline.now
         let result = try await scene.download(options).get()
         #expect(scene.file == scene.server.bytes)
         #expect(result.notices.contains { $0.contains("too slowly") }, "\(result.notices)")
-        // The server gives a byte every tenth of a second for a minute, and then none.
+        // The server sends a byte every tenth of a second for a minute, then none.
         #expect(Deadline.now.duration(since: began) < .seconds(50))
     }
 
-    @Test("Slower than the least speed is an error that keeps what came", arguments: [1, 3])
+    @Test("Less than the minimum speed is an error that keeps what arrived", arguments: [1, 3])
     func tooSlow(_ count: Int) async throws {
         let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
         var options = Scene.segmented(count)
         options.retry = .never
         options.minimumSpeed = .init(bytesPerSecond: 5_000_000, period: .seconds(1))
-        // One of several that fails is no failure of the file until all patience is used up.
+        // One failed segment fails the file only after all retries.
         options.retry.delay = .zero
         guard case .failure(.client(let error)) = await scene.download(options) else {
-            Issue.record("it was fast enough")
+            Issue.record("the low speed went unnoticed")
             return
         }
         guard case .timedOut(.minimumSpeed, _) = error.cause else {
@@ -119,14 +119,14 @@ struct HostileServerTests {
         #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
     }
 
-    @Test("Everything together may take no longer than was said", arguments: [1, 3])
+    @Test("The total time limit applies to all segments together", arguments: [1, 3])
     func deadline(_ count: Int) async throws {
         let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
         var options = Scene.segmented(count)
         options.totalTime = .milliseconds(700)
         guard case .failure(.client(let error)) = await scene.download(options), case .timedOut(.total, _) = error.cause
         else {
-            Issue.record("it had more time")
+            Issue.record("the time limit was ignored")
             return
         }
         #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
@@ -138,7 +138,7 @@ struct HostileServerTests {
         await scene.downloadPart(bytes: 1_500_000)
         scene.server.setFault(.page)
         guard case .failure(.refused(let words, nil)) = await scene.download(Scene.segmented(count)) else {
-            Issue.record("the page was taken")
+            Issue.record("the page was accepted")
             return
         }
         #expect(words.contains("web page") && !scene.has("file.bin"))
@@ -151,7 +151,7 @@ struct HostileServerTests {
     func pageAtOnce() async throws {
         let scene = try await Scene(fault: .page)
         guard case .failure(.refused) = await scene.download() else {
-            Issue.record("the page was taken")
+            Issue.record("the page was accepted")
             return
         }
         #expect(!scene.has("file.bin") && !scene.has("file.bin.part"))
@@ -179,7 +179,7 @@ struct HostileServerTests {
         #expect(scene.server.server.requestCount == 4)
     }
 
-    @Test("Without retries a cut is an error that keeps what came")
+    @Test("Without retries, a cut is an error that keeps what arrived")
     func cut() async throws {
         let scene = try await Scene(fault: .cuts(after: 100_000))
         var options = Scene.quick
@@ -194,7 +194,7 @@ struct HostileServerTests {
         #expect(try scene.folder.read("file.bin.part") == Array(scene.server.bytes[..<100_000]))
     }
 
-    @Test("Where a resume is required, a server that cannot be resumed from is refused", arguments: [true, false])
+    @Test("If a resume is required, a server that can't resume is refused", arguments: [true, false])
     func required(_ isResume: Bool) async throws {
         let scene = try await Scene(.init(tag: nil))
         if isResume { await scene.downloadPart(bytes: 1_500_000) }
@@ -210,7 +210,7 @@ struct HostileServerTests {
 
 @Suite("Files that change on the server", .timeLimit(.minutes(1)))
 struct SwapTests {
-    /// What the server tells of the new file.
+    /// The new file's validators.
     enum Swap: Sendable, CaseIterable {
         case tagChanges, onlyLastModifiedChanges, nothingButTheBytes, noValidatorsAtAll, otherLength
     }
@@ -245,7 +245,7 @@ struct SwapTests {
         #expect(result.resumedBytes == 0 && result.notices.contains { $0.hasPrefix("started again") })
     }
 
-    @Test("Swapped while segments are on their way: never a mixed file", arguments: Swap.allCases)
+    @Test("Swapped while segments are active: never a mixed file", arguments: Swap.allCases)
     func betweenSegments(_ swap: Swap) async throws {
         let scene = try await Scene(Self.before(swap), fault: .cuts(after: 300_000))
         var options = Scene.segmented(4)
@@ -262,7 +262,7 @@ struct SwapTests {
         }
     }
 
-    @Test("A record made for another URL goes on at the new one if it is the same file")
+    @Test("A record of another URL resumes at the new one if it is the same file")
     func newURL() async throws {
         let scene = try await Scene()
         await scene.downloadPart(bytes: 1_500_000)
@@ -271,7 +271,7 @@ struct SwapTests {
         #expect(result.resumedBytes == 1_500_000 && scene.file == scene.server.bytes)
     }
 
-    /// What is done with a file of unknown origin.
+    /// A file of unknown origin.
     enum Origin: CaseIterable, Sendable {
         case begun, shifted, longer, longerBySome, otherEnd, shortOther
 
@@ -288,7 +288,7 @@ struct SwapTests {
     }
 
     @Test(
-        "A file of unknown origin is gone on from when it fits, and never touched when it does not",
+        "A file of unknown origin is resumed if it matches, and never touched otherwise",
         arguments: Origin.allCases, [FileServer.Fault.none, .ignoresRange, .unsatisfiable])
     func adopted(_ origin: Origin, _ fault: FileServer.Fault) async throws {
         let scene = try await Scene(.init(tag: nil), fault: fault)
@@ -309,19 +309,19 @@ struct SwapTests {
         #expect(!scene.has("file.bin.part") && !scene.has("file.bin.sockeye"))
     }
 
-    @Test("A POST does not empty the file that it was to go on from")
+    @Test("A POST doesn't truncate the file that it was to resume")
     func adoptedByPost() async throws {
         let scene = try await Scene()
         try scene.folder.write("file.bin", "mine")
         let options = DownloadOptions(existing: .continueFrom)
-        let request = Request.post(scene.server.url)
+        let request = try Request.post(scene.server.url)
         await #expect(throws: DownloadError.self) {
             _ = try await scene.client.download(request, to: scene.path, options: options)
         }
         #expect(scene.file == Array("mine".utf8) && !scene.has("file.bin.part"))
     }
 
-    @Test("A complete file of another program is found to be complete")
+    @Test("Another program's complete file is recognized")
     func alreadyComplete() async throws {
         let scene = try await Scene()
         _ = try await scene.download().get()

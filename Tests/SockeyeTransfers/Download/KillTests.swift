@@ -7,7 +7,7 @@ import Testing
 
 @testable import SockeyeTransfers
 
-/// The program that was built with these tests.
+/// The program built with these tests.
 enum CommandLineProgram {
     static let path = builtProgram("sockeye")
 }
@@ -32,12 +32,12 @@ struct KillTests {
         for _ in 0..<Self.kills {
             if scene.has("file.bin.sockeye") { resumes += 1 }
             let program = try Program(CommandLineProgram.path, Self.arguments(scene))
-            // The moment is random on purpose; nothing waits for it to be right.
+            // The time is random on purpose; no result depends on it.
             try await EventLoop.shared.sleep(until: .after(.milliseconds(random.next(below: 500) + 10)))
             program.kill()
             let outcome = await program.finish()
             if outcome.status == 0 {
-                // It was done before the moment came: the next one begins anew.
+                // It finished before being killed; the next one starts from scratch.
                 #expect(scene.file == scene.server.bytes)
                 #expect(unlink(scene.path) == 0)
             } else {

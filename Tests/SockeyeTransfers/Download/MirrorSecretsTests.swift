@@ -7,10 +7,10 @@ import Testing
 
 @testable import SockeyeTransfers
 
-/// A mirror is another origin: it learns nothing that was meant for the file's own.
+/// A mirror is another origin: it gets no secrets of the file's own origin.
 @Suite("Secrets and mirrors", .timeLimit(.minutes(1)))
 struct MirrorSecretsTests {
-    /// How the caller says who to be.
+    /// The kinds of credentials.
     enum Proof: CaseIterable {
         case password, token, signature
     }
@@ -19,7 +19,7 @@ struct MirrorSecretsTests {
     func stayBehind(_ proof: Proof) async throws {
         let scene = try await Scene(fault: .cuts(after: 1_000_000))
         let mirror = try await FileServer.start()
-        var request = Request.get(scene.server.url)
+        var request = try Request.get(scene.server.url)
         request.fields.append(try HTTPField(checkedName: "Host", value: "virtual.example"))
         request.fields[.cookie] = "secret=1"
         request.authentication = AuthenticationOptions(

@@ -1,6 +1,8 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
+import SockeyeURL
+import SockeyeFields
 import SockeyeHTTP1
 import SockeyeLoopback
 import Testing
@@ -9,7 +11,7 @@ import Testing
 
 @Suite("Mirrors", .timeLimit(.minutes(1)))
 struct MirrorTests {
-    @Test("Segments are spread over mirrors that prove to have the file, by tag or digest")
+    @Test("Segments are spread over mirrors proven by tag or digest to have the file")
     func spread() async throws {
         for byDigest in [false, true] {
             let scene = try await Scene()
@@ -21,7 +23,7 @@ struct MirrorTests {
             if byDigest {
                 options.checksum = Checksum(.sha256, try Digest.sha256(of: scene.server.bytes).bytes)
             } else {
-                // Only one connection for the first place, so that the mirror's answer comes in time.
+                // Only one connection to the first server, so that the mirror's response arrives in time.
                 options.segments = .automatic
             }
             _ = try await scene.download(options).get()
@@ -31,7 +33,7 @@ struct MirrorTests {
         }
     }
 
-    @Test("A mirror that fails is left out")
+    @Test("A failing mirror is dropped")
     func failing() async throws {
         let scene = try await Scene()
         let mirror = try await FileServer.start(fault: .refusesParts(status: 403))
@@ -41,13 +43,13 @@ struct MirrorTests {
         #expect(scene.file == scene.server.bytes)
     }
 
-    @Test("One stream goes on from a mirror that the server named, when a digest decides in the end")
+    @Test("A single stream resumes from a mirror that the server named, if a digest verifies the result")
     func named() async throws {
         for hasDigest in [true, false] {
             let mirror = try await FileServer.start(.init(tag: "\"other\""))
             let digest = try Digest.sha256(of: mirror.bytes).base64
             var extra = [ReceivedRequest.Field("Link", "<\(mirror.url)>; rel=duplicate")]
-            // RFC 6249 has the digest of RFC 3230.
+            // RFC 6249 uses the digest of RFC 3230.
             if hasDigest { extra.append(.init("Digest", "SHA-256=\(digest)")) }
             let scene = try await Scene(.init(extra: extra), fault: .cuts(after: 1_000_000))
             var options = Scene.quick
@@ -57,7 +59,7 @@ struct MirrorTests {
                 let result = try end.get()
                 #expect(scene.file == mirror.bytes && result.resumedBytes == 1_000_000)
                 guard case .verified = result.completeness else {
-                    Issue.record("a mirror was believed")
+                    Issue.record("a mirror was trusted without proof")
                     return
                 }
             } else {
@@ -67,7 +69,7 @@ struct MirrorTests {
         }
     }
 
-    @Test("A mirror that was named and has another file is found out")
+    @Test("A named mirror with another file is detected")
     func impostor() async throws {
         let mirror = try await FileServer.start(.init(base: 7, tag: "\"other\""))
         let scene = try await Scene(fault: .cuts(after: 1_000_000))
@@ -85,7 +87,7 @@ struct MirrorTests {
     }
 
     @Test(
-        "What proves a mirror to have the same file",
+        "Proofs that a mirror has the same file",
         arguments: [
             ("\"v1\"", nil, false, true), ("\"v2\"", nil, false, false), ("W/\"v1\"", nil, false, false),
             ("\"v2\"", nil, true, true), ("\"v1\"", "other", true, false), (nil, "same", false, true),
@@ -94,7 +96,7 @@ struct MirrorTests {
     func judgement(_ tag: String?, _ digest: String?, _ isVerified: Bool, _ isSame: Bool) throws {
         let known = try #require(Checksum(.sha256, try Digest.sha256(of: Array("same".utf8)).bytes))
         let probe = MirrorProbe(
-            client: .shared, request: .get("http://a/"), url: try HTTPURL("http://b/"), total: 10,
+            client: .shared, request: try .get("http://a/"), url: try HTTPURL("http://b/"), total: 10,
             validator: EntityTag(parsing: "\"v1\"").map(Validator.entityTag), digests: [known],
             isVerifiedInTheEnd: isVerified, namer: .caller)
         var head = ResponseHead(version: .http11, status: .partialContent, fields: [.contentRange: "bytes 0-0/10"])
@@ -109,7 +111,7 @@ struct MirrorTests {
     }
 
     @Test(
-        "Who may serve what: by whom it is named, how secure it is, and whether there is a digest",
+        "Which mirrors are allowed: by who named it, its scheme, and whether there is a digest",
         arguments: [
             // mirror, instead of, by the caller, digest, same, may
             ("https://b/", "https://a/", true, false, true, true),
@@ -134,7 +136,7 @@ struct MirrorTests {
         #expect(trust.mayServe(hasDigest: hasDigest, isSame: isSame) == expected)
     }
 
-    @Test("MD5 and SHA-1 that a server promises are no proof; what the caller gave is", arguments: [true, false])
+    @Test("A server's MD5 or SHA-1 proves nothing; the caller's digest does", arguments: [true, false])
     func proof(_ isCallers: Bool) throws {
         let weak = [Checksum.md5(String(repeating: "0", count: 32)), .sha1(String(repeating: "0", count: 40))]
         for checksum in weak {
@@ -152,7 +154,7 @@ struct MirrorTests {
         arguments: [true, false], [true, false])
     func injected(_ isNamedByServer: Bool, _ isCut: Bool) async throws {
         let scene = try await Scene(fault: isCut ? .cuts(after: 1_000_000) : .none, secure: true)
-        // The same length and tag, and other bytes.
+        // The same length and tag, but different bytes.
         let mirror = try await FileServer.start(.init(base: 9))
         var options = isCut ? Scene.quick : Scene.segmented(4)
         options.retry = .never
@@ -174,7 +176,7 @@ struct MirrorTests {
         }
     }
 
-    @Test("A tag that a mirror named by the server repeats is no proof among http servers either")
+    @Test("Between http servers, a repeated tag doesn't prove a server-named mirror either")
     func namedByTag() async throws {
         let scene = try await Scene()
         let mirror = try await FileServer.start(.init(base: 9))
@@ -196,7 +198,7 @@ struct MirrorTests {
 
     @Test("Secrets stay with their origin")
     func secrets() throws {
-        let request = Request.get("http://a/f", fields: [.authorization: "x", .cookie: "y", .accept: "*/*"])
+        let request = try Request.get("http://a/f", fields: [.authorization: "x", .cookie: "y", .accept: "*/*"])
         #expect(request.redirected(to: try HTTPURL("http://b/f")).fields == [.accept: "*/*"])
         #expect(request.redirected(to: try HTTPURL("http://a/g")).fields == request.fields)
     }

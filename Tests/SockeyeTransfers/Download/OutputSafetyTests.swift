@@ -6,7 +6,7 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("What the program never writes over", .timeLimit(.minutes(1)))
+@Suite("What the program never overwrites", .timeLimit(.minutes(1)))
 struct OutputSafetyTests {
     private static let sent = Array("what is sent".utf8)
 
@@ -20,14 +20,14 @@ struct OutputSafetyTests {
         return folder
     }
 
-    /// Arguments; `@` stands for the folder.
+    /// Runs the program; `@` in arguments is the folder.
     private func run(_ arguments: [String], _ folder: TemporaryFolder, _ url: String) async throws -> Program.Outcome {
         let arguments = arguments.map { $0.replacing("@/", with: folder.path + "/") }
         return try await Program.run(CommandLineProgram.path, ["-sS"] + arguments + [url])
     }
 
     @Test(
-        "The answer is not written over a file that is sent, by whatever name, and nothing is sent then",
+        "A response never overwrites a file that is sent, under any name; nothing is sent",
         arguments: [
             ["-T", "@/f", "-o", "@/f"], ["-T", "@/f", "-o", "@/hard"], ["-T", "@/f", "-o", "@/soft"],
             ["-T", "@/soft", "-o", "@/f"], ["-T", "@/f", "-O", "--output-dir", "@/"], ["-T", "@/f", "-D", "@/f"],
@@ -40,12 +40,12 @@ struct OutputSafetyTests {
         let folder = try folder()
         let server = try await LoopbackServer.start { _ in .text("the answer") }
         let outcome = try await run(arguments, folder, server.url("/f"))
-        #expect(outcome.status == 23 && outcome.errorText.contains("is read for the request"), "\(outcome.errorText)")
+        #expect(outcome.status == 23 && outcome.errorText.contains("the request reads"), "\(outcome.errorText)")
         #expect(server.requestCount == 0)
         for name in ["f", "hard", "soft", "g.part"] { #expect(try folder.read(name) == Self.sent) }
     }
 
-    @Test("Other outputs are written as ever", arguments: [["-T", "@/f", "-o", "@/a"], ["-d", "@@/f", "-o", "@/a"]])
+    @Test("Other outputs are written as usual", arguments: [["-T", "@/f", "-o", "@/a"], ["-d", "@@/f", "-o", "@/a"]])
     func others(_ arguments: [String]) async throws {
         let folder = try folder()
         let server = try await LoopbackServer.start { _ in .text("the answer") }
@@ -56,7 +56,7 @@ struct OutputSafetyTests {
     }
 
     @Test(
-        "-OJ --clobber replaces a symbolic link instead of writing through it; a pipe is no file",
+        "-OJ --clobber replaces a symbolic link instead of writing through it; pipes are refused",
         arguments: [true, false])
     func serverNames(_ isGuarded: Bool) async throws {
         let scene = try await Scene(
@@ -75,11 +75,11 @@ struct OutputSafetyTests {
         #expect(try scene.folder.read("victim") == Array("safe".utf8))
         #expect(unlink(scene.folder.file("f")) == 0 && mkfifo(scene.folder.file("f"), 0o600) == 0)
         let pipe = try await Program.run(CommandLineProgram.path, options + ["--clobber"])
-        #expect(pipe.status == 23 && !pipe.errorText.contains("symbolic link to nothing"), "\(pipe.errorText)")
+        #expect(pipe.status == 23 && !pipe.errorText.contains("dangling symbolic link"), "\(pipe.errorText)")
     }
 
     @Test(
-        "A pipe that nobody reads, or that its reader leaves full, holds no longer than -m", arguments: [true, false])
+        "A pipe without a reader, or that stays full, blocks no longer than -m", arguments: [true, false])
     func pipes(_ hasReader: Bool) async throws {
         let scene = try await Scene()
         #expect(mkfifo(scene.path, 0o600) == 0)
@@ -89,18 +89,18 @@ struct OutputSafetyTests {
         for option in ["-o", "-D"] where option == "-o" || !hasReader {
             let elapsed = try await clock.measure {
                 let outcome = try await scene.command("-m", "1", option, scene.path, scene.server.url)
-                #expect(outcome.status == 28 && outcome.errorText.contains("nobody read"), "\(outcome.errorText)")
+                #expect(outcome.status == 28 && outcome.errorText.contains("not read in time"), "\(outcome.errorText)")
             }
             #expect(elapsed < .seconds(10))
         }
     }
 
-    @Test("A pipe gets all bytes when its reader comes after the program")
+    @Test("A pipe whose reader starts later gets all bytes")
     func lateReader() async throws {
         let scene = try await Scene()
         #expect(mkfifo(scene.path, 0o600) == 0)
         let program = try Program(CommandLineProgram.path, ["-sS", "-m", "30", "-o", scene.path, scene.server.url])
-        // It waits for a reader once it has the answer.
+        // It waits for a reader once it has the response.
         for _ in 0..<5000 where scene.server.methods.isEmpty {
             try await EventLoop.shared.sleep(until: .after(.milliseconds(2)))
         }
@@ -109,7 +109,7 @@ struct OutputSafetyTests {
         #expect(reader.output == scene.server.bytes)
     }
 
-    @Test("A file that may not grow is an error with words and no sudden death", arguments: [[], ["-i"]])
+    @Test("A file at its size limit is an error with a message, not a crash", arguments: [[], ["-i"]])
     func sizeLimit(_ options: [String]) async throws {
         let scene = try await Scene()
         let command = "ulimit -f 1000; exec \"$0\" \"$@\""
@@ -119,7 +119,7 @@ struct OutputSafetyTests {
         #expect(!scene.has("file.bin"))
     }
 
-    @Test("A complete file is told without a speed that nothing had", arguments: ["lines", "json", "meter"])
+    @Test("Progress of a file that was already complete shows no made-up speed", arguments: ["lines", "json", "meter"])
     func speed(_ style: String) async throws {
         let scene = try await Scene()
         try scene.folder.write("file.bin", bytes: scene.server.bytes)

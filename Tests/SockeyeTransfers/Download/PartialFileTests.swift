@@ -1,4 +1,6 @@
 import Glibc
+import SockeyeFields
+import SockeyeHTTP1
 import SockeyeIO
 import SockeyeLoopback
 import TestSupport
@@ -21,7 +23,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("A symbolic link at the target is followed, one that leads nowhere is refused, one at NAME.part too")
+    @Test("A symbolic link at the target is followed; a dangling one, or one at NAME.part, is refused")
     func links() throws {
         let folder = try TemporaryFolder()
         try folder.write("real", "old")
@@ -30,7 +32,7 @@ struct PartialFileTests {
         #expect(partial.finalPath.hasSuffix("/real"))
         #expect(symlink("nowhere", folder.file("dangling")) == 0)
         guard case .notAFile = error(folder.file("dangling")) else {
-            Issue.record("a link to nothing was followed")
+            Issue.record("a dangling link was followed")
             return
         }
         try folder.write("victim", "safe")
@@ -46,21 +48,21 @@ struct PartialFileTests {
     func others() throws {
         let folder = try TemporaryFolder()
         guard case .isFolder = error(folder.path) else {
-            Issue.record("a folder was taken")
+            Issue.record("a folder was accepted")
             return
         }
         #expect(mkfifo(folder.file("pipe.part"), 0o600) == 0)
         guard case .notAFile = error(folder.file("pipe")) else {
-            Issue.record("a pipe was taken")
+            Issue.record("a pipe was accepted")
             return
         }
         guard case .file(let missing) = error(folder.file("no/such")), missing.isMissing else {
-            Issue.record("a missing folder was taken")
+            Issue.record("a missing folder was accepted")
             return
         }
     }
 
-    @Test("Two writers of one file: the second is told")
+    @Test("The second of two writers of a file fails")
     func locking() throws {
         let folder = try TemporaryFolder()
         let first = try PartialFile(of: folder.file("a"), replacesExisting: true)
@@ -71,7 +73,7 @@ struct PartialFileTests {
         #expect(first.isNew)
     }
 
-    @Test("What is empty leaves nothing behind; what was committed keeps the mode of what it replaced")
+    @Test("An empty file leaves nothing behind; a committed one keeps the mode of the one it replaced")
     func traces() throws {
         let folder = try TemporaryFolder()
         do { _ = try PartialFile(of: folder.file("a"), replacesExisting: true) }
@@ -105,13 +107,13 @@ struct PartialFileTests {
         #expect(scene.file == scene.server.bytes)
     }
 
-    /// What somebody else can put beside a name.
+    /// Files that another user can put beside a name.
     enum Plant: CaseIterable, Sendable {
         case otherOwner, otherName, link, pipe, folder
     }
 
     @Test(
-        "Nothing that somebody else put beside the name is relied on, and it stays as it is",
+        "Another user's files beside the name are never trusted, and stay unchanged",
         .enabled(if: getuid() == 0), arguments: Plant.allCases, [".part", ".sockeye", ".sockeye.new"])
     func planted(_ plant: Plant, _ suffix: String) async throws {
         let scene = try await Scene()
@@ -141,7 +143,7 @@ struct PartialFileTests {
         if plant == .otherName || plant == .link { #expect(try scene.folder.read("other") == bytes) }
     }
 
-    @Test("A name that was given to another file meanwhile is not taken for the one that was verified")
+    @Test("A name that was given to another file meanwhile isn't taken for the verified one")
     func swapped() throws {
         let folder = try TemporaryFolder()
         let partial = try PartialFile(of: folder.file("a"), replacesExisting: true)
@@ -152,7 +154,7 @@ struct PartialFileTests {
         #expect(access(folder.file("a"), F_OK) != 0)
     }
 
-    @Test("Records and journals are for their owner only, and hold no password")
+    @Test("Records and journals are readable only by their owner, and contain no password")
     func secrets() async throws {
         let scene = try await Scene()
         let url = scene.server.url.replacing("http://", with: "http://user:geheim@", maxReplacements: 1)
@@ -173,7 +175,7 @@ struct PartialFileTests {
         #expect(scene.folder.permissions(of: "queue") == 0o600 && queue.count == 3)
     }
 
-    @Test("A journal that is no file of ours is refused and stays", .enabled(if: getuid() == 0))
+    @Test("A journal of another user, or a pipe, is refused and stays", .enabled(if: getuid() == 0))
     func foreignJournal() throws {
         let folder = try TemporaryFolder()
         try folder.write("journal", "+ http://evil/x /etc/x\n")
@@ -184,7 +186,7 @@ struct PartialFileTests {
         #expect(try folder.read("journal").count == 23)
     }
 
-    @Test("What a server promised and did not send takes no disk afterwards")
+    @Test("Space reserved for bytes that never arrived is released")
     func reservation() async throws {
         let scene = try await Scene(.init(length: 300_000_000), fault: .cuts(after: 1_500_000))
         var options = Scene.quick
@@ -198,19 +200,19 @@ struct PartialFileTests {
     }
 
     @Test(
-        "A name from a server does not end as our own files do",
+        "A name from a server never ends like our own files",
         arguments: [
             ("a.part", "a.part_"), ("a.PART", "a.PART_"), ("a.sockeye", "a.sockeye_"), ("a.b.New", "a.b.New_"),
             ("x.log", "x.log_"), ("x.sockeye-upload", "x.sockeye-upload_"), ("part", "part"), ("a.parts", "a.parts"),
             ("sockeye.txt", "sockeye.txt"),
         ])
     func endings(_ name: String, _ expected: String) {
-        #expect(PartialFile.safeName(name) == expected)
+        #expect(FileName.unreserved(name) == expected)
         let long = String(repeating: "x", count: 300) + name
-        #expect((PartialFile.safeName(long)?.utf8.count ?? 0) + ".sockeye.new".utf8.count <= 255)
+        #expect((FileName.unreserved(long)?.utf8.count ?? 0) + ".sockeye.new".utf8.count <= 255)
     }
 
-    @Test("A name that the server chose is not followed through a link; one that the caller chose is")
+    @Test("A server-chosen name never leads through a link; a caller's name can")
     func serverNames() async throws {
         for isCallers in [true, false] {
             let scene = try await Scene()
@@ -226,7 +228,7 @@ struct PartialFileTests {
     }
 
     @Test(
-        "A partial file that was cut or grew since its record is taken for what it is", arguments: [-100_000, 100_000])
+        "A partial file that shrank or grew since its record is detected", arguments: [-100_000, 100_000])
     func tampered(_ change: Int) async throws {
         let scene = try await Scene()
         await scene.downloadPart(bytes: 1_500_000)
@@ -243,18 +245,18 @@ struct PartialFileTests {
         let disk = mounted.path
         do throws(DownloadError) {
             _ = try await scene.client.download(scene.server.url, to: .file(disk + "/file.bin"), options: Scene.quick)
-            Issue.record("3 MB fitted on 1 MiB")
+            Issue.record("3 MB fit on 1 MiB")
         } catch {
             guard case .diskSpace(3_000_000, _, disk) = error else {
                 Issue.record("\(error)")
                 return
             }
         }
-        // A body of unknown length finds out by writing.
+        // With a body of unknown length, only the write fails.
         scene.server.setFault(.closeDelimited)
         do throws(DownloadError) {
             _ = try await scene.client.download(scene.server.url, to: .file(disk + "/other"), options: Scene.quick)
-            Issue.record("3 MB fitted on 1 MiB")
+            Issue.record("3 MB fit on 1 MiB")
         } catch {
             guard case .file(let error) = error, error.isDiskFull else {
                 Issue.record("\(error)")

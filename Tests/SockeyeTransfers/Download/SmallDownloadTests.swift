@@ -9,9 +9,9 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("Files that come with their head")
+@Suite("Files that arrive with their head")
 struct SmallDownloadTests {
-    /// Runs work when the request has been sent, before anything is received.
+    /// Runs work after the request is sent, before anything is received.
     private struct WhenSent: ExchangeObserver {
         let work: @Sendable () -> Void
 
@@ -55,7 +55,7 @@ struct SmallDownloadTests {
         #expect(!scene.has("file.bin.part") && !scene.has("file.bin.sockeye"))
     }
 
-    @Test("A name that is taken meanwhile is kept or replaced, as was asked", arguments: [true, false])
+    @Test("A file created meanwhile is kept or replaced, as requested", arguments: [true, false])
     func takenMeanwhile(_ replaces: Bool) async throws {
         let scene = try await Scene(.init(length: 1000))
         var options = Scene.quick
@@ -74,9 +74,9 @@ struct SmallDownloadTests {
         #expect(!scene.has("file.bin.part"))
     }
 
-    @Test("A partial file that another makes meanwhile is not written into")
+    @Test("A partial file that another process creates meanwhile isn't written to")
     func partialMeanwhile() async throws {
-        // Long, so that a partial file is wanted.
+        // Long enough to need a partial file.
         let scene = try await Scene(.init(length: 300_000))
         let path = scene.path
         let other = Mutex<PartialFile?>(nil)
@@ -91,7 +91,7 @@ struct SmallDownloadTests {
         other.withLock { $0 = nil }
     }
 
-    @Test("A digest that comes along is checked, however small the file")
+    @Test("A digest in the response is checked, however small the file")
     func digest() async throws {
         var file = FileServer.File(length: 1000)
         file.extra = [.init("Repr-Digest", "sha-256=:\(String(repeating: "A", count: 43))=:")]
@@ -103,7 +103,7 @@ struct SmallDownloadTests {
         #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
     }
 
-    @Test("An error status is none of it")
+    @Test("An error status creates no file")
     func status() async throws {
         let scene = try await Scene(.init(length: 1000), fault: .busy(times: 1, status: 404))
         guard case .failure(.refused(_, status: 404)) = await fetch(scene, Scene.quick) else {

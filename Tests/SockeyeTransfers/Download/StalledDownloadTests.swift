@@ -6,9 +6,9 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("Downloads from a server that says no more", .timeLimit(.minutes(1)))
+@Suite("Downloads from a stalled server", .timeLimit(.minutes(1)))
 struct StalledDownloadTests {
-    /// A server that sends the first bytes of a file, opens `begun`, and keeps silent.
+    /// A server that sends the first bytes of a file, opens `begun`, and then stalls.
     private func stalled(_ begun: Gate) async throws -> LoopbackServer {
         try await LoopbackServer.start(
             script: [
@@ -26,7 +26,7 @@ struct StalledDownloadTests {
         }
     }
 
-    @Test("Cancelled, it returns at once, with progress and without", arguments: [true, false])
+    @Test("A cancelled download returns at once, with and without progress", arguments: [true, false])
     func cancelled(_ isWatched: Bool) async throws {
         let begun = Gate()
         let server = try await stalled(begun)
@@ -49,7 +49,7 @@ struct StalledDownloadTests {
         await server.stop()
     }
 
-    @Test("A queue whose reader is cancelled ends, and has its files still")
+    @Test("A queue whose reader is cancelled ends, and keeps its files")
     func queue() async throws {
         let begun = Gate()
         let server = try await stalled(begun)
@@ -60,7 +60,7 @@ struct StalledDownloadTests {
         try await begun.wait()
         task.cancel()
         await task.value
-        // The run ends after its reader: when nothing is under way any more, the file waits again.
+        // The run ends after its reader: once nothing is active, the file is pending again.
         let part = folder.file("file.part")
         let isFree = { try FileFacts.found(of: part) == nil || (try? File(part, [.reading, .writing]).lock()) != nil }
         for _ in 0..<1000 where try !isFree() { try await EventLoop.shared.sleep(until: .after(.milliseconds(3))) }
@@ -69,7 +69,7 @@ struct StalledDownloadTests {
         await server.stop()
     }
 
-    @Test("A server that sends only what is there already is not asked for ever", arguments: [1, 4])
+    @Test("A server that only sends bytes on disk already is eventually given up", arguments: [1, 4])
     func nothingNew(_ segments: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start { request in
@@ -82,7 +82,7 @@ struct StalledDownloadTests {
                 reply.closes = true
                 return reply
             }
-            // No longer than what was asked for twice.
+            // No longer than the bytes that are requested again for comparison.
             return LoopbackReply(
                 status: 206,
                 fields: [

@@ -11,7 +11,7 @@ struct MultipartBodyTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let form: MultipartForm
-        /// Between the boundaries, which are `B`.
+        /// The expected text, with `B` as the boundary.
         let expected: String
     }
 
@@ -50,7 +50,7 @@ struct MultipartBodyTests {
 
                 """),
         Case(
-            testDescription: "names as browsers write them",
+            testDescription: "names as in browsers",
             form: [.bytes("a\"b\r\nc\\é", [0x78], fileName: "x\";y\n.txt")],
             expected: """
                 --B
@@ -62,7 +62,7 @@ struct MultipartBodyTests {
 
                 """),
         Case(
-            testDescription: "names as mail writes them",
+            testDescription: "names as in mail",
             form: {
                 var form: MultipartForm = [.field("a\"b\\", "x")]
                 form.nameStyle = .backslash
@@ -77,7 +77,7 @@ struct MultipartBodyTests {
 
                 """),
         Case(
-            testDescription: "a type, an encoding and fields of the caller's own",
+            testDescription: "the caller's type, encoding and fields",
             form: [
                 part(.bytes("f", Array("Zoë=\r\n".utf8), fileName: "a", contentType: "text/x; charset=utf-8")) {
                     $0.encoding = .quotedPrintable
@@ -98,7 +98,7 @@ struct MultipartBodyTests {
 
                 """),
         Case(
-            testDescription: "parts within a part",
+            testDescription: "a nested multipart",
             form: [
                 .form(
                     "album",
@@ -223,7 +223,7 @@ struct MultipartBodyTests {
         if let length = MultipartEncoder.length(of: Int64(bytes.count), encoding) {
             #expect(length == Int64(whole.count))
         }
-        // Cut anywhere it gives the same.
+        // Cut anywhere, the result is the same.
         for cut in 0...bytes.count {
             var encoder = MultipartEncoder(encoding, name: "a")
             let first = try encoder.encode(Array(bytes[..<cut]), isLast: false)

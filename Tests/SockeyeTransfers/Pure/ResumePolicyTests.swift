@@ -1,9 +1,9 @@
-import SockeyeHTTP1
+import SockeyeFields
 import Testing
 
 @testable import SockeyeTransfers
 
-/// One answer to a resume, and what is to be done with it.
+/// One response to a resume, and the expected decision.
 struct PolicyCase: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var answer: ResumeAnswer
@@ -41,7 +41,7 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
         return known
     }()
 
-    /// The same without anything to tell versions apart.
+    /// The same without a validator.
     static let bare: ResumeKnowledge = {
         var known = tagged
         known.validator = nil
@@ -96,19 +96,19 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
         PolicyCase("206 of unknown total", part("bytes 100-999/*"), .goOn(100..<1000, total: 1000)),
         PolicyCase("206 without Content-Range", part(""), .startOver(.badContentRange)),
         PolicyCase("206 in another unit", part("lines 100-999/1000"), .startOver(.badContentRange)),
-        PolicyCase("206 that ends before it begins", part("bytes 100-99/1000"), .startOver(.badContentRange)),
+        PolicyCase("206 that ends before it starts", part("bytes 100-99/1000"), .startOver(.badContentRange)),
         PolicyCase("206 beyond its total", part("bytes 100-1000/1000"), .startOver(.badContentRange)),
         PolicyCase("206 shifted by one", part("bytes 101-999/1000"), .startOver(.shifted(from: 100, to: 101))),
         PolicyCase("206 from zero", part("bytes 0-999/1000"), .startOver(.shifted(from: 100, to: 0))),
         PolicyCase(
-            "206 with more than asked", part("bytes 100-300/1000"), .startOver(.shifted(from: 199, to: 300)),
+            "206 with more than requested", part("bytes 100-300/1000"), .startOver(.shifted(from: 199, to: 300)),
             asking: ResumeQuestion(first: 100, end: 200, isRanged: true, isConditional: true)),
         PolicyCase(
             "206 whose body has another length", part("bytes 100-999/1000", length: 899), .startOver(.badContentRange)),
         PolicyCase(
             "206 of another total", part("bytes 100-998/999"), .startOver(.otherLength(was: 1000, now: 999))),
         PolicyCase(
-            "206 of less than there is", part("bytes 50-89/90", tag: nil), .startOver(.otherLength(was: 100, now: 90)),
+            "206 of less than we have", part("bytes 50-89/90", tag: nil), .startOver(.otherLength(was: 100, now: 90)),
             asking: ResumeQuestion(first: 50, isRanged: true), knowing: known(bare) { $0.total = nil }),
         PolicyCase("206 with another tag", part("bytes 100-999/1000", tag: "\"b\""), .startOver(.changed)),
         PolicyCase("206 with the tag made weak", part("bytes 100-999/1000", tag: "W/\"a\""), .startOver(.changed)),
@@ -126,16 +126,16 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             "206, nothing to compare", part("bytes 100-999/1000", tag: nil), .goOn(100..<1000, total: 1000),
             asking: plainly, knowing: bare),
         PolicyCase(
-            "206, nothing to compare, but it is required", part("bytes 100-999/1000", tag: nil), .refuse(.noValidator),
+            "206 without a validator, resume required", part("bytes 100-999/1000", tag: nil), .refuse(.noValidator),
             asking: plainly, knowing: known(bare) { $0.requiresResumable = true }),
-        PolicyCase("206 nobody asked for", part("bytes 0-99/1000"), .refuse(.badContentRange), asking: nothing),
+        PolicyCase("unrequested 206", part("bytes 0-99/1000"), .refuse(.badContentRange), asking: nothing),
     ]
 
     static let wholes = [
         PolicyCase("200 with the same tag: the condition was not understood", whole(tag: "\"a\""), .askPlainly),
         PolicyCase("200 with the same tag again", whole(tag: "\"a\""), .skip(100), asking: plainly),
         PolicyCase(
-            "200 with the same tag, but bytes here and there", whole(tag: "\"a\""),
+            "200 with the same tag, but scattered bytes on disk", whole(tag: "\"a\""),
             .writeWhole(total: 1000, dropping: .rangeIgnored), asking: plainly,
             knowing: known(tagged) { $0.isOneRow = false }),
         PolicyCase("200 with another tag", whole(tag: "\"b\""), .writeWhole(total: 1000, dropping: .changed)),
@@ -153,7 +153,7 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             "200 that proves nothing", whole(), .writeWhole(total: 1000, dropping: .rangeIgnored), asking: plainly,
             knowing: bare),
         PolicyCase(
-            "200 where a resume is required", whole(tag: "\"b\""), .refuse(.changed),
+            "200 if a resume is required", whole(tag: "\"b\""), .refuse(.changed),
             knowing: known(tagged) { $0.requiresResumable = true }),
         PolicyCase("200 with a web page instead", whole(tag: "\"a\"", type: "text/html"), .refuse(.page)),
         PolicyCase(
@@ -163,13 +163,13 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             "200 of unknown length", whole(length: nil), .writeWhole(total: nil, dropping: nil), asking: nothing,
             knowing: ResumeKnowledge()),
         PolicyCase(
-            "200 with a page for an image of a disk", whole(type: "text/html"), .refuse(.page), asking: nothing,
+            "200 with a page for a disk image", whole(type: "text/html"), .refuse(.page), asking: nothing,
             knowing: known(ResumeKnowledge()) { $0.expectsNoPage = true }),
         PolicyCase(
-            "200 with a page that was asked for", whole(type: "text/html"), .writeWhole(total: 1000, dropping: nil),
+            "200 with a requested page", whole(type: "text/html"), .writeWhole(total: 1000, dropping: nil),
             asking: nothing, knowing: ResumeKnowledge()),
         PolicyCase(
-            "200 without a validator where a resume must be possible", whole(), .refuse(.noValidator), asking: nothing,
+            "200 without a validator if a resume must be possible", whole(), .refuse(.noValidator), asking: nothing,
             knowing: known(ResumeKnowledge()) { $0.requiresResumable = true }),
     ]
 
@@ -181,9 +181,9 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             PolicyCase("\(code) is final", status(code), .refuse(.status(code)))
         } + [
             PolicyCase(
-                "416 when everything is there", status(416, range: "bytes */100", tag: "\"a\""), .complete,
+                "416 if everything is on disk", status(416, range: "bytes */100", tag: "\"a\""), .complete,
                 knowing: known(tagged) { $0.total = nil }),
-            PolicyCase("416 when everything is there, without the tag", status(416, range: "bytes */100"), .complete),
+            PolicyCase("416 if everything is on disk, without the tag", status(416, range: "bytes */100"), .complete),
             PolicyCase(
                 "416 of another version", status(416, range: "bytes */100", tag: "\"b\""), .startOver(.unsatisfiable)),
             PolicyCase(
@@ -191,9 +191,9 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             PolicyCase("416 that says nothing", status(416), .startOver(.unsatisfiable)),
             PolicyCase(
                 "416, nothing to compare", status(416, range: "bytes */100"), .startOver(.unsatisfiable), knowing: bare),
-            PolicyCase("416 nobody asked for", status(416), .refuse(.status(416)), asking: nothing),
+            PolicyCase("unrequested 416", status(416), .refuse(.status(416)), asking: nothing),
             PolicyCase(
-                "404 where any status will do", whole404, .writeWhole(total: 9, dropping: nil), asking: nothing,
+                "404 if any status is accepted", whole404, .writeWhole(total: 9, dropping: nil), asking: nothing,
                 knowing: known(ResumeKnowledge()) { $0.acceptsAnyStatus = true }),
         ]
 
@@ -204,7 +204,7 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
     }()
 }
 
-@Suite("The ladder of a resume")
+@Suite("Resume policy")
 struct ResumePolicyTests {
     @Test(arguments: PolicyCase.all)
     func answer(_ policyCase: PolicyCase) {

@@ -1,9 +1,9 @@
-import SockeyeHTTP1
+import SockeyeFields
 import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("The record of a download")
+@Suite("Download records")
 struct ResumeRecordTests {
     static let record = ResumeRecord(
         fileName: "ü big.iso", url: "https://example.com/big.iso?signature=1",
@@ -32,7 +32,7 @@ struct ResumeRecordTests {
         }
     }
 
-    @Test("What is written is what is read", arguments: variants)
+    @Test("A written record is read back", arguments: variants)
     func roundTrip(_ record: ResumeRecord) {
         #expect(read(record.bytes) == .success(record))
     }
@@ -46,7 +46,7 @@ struct ResumeRecordTests {
         #expect(read(bytes + [0]) == .failure(.damaged))
     }
 
-    @Test("A record with any bit wrong is refused")
+    @Test("A record with any flipped bit is refused")
     func flipped() {
         for index in 0..<Self.record.bytes.count {
             for bit in 0..<8 {
@@ -71,14 +71,14 @@ struct ResumeRecordTests {
         #expect(read(Self.record.bytes, name: "small.iso") == .failure(.otherFile("ü big.iso")))
     }
 
-    @Test("Ranges that overlap, run backwards or pass the end are refused, whatever the checksum says")
+    @Test("Ranges that overlap, run backwards or exceed the end are refused even with a valid checksum")
     func hostileRanges() {
         var record = Self.record
         record.total = 1200
         #expect(read(record.bytes) == .failure(.damaged))
     }
 
-    @Test("After the machine started again, only what was synced counts")
+    @Test("After a reboot, only synced bytes count")
     func machineRestart() {
         #expect(Self.record.reliable(bootNumber: 7) == Self.record.written)
         #expect(Self.record.reliable(bootNumber: 8) == Self.record.durable)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("The pace of segments")
+@Suite("Segment pace")
 struct SegmentPaceTests {
-    /// Segments that move at these speeds, looked at twice a second; the verdicts that were not `.fine`, with the second.
+    /// Segments at these speeds, checked twice a second; returns the verdicts other than `.fine`, with the second.
     private func verdicts(
         _ rates: [Int64], seconds: Int = 10, minimum: Timeouts.MinimumSpeed? = nil, compares: Bool = true,
         remaining: Int64 = 1 << 40
@@ -25,14 +25,14 @@ struct SegmentPaceTests {
         return found
     }
 
-    @Test("One that is an eighth as fast as the others is asked for again, after it was measured")
+    @Test("A segment at an eighth of the others' speed is requested again, once measured")
     func slow() {
         let found = verdicts([1000, 1000, 100, 900], seconds: 4)
         #expect(found.map(\.1) == [.reopen(3)] && found.first?.0 == 3)
         #expect(verdicts([1000, 0], seconds: 4).map(\.1) == [.reopen(2)])
     }
 
-    @Test("Nothing is done about what is fair, alone, nearly done, or held back by ourselves")
+    @Test("Segments that are fair, alone, nearly done or throttled by us are left alone")
     func fair() {
         #expect(verdicts([1000, 500, 200]).isEmpty)
         #expect(verdicts([5]).isEmpty)
@@ -41,17 +41,17 @@ struct SegmentPaceTests {
         #expect(verdicts([0, 0, 0]).isEmpty)
     }
 
-    @Test("It is not done without end")
+    @Test("Requests are not repeated forever")
     func bounded() {
-        #expect(verdicts([1000, 1], seconds: 300).count == SegmentPace.mostReopenings)
+        #expect(verdicts([1000, 1], seconds: 300).count == SegmentPace.maximumReopenings)
     }
 
-    /// Segments of a plan: the speed of each, and what it does when it has slowed down.
+    /// A segment's speed, and how it slows down.
     struct Course: Sendable {
         var rate: Int64
-        /// When it is over, in seconds.
+        /// When it ends, in seconds.
         var end = 1000
-        /// When it begins to limp, and how fast it is then.
+        /// When it slows down, and its speed then.
         var limps = (from: 1000, rate: Int64(0))
 
         func position(at second: Int64) -> Int64 {
@@ -60,7 +60,7 @@ struct SegmentPaceTests {
         }
     }
 
-    /// The seconds at which a segment was to be asked for again. Those that are have their speed again.
+    /// The seconds at which a segment is to be requested again, which restores its speed.
     private func reopenings(_ courses: [Course], seconds: Int = 30, isHealed: Bool = true) -> [Int] {
         var pace = SegmentPace(minimum: nil, comparesSegments: true)
         var moment = Deadline(nanoseconds: 1)
@@ -81,29 +81,29 @@ struct SegmentPaceTests {
         return found
     }
 
-    @Test("The last one is compared with those that are over")
+    @Test("The last one is compared with the finished ones")
     func last() {
         let fast = Course(rate: 1000, end: 4)
-        // Measured from second 6 to 9 alone, and from 3 to 6 still with what it was fast in.
+        // Seconds 6 to 9 are slow throughout; seconds 3 to 6 still include fast time.
         #expect(reopenings([fast, Course(rate: 1000, limps: (4, 10))]) == [9])
         #expect(reopenings([fast, Course(rate: 1000, limps: (5, 0))]) == [9])
         // Half or a fifth as fast is fair.
         #expect(reopenings([fast, Course(rate: 1000, limps: (4, 500))]).isEmpty)
         #expect(reopenings([fast, Course(rate: 1000, limps: (4, 200))]).isEmpty)
-        // The average of a slow past is slow.
+        // A slow past gives a slow average.
         #expect(reopenings([Course(rate: 20, end: 3), Course(rate: 1000, limps: (4, 10))]).isEmpty)
-        // Nobody was there before it, or too short a time to tell.
+        // No segment came before it, or too briefly to tell.
         #expect(reopenings([Course(rate: 1000, limps: (4, 1))]).isEmpty)
         #expect(reopenings([Course(rate: 1000, end: 1), Course(rate: 1000, limps: (4, 1))]).isEmpty)
     }
 
-    @Test("The last one is not asked for without end when the whole network has become slow")
+    @Test("The last one isn't requested forever if the whole network becomes slow")
     func lastBounded() {
         let courses = [Course(rate: 1000, end: 4), Course(rate: 1000, limps: (4, 10))]
-        #expect(reopenings(courses, seconds: 300, isHealed: false).count == SegmentPace.mostReopeningsAlone)
+        #expect(reopenings(courses, seconds: 300, isHealed: false).count == SegmentPace.maximumReopeningsAlone)
     }
 
-    @Test("The least speed is that of all together")
+    @Test("The minimum speed applies to all segments together")
     func minimum() {
         let limit = Timeouts.MinimumSpeed(bytesPerSecond: 1000, period: .seconds(2))
         #expect(verdicts([400, 400, 400], minimum: limit).isEmpty)

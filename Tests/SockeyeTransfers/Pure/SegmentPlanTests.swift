@@ -3,11 +3,11 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("The plan of segments")
+@Suite("Segment plan")
 struct SegmentPlanTests {
-    @Test("A fresh file is shared equally", arguments: [1, 2, 3, 5, 8, 16])
+    @Test("A new file is split equally", arguments: [1, 2, 3, 5, 8, 16])
     func fresh(_ workers: Int) {
-        var plan = SegmentPlan(total: 16_000, leastBytes: 10)
+        var plan = SegmentPlan(total: 16_000, minimumBytes: 10)
         var ranges: [Range<Int64>] = []
         for index in 0..<workers {
             guard let step = plan.next(sharedBy: workers - index) else { break }
@@ -18,19 +18,19 @@ struct SegmentPlanTests {
         #expect(ranges.allSatisfy { abs(($0.upperBound - $0.lowerBound) - Int64(16_000 / workers)) <= Int64(workers) })
     }
 
-    @Test("Nothing is cut smaller than it is worth")
+    @Test("Nothing is split below the minimum size")
     func least() {
-        var plan = SegmentPlan(total: 1000, leastBytes: 400)
+        var plan = SegmentPlan(total: 1000, minimumBytes: 400)
         #expect(plan.next(sharedBy: 8)?.range == 0..<400)
         #expect(plan.next(sharedBy: 7)?.range == 400..<1000)
         #expect(plan.next(sharedBy: 6) == nil)
-        var small = SegmentPlan(total: 100, leastBytes: 400)
+        var small = SegmentPlan(total: 100, minimumBytes: 400)
         #expect(small.next(sharedBy: 8)?.range == 0..<100)
     }
 
-    @Test("The longest segment gives its tail to who has nothing to do")
+    @Test("The longest segment gives its tail to an idle connection")
     func steal() {
-        var plan = SegmentPlan(total: 1000, leastBytes: 10)
+        var plan = SegmentPlan(total: 1000, minimumBytes: 10)
         #expect(plan.next(sharedBy: 2)?.number == 1)
         #expect(plan.next(sharedBy: 1)?.number == 2)
         plan.advance(1, to: 100)
@@ -38,7 +38,7 @@ struct SegmentPlanTests {
         let step = plan.next(sharedBy: 1)
         #expect(step == SegmentPlan.Step(number: 3, range: 301..<501, stolenFrom: 1))
         #expect(plan.active[1]?.end == 301)
-        // Bytes that came beyond the new end are the thief's.
+        // Bytes received beyond the new end belong to the other segment.
         plan.advance(1, to: 400)
         #expect(plan.active[1]?.position == 301)
         plan.end(1, at: 400)
@@ -47,9 +47,9 @@ struct SegmentPlanTests {
         #expect(plan.isComplete)
     }
 
-    @Test("What a cut segment did not bring is fetched again, with what is missing elsewhere")
+    @Test("The rest of a cut segment is fetched again, along with other gaps")
     func cut() {
-        var plan = SegmentPlan(total: 1000, done: ByteRangeSet([200..<300]), leastBytes: 10)
+        var plan = SegmentPlan(total: 1000, done: ByteRangeSet([200..<300]), minimumBytes: 10)
         #expect(plan.free == [0..<200, 300..<1000])
         #expect(plan.next(sharedBy: 1)?.range == 0..<200)
         plan.end(1, at: 50)
@@ -59,20 +59,20 @@ struct SegmentPlanTests {
         #expect(plan.free == [50..<200, 300..<1000])
     }
 
-    @Test("One stream alone takes what is free behind it")
+    @Test("A single stream takes over the free range after it")
     func widen() {
-        var plan = SegmentPlan(total: 1000, done: ByteRangeSet([800..<900]), leastBytes: 10)
+        var plan = SegmentPlan(total: 1000, done: ByteRangeSet([800..<900]), minimumBytes: 10)
         #expect(plan.next(sharedBy: 4)?.range == 0..<226)
         #expect(plan.widen(1) == 800)
         #expect(plan.widen(1) == nil)
         #expect(plan.widen(7) == nil)
     }
 
-    @Test("Any order of events fetches every byte once it is wanted", arguments: 0..<50)
+    @Test("Any order of events fetches every byte", arguments: 0..<50)
     func random(_ seed: UInt64) {
         var random = SplitMix(seed)
         var plan = SegmentPlan(
-            total: Int64(random.next(below: 100_000)), leastBytes: Int64(random.next(below: 900) + 1))
+            total: Int64(random.next(below: 100_000)), minimumBytes: Int64(random.next(below: 900) + 1))
         var fetched = ByteRangeSet()
         var turns = 0
         while !plan.isComplete, turns < 100_000 {
@@ -97,7 +97,7 @@ struct SegmentPlanTests {
         #expect(fetched.contains(0..<plan.total))
     }
 
-    @Test("Ranges merge, and their gaps are what is missing", arguments: 0..<20)
+    @Test("Ranges merge, and the gaps are what is missing", arguments: 0..<20)
     func ranges(_ seed: UInt64) {
         var random = SplitMix(seed)
         var set = ByteRangeSet()
@@ -118,9 +118,9 @@ struct SegmentPlanTests {
     }
 }
 
-@Suite("How many segments")
+@Suite("Number of segments")
 struct SegmentGovernorTests {
-    /// Feeds rates, one for each half second, and gives the counts after each.
+    /// Feeds rates, one per half second, and returns the count after each.
     private func counts(_ governor: inout SegmentGovernor, rates: [Int64], remaining: Int64) -> [Int] {
         var moment = Deadline(nanoseconds: 1)
         var received: Int64 = 0
@@ -133,7 +133,7 @@ struct SegmentGovernorTests {
         }
     }
 
-    @Test("More connections as long as they pay")
+    @Test("More connections while they pay off")
     func automatic() {
         var limited = SegmentGovernor(.automatic)
         #expect(counts(&limited, rates: [10, 20, 40, 80, 160], remaining: 1 << 40) == [2, 4, 8, 16, 16])
@@ -141,11 +141,11 @@ struct SegmentGovernorTests {
         #expect(counts(&flat, rates: [100, 101, 200], remaining: 1 << 40) == [2, 2, 2])
         var short = SegmentGovernor(.automatic)
         #expect(counts(&short, rates: [100, 100], remaining: 150) == [1, 1])
-        var capped = SegmentGovernor(.automatic, most: 3)
+        var capped = SegmentGovernor(.automatic, limit: 3)
         #expect(counts(&capped, rates: [10, 20, 40], remaining: 1 << 40) == [2, 3, 3])
     }
 
-    @Test("A fixed count stays, within the most; a refusal lowers it for good")
+    @Test("A fixed count stays, up to the maximum; a refusal lowers it permanently")
     func fixed() {
         var governor = SegmentGovernor(.fixed(99))
         #expect(counts(&governor, rates: [1, 100], remaining: 1 << 40) == [16, 16])
@@ -159,7 +159,7 @@ struct SegmentGovernorTests {
     }
 }
 
-/// A small generator with a seed, so that a failure can be seen again.
+/// A small seeded generator, so that failures are reproducible.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,12 +1,13 @@
 import HTTPTypes
-import SockeyeHTTP1
+import SockeyeURL
+import SockeyeFields
 import Testing
 
 @testable import SockeyeTransfers
 
-/// The IETF draft as decisions: what the server said → what comes next.
+/// The IETF draft as decisions: the server's response → the next step.
 struct DraftUploadTests {
-    /// What happens to one request: interim answers, then a final one or none.
+    /// The server's turn for one request: interim responses, then a final one or none.
     struct Turn: Sendable {
         var interim: [HTTPFields] = []
         var status: Int?
@@ -70,7 +71,7 @@ struct DraftUploadTests {
     private static let create = "PUT /file 0-100 ?1"
 
     @Test(arguments: [
-        Case("a server that knows nothing of it", [.answer(200)], [create, "finish"]),
+        Case("a server without support", [.answer(200)], [create, "finish"]),
         Case("one that does", [.done.after(place)], [create, "finish"]),
         Case("empty", length: 0, [.done.after(place)], ["PUT /file 0-0 ?1", "finish"]),
         Case(
@@ -86,21 +87,21 @@ struct DraftUploadTests {
             "104 of another version means nothing",
             [.lost.after([.location: "/u/7", .uploadDraftInteropVersion: "7"]), .done],
             [create, "\(create) after 1.0 seconds", "finish"]),
-        Case("gone on from", place: "/u/9", [.head(60), .done], ["HEAD /u/9", "PATCH /u/9 60-100 ?1", "finish"]),
+        Case("resumed", place: "/u/9", [.head(60), .done], ["HEAD /u/9", "PATCH /u/9 60-100 ?1", "finish"]),
         Case(
-            "complete, and the answer was lost", place: "/u/9", [.head(100, complete: true)],
+            "complete, but the response was lost", place: "/u/9", [.head(100, complete: true)],
             ["HEAD /u/9", "finish without an answer"]),
         Case(
-            "all there, but not told that these are all", place: "/u/9", [.head(100), .done],
+            "all there, but not marked complete", place: "/u/9", [.head(100), .done],
             ["HEAD /u/9", "PATCH /u/9 100-100 ?1", "finish"]),
         Case(
-            "the last answer was lost", place: "/u/9", [.head(60), .lost, .head(100, complete: true)],
+            "the last response was lost", place: "/u/9", [.head(60), .lost, .head(100, complete: true)],
             ["HEAD /u/9", "PATCH /u/9 60-100 ?1", "HEAD /u/9 after 1.0 seconds", "finish without an answer"]),
         Case(
             "all there, and the target refuses it", place: "/u/9", [.head(60), .answer(422, [.uploadComplete: "?1"])],
             ["HEAD /u/9", "PATCH /u/9 60-100 ?1", "refused 422"]),
         Case(
-            "limits known before: pieces", isSpoken: true, limits: "max-append-size=40",
+            "limits known in advance: pieces", isSpoken: true, limits: "max-append-size=40",
             [
                 .answer(201, [.location: "/u/1", .uploadComplete: "?0"]), .answer(204, [.uploadComplete: "?0"]),
                 .done,
@@ -109,30 +110,30 @@ struct DraftUploadTests {
             "a part taken for the whole", isSpoken: true, limits: "max-append-size=40", [.answer(200)],
             ["PUT /file 0-40 ?0", "malformed"]),
         Case(
-            "limits told in 104: the request is stopped",
+            "limits given in 104: the request is stopped",
             [.lost.after([.location: "/u/1", .uploadLimit: "max-append-size=60"]), .head(10), .answer(204), .done],
             [create, "HEAD /u/1", "PATCH /u/1 10-70 ?0", "PATCH /u/1 70-100 ?1", "finish"]),
         Case(
-            "limits told with 413", isSpoken: true,
+            "limits given with 413", isSpoken: true,
             [
                 .answer(413, [.uploadLimit: "max-append-size=50"]),
                 .answer(201, [.location: "/u/1", .uploadComplete: "?0"]), .done,
             ], [create, "PUT /file 0-50 ?0", "PATCH /u/1 50-100 ?1", "finish"]),
-        Case("413 of a server that may know nothing", [.answer(413)], [create, "too large"]),
+        Case("413 of a server that may not support it", [.answer(413)], [create, "too large"]),
         Case(
-            "the largest size, told in 104", [.lost.after([.location: "/u/1", .uploadLimit: "max-size=99"])],
+            "the maximum size, given in 104", [.lost.after([.location: "/u/1", .uploadLimit: "max-size=99"])],
             [create, "too large, limit 99"]),
         Case(
-            "limits that change for ever", place: "/u/9",
+            "limits that keep changing", place: "/u/9",
             (0..<9).flatMap { number in
                 [Turn.head(0), Turn.lost.after([.uploadLimit: "max-append-size=\(90 - number)"])]
             },
             ["HEAD /u/9", "PATCH /u/9 0-100 ?1"]
                 + (0..<8).flatMap { ["HEAD /u/9", "PATCH /u/9 0-\(90 - $0) ?0"] } + ["malformed"]),
-        Case("the largest size, known before", isSpoken: true, limits: "max-size=99", [], ["too large, limit 99"]),
+        Case("the maximum size, known in advance", isSpoken: true, limits: "max-size=99", [], ["too large, limit 99"]),
         Case(
             "two places", [.lost.after(place, [.location: "/u/2"])], [create, "malformed"]),
-        Case("a place that is no URL", [.lost.after([.location: "http://h:x/"])], [create, "malformed"]),
+        Case("a location that isn't a URL", [.lost.after([.location: "http://h:x/"])], [create, "malformed"]),
         Case(
             "409 with the offset", place: "/u/9", [.head(60), .answer(409, [.uploadOffset: "70"]), .done],
             ["HEAD /u/9", "PATCH /u/9 60-100 ?1", "PATCH /u/9 70-100 ?1 after 1.0 seconds", "finish"]),
@@ -155,7 +156,7 @@ struct DraftUploadTests {
             "less than all is called complete", place: "/u/9", [.head(10, complete: true), .done],
             ["HEAD /u/9", create, "finish"]),
         Case(
-            "an offset in 104 that cannot be", place: "/u/9",
+            "an impossible offset in 104", place: "/u/9",
             [.head(10), .lost.after([.uploadOffset: "1000"]), .done],
             ["HEAD /u/9", "PATCH /u/9 10-100 ?1", create, "finish"]),
         Case(
@@ -218,7 +219,7 @@ struct DraftUploadTests {
             Issue.record("no step")
             return
         }
-        // Section 4.3: nothing of the upload's state stands in the question.
+        // Section 4.3: the offset request contains no upload state.
         #expect(head.fields == [.uploadDraftInteropVersion: "8"])
         let answer = UploadAnswer(
             status: 204, fields: [.uploadOffset: "10", .uploadComplete: "?0", .uploadLimit: "max-age=60"], url: head.url

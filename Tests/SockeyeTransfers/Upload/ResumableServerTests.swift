@@ -2,16 +2,16 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeHTTP1
 import SockeyeLoopback
 import SockeyeTLS
 import Synchronization
 import TestSupport
+import SockeyeURL
 import Testing
 
 @testable import SockeyeTransfers
 
-/// What resumable uploads make of servers that differ, and which of them are told credentials.
+/// Resumable uploads to different servers, and which of them get credentials.
 struct ResumableServerTests {
     @Test func aServerWithoutResumptionJustTakesIt() async throws {
         let scene = try await UploadScene(.ietf, draft: { $0.isSpoken = false })
@@ -22,7 +22,7 @@ struct ResumableServerTests {
         await scene.server.stop()
     }
 
-    /// The server tells its limit in OPTIONS, only in 104, or only with 413.
+    /// The server gives its limit in OPTIONS, only in 104, or only with 413.
     @Test(arguments: [true, false], [true, false]) func limits(_ inOptions: Bool, _ interim: Bool) async throws {
         let scene = try await UploadScene(
             .ietf,
@@ -91,7 +91,7 @@ struct ResumableServerTests {
 
     @Test(arguments: ResumableProtocol.allCases)
     func credentialsStayAtTheirOrigin(_ spoken: ResumableProtocol) async throws {
-        // Where the hostile server sends us: it follows the protocol, asks for the password, and must not see it.
+        // The target of the hostile server: it follows the protocol, asks for the password, and must not get it.
         let other = try await UploadScene(
             spoken, tus: { $0.authorization = "Basic dTpw" }, draft: { $0.authorization = "Basic dTpw" })
         let scene = try await UploadScene(
@@ -119,7 +119,7 @@ struct ResumableServerTests {
         let url = scene.server.url("/files/x")
         _ = try await scene.upload { request in
             if inURL {
-                request.url = Request.get(url.replacing("http://", with: "http://u:p@")).url
+                request.url = try HTTPURL(url.replacing("http://", with: "http://u:p@"))
             } else {
                 request.credential = .password(user: "u", "p")
             }

@@ -2,16 +2,16 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeHTTP1
 import SockeyeLoopback
 import SockeyeTLS
 import Synchronization
 import TestSupport
+import SockeyeURL
 import Testing
 
 @testable import SockeyeTransfers
 
-/// Resumable uploads against servers that follow the documents strictly, with cuts and lies at every phase.
+/// Resumable uploads against strictly conforming servers, with cuts and lies in every phase.
 struct ResumableUploadTests {
     @Test(arguments: ResumableProtocol.allCases, [false, true])
     func straight(_ spoken: ResumableProtocol, _ secure: Bool) async throws {
@@ -35,7 +35,7 @@ struct ResumableUploadTests {
         await scene.server.stop()
     }
 
-    /// Each is repaired within one run.
+    /// Each fault is repaired within one run.
     @Test(
         arguments: ResumableProtocol.allCases,
         [
@@ -60,18 +60,18 @@ struct ResumableUploadTests {
             }
         }
         #expect(scene.notices.withLock { $0.contains { $0.contains("starts again") } } == isRestart)
-        // The draft's interim answer tells the place before the creation is answered; tus cannot.
+        // The draft's interim response gives the location before the final one; tus can't.
         let isLost = spoken == .tus && faults == [.cutAfterCreation]
         #expect(scene.shelf.count == (isRestart || isLost ? 2 : 1))
         await scene.server.stop()
     }
 
-    /// What the server lost after it had told of it shows, and the whole is sent again.
+    /// A server that lost acknowledged bytes is detected, and the whole file is sent again.
     @Test(arguments: ResumableProtocol.allCases) func backwards(_ spoken: ResumableProtocol) async throws {
         let faults: [UploadFault] = [.cutInBody(after: 2_000_000), .answer("PATCH", status: 500), .lose(7)]
         let scene = try await UploadScene(spoken, faults)
         var options = scene.options
-        options.mostPerRequest = 1_500_000
+        options.maximumPerRequest = 1_500_000
         _ = try await scene.upload(options)
         scene.expectWhole()
         await scene.server.stop()
@@ -94,7 +94,7 @@ struct ResumableUploadTests {
 
     // MARK: Between runs
 
-    /// A run that fails leaves a record; the next goes on, and sends only the rest.
+    /// A run that fails leaves a record; the next one resumes and sends only the rest.
     @Test(arguments: ResumableProtocol.allCases) func theNextRunGoesOn(_ spoken: ResumableProtocol) async throws {
         let scene = try await UploadScene(spoken, [.cutInBody(after: 2_000_000)])
         var options = scene.options
@@ -109,7 +109,7 @@ struct ResumableUploadTests {
         #expect(result.resumedBytes == 2_000_000)
         scene.expectWhole()
         #expect(scene.shelf.count == 1)
-        // Another run has nothing to go on from.
+        // Another run has nothing to resume.
         #expect(try await scene.upload().resumedBytes == 0)
         #expect(scene.shelf.count == 2)
         await scene.server.stop()
@@ -130,7 +130,7 @@ struct ResumableUploadTests {
         #expect(result.resumedBytes == 0)
         #expect(scene.shelf.finished["/files/x"] == Array(changed.utf8))
         #expect(scene.notices.withLock { $0.contains { $0.contains("changed since") } })
-        // What was given up is deleted at the server.
+        // The abandoned upload is deleted on the server.
         #expect(scene.shelf.unfinished == 0)
         await scene.server.stop()
     }
@@ -146,7 +146,7 @@ struct ResumableUploadTests {
                 scene.file, to: .put(scene.server.url("/files/x"), body: .none), options: options
             ) { report in
                 guard case .progress = report, !isChanged.exchange(true, ordering: .relaxed) else { return }
-                // One byte at its end, as a log would grow.
+                // One byte appended, as to a log.
                 if let stream = fopen(scene.file, "ae") {
                     fputs("x", stream)
                     fclose(stream)
@@ -176,7 +176,7 @@ struct ResumableUploadTests {
         var options = scene.options
         options.retry = .never
         await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
-        _ = try await scene.upload { $0.url = Request.get(scene.server.url("/files/y")).url }
+        _ = try await scene.upload { $0.url = try HTTPURL(scene.server.url("/files/y")) }
         #expect(scene.shelf.finished["/files/y"] == UploadScene.pattern)
         #expect(scene.shelf.finished["/files/x"] == nil)
         await scene.server.stop()
@@ -198,8 +198,8 @@ struct ResumableUploadTests {
         var options = scene.options
         options.retry = .never
         await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
-        let request = Request.put(scene.server.url("/files/x"), body: .none)
-        // A server that does not do it leaves everything as it was.
+        let request = try Request.put(scene.server.url("/files/x"), body: .none)
+        // If the server refuses, everything stays as it was.
         scene.shelf.add([.answer("DELETE", status: 403)])
         let error = await #expect(throws: ResumableUploadError.self) {
             try await scene.client.abandonUpload(of: scene.file, to: request)

@@ -1,19 +1,20 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeHTTP1
+import SockeyeURL
+import SockeyeFields
 import Testing
 
 @testable import SockeyeTransfers
 
-/// tus as decisions: what the server said → what comes next.
+/// tus as decisions: the server's response → the next step.
 struct TusUploadTests {
-    /// One answer of the server, written short: status, offset, other fields.
+    /// One response of the server in short form: status, offset, other fields.
     struct Turn: Sendable {
         var status: Int?
         var fields: HTTPFields = [:]
 
-        /// An answer of a server that speaks tus.
+        /// A response of a tus server.
         static func answer(_ status: Int, offset: Int64? = nil, _ more: HTTPFields = [:]) -> Turn {
             var fields: HTTPFields = [.tusResumable: "1.0.0"]
             if let offset { fields[.uploadOffset] = "\(offset)" }
@@ -57,10 +58,10 @@ struct TusUploadTests {
             [.created, .answer(204, offset: 40), .answer(204, offset: 80), .answer(204, offset: 100)],
             ["POST /files", "PATCH /u/1 0-40", "PATCH /u/1 40-80", "PATCH /u/1 80-100", "finish"]),
         Case(
-            "the server takes less than it was sent", [.created, .answer(204, offset: 30), .answer(204, offset: 100)],
+            "the server accepts less than was sent", [.created, .answer(204, offset: 30), .answer(204, offset: 100)],
             ["POST /files", "PATCH /u/1 0-100", "PATCH /u/1 30-100", "finish"]),
         Case(
-            "gone on from", place: "/u/9", acknowledged: 10, [.answer(200, offset: 60), .answer(204, offset: 100)],
+            "resumed", place: "/u/9", acknowledged: 10, [.answer(200, offset: 60), .answer(204, offset: 100)],
             ["HEAD /u/9", "PATCH /u/9 60-100", "finish"]),
         Case(
             "complete already", place: "/u/9", [.answer(200, offset: 100)], ["HEAD /u/9", "finish without an answer"]),
@@ -68,10 +69,10 @@ struct TusUploadTests {
             "cut in the body", [.created, .lost, .answer(200, offset: 70), .answer(204, offset: 100)],
             ["POST /files", "PATCH /u/1 0-100", "HEAD /u/1 after 1.0 seconds", "PATCH /u/1 70-100", "finish"]),
         Case(
-            "cut before the creation is answered", [.lost, .created, .answer(204, offset: 100)],
+            "cut before the creation's response", [.lost, .created, .answer(204, offset: 100)],
             ["POST /files", "POST /files after 1.0 seconds", "PATCH /u/1 0-100", "finish"]),
         Case(
-            "409, 423 and 503 ask again, later and later",
+            "409, 423 and 503 retry with growing delays",
             [
                 .created, .answer(409), .answer(423), .answer(503, [.retryAfter: "9"]), .answer(200, offset: 0),
                 .answer(204, offset: 100),
@@ -105,7 +106,7 @@ struct TusUploadTests {
             [.created, .answer(204, offset: 41), .created, .answer(204, offset: 41)],
             ["POST /files", "PATCH /u/1 0-40", "POST /files", "PATCH /u/1 0-40", "unusable"]),
         Case(
-            "takes nothing, for ever",
+            "never accepts anything",
             [.created] + (0..<6).flatMap { _ in [Turn.answer(204, offset: 0), .answer(200, offset: 0)] },
             [
                 "POST /files", "PATCH /u/1 0-100", "HEAD /u/1 after 1.0 seconds", "PATCH /u/1 0-100",
@@ -130,18 +131,18 @@ struct TusUploadTests {
         Case("refused", [.answer(403)], ["POST /files", "refused 403"]),
         Case("401 when asked", place: "/u/9", [.answer(401)], ["HEAD /u/9", "refused 401"]),
         Case(
-            "wrong type, says the server", [.created, .answer(415)], ["POST /files", "PATCH /u/1 0-100", "refused 415"]),
+            "the server refuses the type", [.created, .answer(415)], ["POST /files", "PATCH /u/1 0-100", "refused 415"]),
         Case("no place", [.answer(201)], ["POST /files", "malformed"]),
         Case("no offset", place: "/u/9", [.answer(200)], ["HEAD /u/9", "malformed"]),
         Case(
-            "a negative offset is none", place: "/u/9", [.answer(200, [.uploadOffset: "-1"])],
+            "a negative offset is invalid", place: "/u/9", [.answer(200, [.uploadOffset: "-1"])],
             ["HEAD /u/9", "malformed"]),
         Case("a place elsewhere", [.answer(201, [.location: "ftp://h/u"])], ["POST /files", "malformed"]),
     ])
     func decisions(_ test: Case) throws {
         let base = try HTTPURL("http://h")
         let plan = UploadState.Plan(
-            target: try HTTPURL("http://h/files"), length: test.length, mostPerRequest: test.most)
+            target: try HTTPURL("http://h/files"), length: test.length, maximumPerRequest: test.most)
         let place = try test.place.map { try base.resolving($0) }
         let upload = TusUpload(UploadState(plan, place: place, acknowledged: test.acknowledged))
         let lines = try ProtocolScript.run(
@@ -176,7 +177,7 @@ struct TusUploadTests {
         #expect(patch.fields[.contentType] == "application/offset+octet-stream")
         #expect(patch.checksum == .tus(.sha1))
         #expect(upload.state.expires?.description == "Sun, 06 Nov 1994 08:49:37 GMT")
-        // https never leads to http, and a user name from the server is nobody's.
+        // https never leads to http, and user names from the server are ignored.
         for (location, isUsed) in [("http://h/u", false), ("https://other/u", true), ("https://a:b@h/u", true)] {
             var upload = TusUpload(UploadState(plan, place: nil, acknowledged: 0))
             _ = upload.begin()
@@ -192,12 +193,12 @@ struct TusUploadTests {
     }
 }
 
-/// Feeds a protocol with answers, and writes down what it does.
+/// Feeds responses to a protocol and records its steps.
 enum ProtocolScript {
-    /// A moment for Retry-After.
+    /// The current time for Retry-After.
     static var now: HTTPDate { HTTPDate(secondsSinceEpoch: 1_000_000_000) ?? .present }
 
-    /// - Parameter turns: status and fields of each answer; `nil` for none.
+    /// - Parameter turns: status and fields of each response; `nil` for none.
     static func run(_ machine: UploadMachine, _ turns: [(Int, HTTPFields)?]) throws -> [String] {
         var machine = machine
         var turns = turns[...]

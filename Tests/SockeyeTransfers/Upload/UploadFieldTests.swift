@@ -1,11 +1,11 @@
 import HTTPTypes
 import SockeyeDigest
-import SockeyeHTTP1
+import SockeyeURL
 import Testing
 
 @testable import SockeyeTransfers
 
-/// The fields of both protocols, and the saved state, right and wrong.
+/// The fields of both protocols and the saved state, valid and invalid.
 struct UploadFieldTests {
     @Test(
         arguments: [
@@ -57,7 +57,7 @@ struct UploadFieldTests {
         #expect(dialect(200, [.tusVersion: "2.0.0"]) == .unknown)
         #expect(dialect(404, [.tusVersion: "1.0.0"]) == .unknown)
         #expect(dialect(204, [.acceptPatch: "text/x"]) == .unknown)
-        // A wildcard says nothing of the whole protocol.
+        // A wildcard says nothing about the protocol.
         #expect(dialect(204, [.acceptPatch: "*/*"]) == .unknown)
         var limits = UploadLimits()
         limits.maxSize = 5
@@ -75,7 +75,7 @@ struct UploadFieldTests {
     @Test func aRecordIsReadBack() throws {
         let record = try Self.record()
         #expect(UploadRecord(record.bytes) == record)
-        // Nothing secret of the caller's is in it.
+        // It contains none of the caller's secrets.
         #expect(!String(decoding: record.bytes, as: UTF8.self).contains("u:p"))
     }
 

@@ -6,12 +6,12 @@ import Testing
 
 @testable import SockeyeTransfers
 
-@Suite("Uploads that are killed and gone on from", .timeLimit(.minutes(3)))
+@Suite("Uploads killed and resumed", .timeLimit(.minutes(3)))
 struct UploadKillTests {
     private static let kills = 24
     private static let length = 6_000_000
 
-    /// Uploads with the program, kills it at a random moment, again and again; then lets it end.
+    /// Uploads with the program, killing it repeatedly at random times, then lets it finish.
     @Test(arguments: ResumableProtocol.allCases, [false, true])
     func killed(_ spoken: ResumableProtocol, _ secure: Bool) async throws {
         let service: any LoopbackService = spoken == .tus ? TusService() : DraftUploadService()
@@ -31,7 +31,7 @@ struct UploadKillTests {
         for _ in 0..<Self.kills {
             if (try? folder.read("file.bin.sockeye-upload")) != nil { resumes += 1 }
             let program = try Program(CommandLineProgram.path, arguments)
-            // The moment is random on purpose; nothing waits for it to be right.
+            // The time is random on purpose; no result depends on it.
             try await EventLoop.shared.sleep(until: .after(.milliseconds(.random(in: 10...400))))
             program.kill()
             let outcome = await program.finish()

@@ -2,7 +2,6 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeHTTP1
 import SockeyeLoopback
 import SockeyeTLS
 import Synchronization
@@ -11,11 +10,11 @@ import Testing
 
 @testable import SockeyeTransfers
 
-/// A server, a client, a file of `BytePattern`, and what the upload told.
+/// A server, a client, a file of `BytePattern`, and the upload's reports.
 final class UploadScene: Sendable {
     static let size = 3_000_000
     static let pattern = BytePattern.bytes(0..<size)
-    /// The same for all: making them takes most of the time.
+    /// Shared by all tests, since making the bytes takes most of the time.
     static func bytes(_ size: Int) -> [UInt8] {
         size <= Self.size ? Array(pattern[..<size]) : BytePattern.bytes(0..<size)
     }
@@ -58,10 +57,10 @@ final class UploadScene: Sendable {
     }
 
     func upload(
-        _ options: ResumableUploadOptions? = nil, _ change: (inout Request) -> Void = { _ in }
+        _ options: ResumableUploadOptions? = nil, _ change: (inout Request) throws -> Void = { _ in }
     ) async throws -> ResumableUploadResult {
-        var request = Request.put(server.url("/files/x"), body: .none)
-        change(&request)
+        var request = try Request.put(server.url("/files/x"), body: .none)
+        try change(&request)
         return try await client.uploadResumably(file, to: request, options: options ?? self.options) { report in
             switch report {
             case .notice(let notice): self.notices.withLock { $0.append(notice) }
@@ -72,7 +71,7 @@ final class UploadScene: Sendable {
 
     var record: UploadRecord? { (try? folder.read("file.bin.sockeye-upload")).flatMap(UploadRecord.init) }
 
-    /// The whole file is at the server, once, and nothing was said or done that the documents forbid.
+    /// Expects the whole file on the server, once, without protocol violations.
     func expectWhole(_ size: Int = UploadScene.size) {
         #expect(shelf.finished["/files/x"] == UploadScene.bytes(size))
         #expect(shelf.refusals == [])

@@ -3,6 +3,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
 import SockeyeHTTP1
+import SockeyeURL
 import SockeyeIO
 import SockeyeLoopback
 import SockeyeTLS
@@ -12,7 +13,7 @@ import Testing
 
 @testable import SockeyeTransfers
 
-/// Uploads as a whole: what is asked first, what is told, what counts as done.
+/// Whole uploads: Expect, progress, and what counts as success.
 struct UploadTests {
     private static func client(for server: LoopbackServer) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
@@ -79,15 +80,15 @@ struct UploadTests {
         await server.stop()
     }
 
-    @Test func credentialsMakeItAskFirst() {
-        var request = Request.put("http://example.com/", body: .text("x"))
+    @Test func credentialsMakeItAskFirst() throws {
+        var request = try Request.put("http://example.com/", body: .text("x"))
         #expect(!UploadOptions().expects(for: request))
         request.credential = .password(user: "a", "b")
         #expect(UploadOptions().expects(for: request))
-        #expect(UploadOptions().expects(for: .put("http://a:b@example.com/", body: .text("x"))))
+        #expect(UploadOptions().expects(for: try .put("http://a:b@example.com/", body: .text("x"))))
     }
 
-    // MARK: What is no success
+    // MARK: Failures
 
     @Test(arguments: [400, 401, 403, 413, 500], [false, true])
     func aRefusalIsAnErrorThatSaysHowMuchWasSent(_ status: Int, _ isEarly: Bool) async throws {
@@ -134,14 +135,14 @@ struct UploadTests {
         await server.stop()
     }
 
-    /// A success instead of the 100 is one without a body.
+    /// A success status in place of the 100 means that the body wasn't sent.
     @Test func aSuccessInsteadOfThe100IsNone() async throws {
         let server = try await LoopbackServer.start(script: [
             .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .awaitEnd,
         ])
+        let request = try Request.put(server.url(), body: .text("abc"))
         let error = try await Self.failure { () async throws(UploadError) in
-            try await Self.client(for: server).upload(
-                .put(server.url(), body: .text("abc")), options: .init(expectation: .always))
+            try await Self.client(for: server).upload(request, options: .init(expectation: .always))
         }
         guard case .answeredEarly(_, 0, 3) = error else {
             Issue.record("\(error)")
@@ -189,7 +190,7 @@ struct UploadTests {
     @Test(arguments: Again.allCases)
     func aBodyThatIsUsedUpCannotBeSentAgain(_ again: Again) async throws {
         let server = try await LoopbackServer.start(script: [.awaitRequest, .send(again.head), .awaitEnd])
-        var request = Request.put(server.url("/"), body: Self.once(1000))
+        var request = try Request.put(server.url("/"), body: Self.once(1000))
         request.credential = .password(user: "a", "b")
         let error = try await Self.failure { () async throws(UploadError) in
             try await Self.client(for: server).upload(request, options: .init(expectation: .never))
@@ -208,21 +209,21 @@ struct UploadTests {
         await server.stop()
     }
 
-    /// Whoever asks first loses nothing: the body is still whole when the server wants it elsewhere.
+    /// With Expect, a redirect loses nothing: the body is still unsent.
     @Test(arguments: Again.allCases)
     func aBodyThatWasHeldBackIsSentAgain(_ again: Again) async throws {
         let server = try await LoopbackServer.start(
             script: SockeyeLoopback.Script(connections: [
                 [.awaitHead, .send(again.head), .awaitEnd], [.serve(requests: nil)],
             ]))
-        var request = Request.put(server.url("/continue"), body: Self.once(1000))
+        var request = try Request.put(server.url("/continue"), body: Self.once(1000))
         request.credential = .password(user: "a", "b")
         do throws(UploadError) {
             let result = try await Self.client(for: server).upload(request, options: .init(expectation: .always))
             #expect(again == .challenge)
             #expect(result.byteCount == 1000)
         } catch {
-            // The loopback server has nothing at /there, and says so when all has come.
+            // The loopback server has nothing at /there, and says so after the whole body.
             guard case .refused(let head, _, 1000, nil) = error else {
                 Issue.record("\(error)")
                 return
@@ -270,7 +271,7 @@ struct UploadTests {
         let started = Deadline.now
         _ = try await Self.client(for: server).upload(
             file: path, to: server.url("/continue/x"), options: .init(expectation: .never, bytesPerSecond: 1_000_000))
-        // 0.6 s at that rate, less the fifth of a second that may go at once.
+        // 0.6 s at that rate, less the burst of a fifth of a second.
         #expect(Deadline.now.duration(since: started) >= .milliseconds(350))
         #expect(try await server.nextRequest().bodyLength == 600_000)
         await server.stop()
@@ -280,12 +281,12 @@ struct UploadTests {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start()
         let path = try Self.file(folder, 3_000_000)
-        let upload = Upload(
+        let upload = try Upload(
             file: path, to: server.url("/continue/x"), options: .init(expectation: .never),
             with: Self.client(for: server))
         upload.pause()
         upload.start()
-        // The head goes; then nothing does.
+        // The head is sent, then nothing.
         try await eventually { server.acceptedConnections > 0 }
         #expect(server.receivedRequests.allSatisfy { $0.bodyLength == 0 })
         upload.resume()
@@ -304,7 +305,7 @@ struct UploadTests {
         let server = try await LoopbackServer.start(script: [.awaitHead, .open(begun), .stall])
         let path = try Self.file(folder, 1)
         try File(path, .writing).truncate(to: 1 << 32)
-        let upload = Upload(
+        let upload = try Upload(
             file: path, to: server.url(), options: .init(expectation: .never), with: Self.client(for: server))
         upload.start()
         try await begun.wait()
@@ -331,7 +332,7 @@ struct UploadTests {
         for number in 0..<2000 {
             form.parts.append(.file("file[]", path: try Self.file(folder, number % 7, named: "\(number)")))
         }
-        let request = Request.post(server.url("/continue"), multipart: form)
+        let request = try Request.post(server.url("/continue"), multipart: form)
         let length = try #require(request.body.length)
         let reply = try await Self.client(for: server).send(request)
         #expect(reply.text() == "received \(length) bytes\n")

@@ -1,7 +1,7 @@
 import Glibc
 import Sockeye
 
-/// The library as a program uses it: `perform` with a body that is looked at and not kept, on the client's own loop.
+/// The library as a program uses it: `perform`, reading the body without keeping it, on the client's own loop.
 @main
 struct SockeyeBench {
     static func main() async throws {
@@ -12,13 +12,13 @@ struct SockeyeBench {
         configuration.pool.perOrigin = max(1, connections)
         if words[1] == "redirects" { configuration.cookies = CookieJar() }
         let client = HTTPClient(configuration: configuration)
-        // The tasks share the loop's thread, which is what a program does that wants the last microsecond.
+        // The tasks share the loop's thread, as in a program that needs the lowest latency.
         try await withTaskExecutorPreference(client.eventLoop) {
             try await run(client, words, connections)
         }
     }
 
-    /// Concurrent, so that it leaves the main actor, on which `main` runs, for the preferred executor.
+    /// Concurrent, so that it leaves `main`'s main actor for the preferred executor.
     @concurrent private static func run(_ client: HTTPClient, _ words: [String], _ connections: Int) async throws {
         switch (words[1], words.count) {
         case ("sequential", 4), ("redirects", 4), ("concurrent", 5):

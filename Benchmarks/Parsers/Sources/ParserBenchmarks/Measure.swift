@@ -1,5 +1,5 @@
-/// For each piece of work the shortest of several runs, in seconds: the one the machine disturbed least. The works take
-/// turns, so that a disturbance hits them alike.
+/// For each task the shortest of several runs, in seconds: the one disturbed least by the machine. The tasks alternate,
+/// so that a disturbance affects all of them.
 func shortest(_ runs: Int, _ works: [() throws -> Void]) throws -> [Double] {
     var best = [Double](repeating: .infinity, count: works.count)
     let clock = ContinuousClock()
@@ -13,7 +13,7 @@ func shortest(_ runs: Int, _ works: [() throws -> Void]) throws -> [Double] {
     return best
 }
 
-/// Keeps the optimiser from dropping what nobody reads.
+/// Keeps the optimizer from dropping an unused value.
 @inline(never)
 func keep<Value>(_ value: Value) {
     withExtendedLifetime(value) {}
@@ -33,23 +33,23 @@ struct Row {
     var work: String
     var goal: String
     var measured: String
-    /// `nil` where nothing must be reached.
+    /// `nil` without a goal.
     var isReached: Bool?
 }
 
 extension Row {
-    /// So many times a peer's speed; with `nil`, only told.
+    /// A multiple of a peer's speed; only reported if `goal` is `nil`.
     static func ratio(
         _ work: String, _ size: Int, ours: Double, _ peer: String, _ theirs: Double, atLeast goal: Double?
     ) -> Row {
         let ratio = theirs / ours
-        let figures = "\(megabytes(size, ours)) beside \(megabytes(size, theirs))"
+        let figures = "\(megabytes(size, ours)) vs. \(megabytes(size, theirs))"
         return Row(
             work: work, goal: goal.map { "≥ \(decimals($0, 0)) × \(peer)" } ?? "– (\(peer))",
             measured: "**\(decimals(ratio, 2)) ×** (\(figures))", isReached: goal.map { ratio >= $0 })
     }
 
-    /// So many megabytes a second.
+    /// A speed in megabytes per second.
     static func speed(_ work: String, _ size: Int, ours: Double, atLeast goal: Double) -> Row {
         Row(
             work: work, goal: "≥ \(decimals(goal, 0)) MB/s", measured: "**\(megabytes(size, ours))**",

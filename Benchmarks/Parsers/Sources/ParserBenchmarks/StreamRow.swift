@@ -1,7 +1,7 @@
 import Foundation
 
-/// The gibibyte that is streamed from a socket, measured in a process of its own, which has neither Foundation nor the
-/// sample texts in memory.
+/// A gibibyte streamed from a socket, measured in a separate process, with neither Foundation nor the sample texts in
+/// memory.
 enum StreamRow {
     private static let goal = "peak memory ≤ 24 MiB"
 

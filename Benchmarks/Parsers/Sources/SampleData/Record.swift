@@ -1,4 +1,4 @@
-/// One of the records that ``SampleData/records(size:)`` writes.
+/// A record of ``SampleData/records(size:)``.
 package struct Record: Codable, Sendable {
     package struct Address: Codable, Sendable {
         package var street: String

@@ -27,7 +27,7 @@ public enum SampleData {
         (0..<count).map { _ in pick(words, &random) }.joined(separator: " ")
     }
 
-    /// An array of records as a web service sends them, at least `size` bytes.
+    /// An array of records such as a web service sends, at least `size` bytes.
     public static func records(size: Int) -> [UInt8] {
         var random = Generator()
         var text = "["

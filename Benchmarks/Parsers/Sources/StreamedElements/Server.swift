@@ -1,9 +1,9 @@
 import Glibc
 import SampleData
 
-/// Answers one request on the loopback interface with a JSON array of records, made while it is sent.
+/// Answers one request on the loopback interface with a JSON array of records, generated while it is sent.
 enum Server {
-    /// Prints the port, waits for the request, and sends `size` bytes or a little less.
+    /// Prints the port, waits for the request, and sends slightly less than `size` bytes.
     static func run(size: Int) {
         signal(SIGPIPE, SIG_IGN)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -22,7 +22,7 @@ enum Server {
         let connection = accept(listener, nil, nil)
         var request = [UInt8](repeating: 0, count: 65_536)
         guard recv(connection, &request, request.count, 0) > 0 else { exit(1) }
-        // Without its brackets and with a comma at the end, the text can be repeated.
+        // Without brackets and with a trailing comma, the text can be repeated.
         var records = SampleData.records(size: 65_536)
         records.removeFirst()
         records[records.count - 1] = UInt8(ascii: ",")

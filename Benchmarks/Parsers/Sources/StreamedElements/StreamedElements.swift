@@ -3,8 +3,8 @@ import SampleData
 import Sockeye
 import SockeyeParsers
 
-/// `serve BYTES`: a server that prints its port. `read PORT`: fetches from it, decodes the elements of the array one
-/// after the other, and prints how many, the seconds and the most memory that was in use, in kilobytes.
+/// `serve BYTES`: a server that prints its port. `read PORT`: fetches from it, decodes the elements of the array one by
+/// one, and prints their number, the seconds and the peak memory in kilobytes.
 @main
 struct StreamedElements {
     static func main() async throws {
@@ -29,8 +29,7 @@ struct StreamedElements {
         print("\(count) \(seconds) \(peakMemory())")
     }
 
-    /// The most memory that was in use, in kilobytes: `VmHWM` of proc(5). What getrusage(2) tells would be the greater
-    /// one of the program that started this one.
+    /// The peak memory in kilobytes: `VmHWM` of proc(5). getrusage(2) would include that of the parent process.
     private static func peakMemory() -> Int {
         guard let file = fopen("/proc/self/status", "r") else { return 0 }
         defer { fclose(file) }

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /* Parses the text once with simdjson's DOM parser; returns 0, or simdjson's error code.
-   The parser and its padded copy of the text are kept from call to call. */
+   Keeps the parser and its padded copy of the text between calls. */
 int csimdjson_parse(const unsigned char *text, size_t length);
 
 #endif

@@ -1,0 +1,137 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+internal import SockeyeIO
+
+// The whole way of a request. Each layer gets an open response from the one below and decides, by a pure policy, whether
+// that is the answer. Only `perform` knows the handler.
+//
+//   perform ─→ intercept ─→ follow ─→ retry ─→ authenticate ─→ attempt
+extension HTTPClient {
+    /// Performs `request` and calls `handler` with the response as soon as its head is there.
+    ///
+    /// The connection is the handler's until it returns: then it goes back to the pool, or is closed if the body wasn't read
+    /// to its end. Nothing can leak. Redirects are followed as the request's `redirects` or the configuration's say; the
+    /// handler sees the last response, with the ones before it in `history`.
+    ///
+    /// A server may answer while the request's body is still being sent: the handler then reads the answer at the same
+    /// time, and `perform` returns when both are done.
+    ///
+    /// - Parameters:
+    ///   - observer: sees what happens on the way.
+    ///   - handler: runs where the caller runs; what it throws is thrown on.
+    /// - Returns: what `handler` returned.
+    /// - Throws: `HTTPClientError`, or what `handler` threw.
+    @inlinable
+    public func perform<Value>(
+        _ request: Request, observer: (any ExchangeObserver)? = nil,
+        _ handler: (Response) async throws -> Value
+    ) async throws -> Value {
+        // Only this much is generic, and compiled where it is called: the layers know nothing of `Value`, which spares a
+        // request the look-up of six generic types and the copies through them.
+        defer { observer?.observe(.ended) }
+        let open = try await intercept(request, observer: observer)
+        let value: Value
+        do {
+            value = try await handler(open.response)
+        } catch {
+            open.giveBack()
+            throw error
+        }
+        try await open.finish()
+        return value
+    }
+
+    /// Through the interceptors, as often as they ask for it.
+    @usableFromInline
+    func intercept(
+        _ request: Request, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> OpenResponse {
+        if configuration.interceptors.isEmpty { return try await follow(request, observer: observer) }
+        var chain = InterceptorChain(configuration.interceptors)
+        var request = request
+        while true {
+            let passage = try await chain.prepare(request)
+            do throws(HTTPClientError) {
+                let open = try await answer(passage, observer)
+                guard let again = try await chain.receive(open.response, on: passage) else { return open }
+                try await open.discardBody()
+                request = again
+            } catch {
+                await chain.failed(error, on: passage)
+                throw error
+            }
+        }
+    }
+
+    private func answer(
+        _ passage: InterceptorChain.Passage, _ observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> OpenResponse {
+        if let answer = passage.answer { return try respond(with: answer, to: passage.request) }
+        return try await follow(passage.request, observer: observer)
+    }
+
+    /// Follows redirects.
+    func follow(
+        _ request: Request, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> OpenResponse {
+        var (request, history, count, start) = (try prepared(request), [RedirectHop](), 0, Deadline.now)
+        let policy = request.redirects ?? configuration.redirects
+        while true {
+            upgrade(&request, observer)
+            var open = try await retry(request, from: start, observer: observer)
+            guard open.response.status.kind == .redirection,
+                let step = try await step(after: open.response, to: request, policy, count)
+            else {
+                if !history.isEmpty { open.response.history = history }
+                return open
+            }
+            let hop = RedirectHop(open.response, request, step)
+            try await open.discardBody()
+            observe(hop, of: request, step, policy, observer)
+            if history.count >= RedirectHop.mostKept { history.removeFirst() }
+            history.append(hop)
+            count += 1
+            request = request.redirected(step, by: policy)
+        }
+    }
+
+    /// Makes the request again as the retry policy says.
+    func retry(
+        _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> OpenResponse {
+        let policy = request.retry ?? configuration.retry
+        if policy.attempts <= 1 { return try await authenticate(request, from: start, observer: observer) }
+        var rounds = RetryRounds(policy, request)
+        while true {
+            let reason: RetryReason
+            let wait: Duration
+            do throws(HTTPClientError) {
+                let open = try await authenticate(request, from: start, observer: observer)
+                reason = RetryReason.status(open.response.status.code, retryAfter: open.response.fields[.retryAfter])
+                guard let delay = rounds.delay(after: reason) else { return open }
+                wait = delay
+                try? await open.discardBody()
+            } catch {
+                reason = .failure(error)
+                guard let delay = rounds.delay(after: reason) else { throw error }
+                wait = delay
+            }
+            observer?.observe(.waitingToRetry(reason, wait))
+            try await pause(wait, request)
+        }
+    }
+
+    /// Says who asks, if the server or the proxy wants to know and a credential is at hand.
+    func authenticate(
+        _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> OpenResponse {
+        guard var login = try login(for: request) else {
+            return try await attempt(request, from: start, observer: observer)
+        }
+        while true {
+            let open = try await attempt(login.signed(request, remembering: digestMemories), from: start, observer: observer)
+            guard try login.canAnswer(open.response, to: request) else { return open }
+            try await open.discardBody()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+extension RedirectHop {
+    init(_ response: Response, _ request: Request, _ step: RedirectPolicy.Step) {
+        self.init(
+            url: request.url, method: request.method, head: response.head, destination: step.url,
+            metrics: response.metrics, requestBodyBytesSent: response.requestBodyBytesSent,
+            isRequestSent: response.isRequestSent, keepsBody: step.keepsBody)
+    }
+}
+
+extension HTTPClient {
+    /// The request as the redirect loop begins with it.
+    func prepared(_ request: Request) throws(HTTPClientError) -> Request {
+        if let failure = request.body.extras?.failure {
+            throw HTTPClientError(.prepare, origin: request.url.origin, cause: .requestBody(failure))
+        }
+        var request = request
+        // Before anybody signs the fields.
+        if let type = request.body.contentType, !request.fields.contains(.contentType) {
+            request.fields[.contentType] = type
+        }
+        return request
+    }
+
+    /// Moves the request to https if its host is to be asked over TLS only (RFC 6797 section 8.3).
+    func upgrade(_ request: inout Request, _ observer: (any ExchangeObserver)?) {
+        guard let secured = configuration.strictTransportSecurity?.secured(request.url), secured != request.url
+        else { return }
+        observer?.observe(.upgrading(secured))
+        request.url = secured
+    }
+
+    /// Where a redirect leads; `nil` if the response is to be given to the caller.
+    func step(
+        after response: Response, to request: Request, _ policy: RedirectPolicy, _ count: Int
+    ) async throws(HTTPClientError) -> RedirectPolicy.Step? {
+        guard policy.isFollowing else { return nil }
+        var hop = RedirectPolicy.Hop(request, count: count)
+        // Nothing of the body was asked for yet: the server answered before.
+        if !response.isRequestBodyBegun { hop.isBodyReplayable = true }
+        let step: RedirectPolicy.Step?
+        do throws(RedirectError) {
+            step = try policy.next(
+                after: hop, status: response.status.code, locations: response.fields[octets: .location]
+            ) { url in
+                configuration.strictTransportSecurity?.secured(url) ?? url
+            }
+        } catch {
+            throw HTTPClientError(
+                .receive, origin: request.url.origin, cause: .redirect(error),
+                requestBytesSent: response.requestBytesSent)
+        }
+        guard let step, let decision = policy.decision else { return step }
+        let proposal = RedirectProposal(
+            from: request.url, to: step.url, status: response.status.code, method: step.method, count: count)
+        return await decision(proposal) == .follow ? step : nil
+    }
+
+    /// Tells of a redirect that is followed, and of what stays behind.
+    func observe(
+        _ hop: RedirectHop, of request: Request, _ step: RedirectPolicy.Step, _ policy: RedirectPolicy,
+        _ observer: (any ExchangeObserver)?
+    ) {
+        guard let observer else { return }
+        observer.observe(.redirecting(hop))
+        let secrets = OriginChange(from: request.url, to: step.url).withheld(of: request)
+        if !secrets.isEmpty, !policy.sendsSecretsEverywhere {
+            observer.observe(.withholding(secrets, from: step.url))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+public import HTTPTypes
+internal import SockeyeHTTP1
+public import SockeyeIO
+public import SockeyeURL
+
+/// An HTTP/1.1 client: keeps connections, performs requests.
+///
+/// ```swift
+/// let text = try await HTTPClient.shared.get("https://example.com/").text()
+///
+/// try await client.perform(.get("https://example.com/big")) { response in
+///     for try await piece in response.body { … }
+/// }
+/// ```
+///
+/// One client serves any number of tasks. Dropping it closes its connections; `close()` does the same and waits for
+/// the requests under way. Every call ends soon after its task is cancelled, with `.cancelled` as the cause.
+///
+/// Tasks that run under `withTaskExecutorPreference(client.eventLoop)` share a thread with the sockets, which spares
+/// two thread switches a request.
+public final class HTTPClient: Sendable {
+    /// How this client behaves.
+    public let configuration: Configuration
+    let pool: ConnectionPool
+    let digestMemories = DigestMemories()
+    let receiveLimit: RateLimit?
+    let defaultFields: DefaultFields
+
+    /// The loop whose thread watches this client's sockets; an executor that tasks can prefer.
+    public var eventLoop: EventLoop { configuration.eventLoop }
+
+    /// A client with the default configuration, for those who need nothing special. Never closed.
+    public static let shared = HTTPClient()
+
+    /// A client with a pool of its own.
+    public init(configuration: Configuration = Configuration()) {
+        receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
+        self.configuration = configuration
+        defaultFields = DefaultFields(configuration.defaultFields)
+        pool = ConnectionPool(configuration)
+    }
+
+    /// Performs `request` and keeps the whole response, up to `configuration.bufferedBodyLimit` bytes of body.
+    public func send(
+        _ request: Request, observer: (any ExchangeObserver)? = nil
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        do {
+            return try await perform(request, observer: observer) { response in
+                try await response.buffered(limit: configuration.bufferedBodyLimit)
+            }
+        } catch let error as HTTPClientError {
+            throw error
+        } catch {
+            // Nothing else is thrown here; the text is kept rather than trapped on.
+            throw HTTPClientError(.receive, origin: nil, cause: .requestBodyFailed("\(error)"))
+        }
+    }
+
+    /// Fetches `url` (GET).
+    public func get(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .get(url, fields: fields))
+    }
+
+    /// Asks for the head of `url` alone (HEAD).
+    public func head(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .head(url, fields: fields))
+    }
+
+    /// Hands `body` to `url` (POST).
+    public func post(
+        _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .post(url, body: body, fields: fields))
+    }
+
+    /// Replaces what is at `url` (PUT).
+    public func put(
+        _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .put(url, body: body, fields: fields))
+    }
+
+    /// Changes what is at `url` (PATCH).
+    public func patch(
+        _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .patch(url, body: body, fields: fields))
+    }
+
+    /// Removes what is at `url` (DELETE).
+    public func delete(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .delete(url, fields: fields))
+    }
+
+    /// Asks what can be done with `url` (OPTIONS).
+    public func options(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .options(url, fields: fields))
+    }
+
+    /// Takes no more requests, closes the idle connections, and returns when the requests under way are done.
+    public func close() async {
+        await pool.close()
+    }
+}
+
+extension HTTPClient {
+    /// How a client behaves.
+    public typealias Configuration = HTTPClientConfiguration
+
+    /// The version of this library.
+    public static let version = HTTPClientConfiguration.version
+
+    /// What the client calls itself by default.
+    public static let userAgent = HTTPClientConfiguration.userAgent
+}

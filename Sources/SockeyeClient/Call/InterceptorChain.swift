@@ -1,0 +1,71 @@
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+/// The interceptors of one call, and how often its request passed them.
+struct InterceptorChain {
+    /// More rounds than this mean a loop between an interceptor and the server.
+    private static let roundLimit = 10
+
+    private let interceptors: [any RequestInterceptor]
+    private var rounds = 0
+
+    /// One way through the chain.
+    struct Passage {
+        /// The interceptors that the request reached, and the request as each handed it on.
+        var passed: [(interceptor: any RequestInterceptor, request: Request)] = []
+        /// The request as the last one handed it on.
+        var request: Request
+        /// The answer of one that didn't hand it on.
+        var answer: SyntheticResponse?
+    }
+
+    init(_ interceptors: [any RequestInterceptor]) {
+        self.interceptors = interceptors
+    }
+
+    /// Leads the request through the chain.
+    mutating func prepare(_ request: Request) async throws(HTTPClientError) -> Passage {
+        rounds += 1
+        var passage = Passage(request: request)
+        for interceptor in interceptors {
+            let last = passage.request
+            switch try await Self.wrapping(last.url, { try await interceptor.prepare(last) }) {
+            case .proceed(let next):
+                passage.passed.append((interceptor, next))
+                passage.request = next
+            case .answer(let answer):
+                passage.answer = answer
+                return passage
+            }
+        }
+        return passage
+    }
+
+    /// Shows the response to those that the request passed, the last one first. The request to make instead, if one asks.
+    func receive(_ response: Response, on passage: Passage) async throws(HTTPClientError) -> Request? {
+        for (interceptor, request) in passage.passed.reversed() {
+            let reaction = try await Self.wrapping(response.url) {
+                try await interceptor.receive(response, to: request)
+            }
+            if case .again(let again) = reaction, rounds <= Self.roundLimit { return again }
+        }
+        return nil
+    }
+
+    func failed(_ error: HTTPClientError, on passage: Passage) async {
+        for (interceptor, request) in passage.passed.reversed() { await interceptor.failed(error, for: request) }
+    }
+
+    private static func wrapping<Result>(
+        _ url: HTTPURL, _ body: () async throws -> Result
+    ) async throws(HTTPClientError) -> Result {
+        do {
+            return try await body()
+        } catch let error as HTTPClientError {
+            throw error
+        } catch {
+            let cause: HTTPClientError.Cause = error is CancellationError ? .cancelled : .interceptor("\(error)")
+            throw HTTPClientError(.prepare, origin: url.origin, cause: cause)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+internal import HTTPTypes
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeURL
+internal import Synchronization
+
+/// Who asks, for one request at one URL: answers the challenges of the server and of the proxy.
+struct Login {
+    private let origin: Origin
+    private var server: Authenticator?
+    private var proxy: Authenticator?
+    private let signature: (signature: AWSSignature, user: String, password: String)?
+
+    /// - Throws: `.credential` if one can't be sent as it is.
+    init(
+        _ request: Request, server credential: Credential?, proxy proxyCredential: Credential?,
+        _ options: AuthenticationOptions, proxyOptions: AuthenticationOptions, memory: Authenticator.Memory?
+    ) throws(HTTPClientError) {
+        origin = Origin(request.url)
+        // A signature is for the service that the caller named.
+        let signature = request.leftOrigin == nil ? options.signature : nil
+        if let signature, case .password(let user, let password)? = credential {
+            self.signature = (signature, user, password)
+        } else {
+            self.signature = nil
+        }
+        if signature == nil { server = credential.map { Authenticator($0, options, memory: memory) } }
+        proxy = proxyCredential.map { Authenticator($0, proxyOptions) }
+        if let fault = server?.fault ?? proxy?.fault {
+            throw HTTPClientError(.prepare, origin: request.url.origin, cause: .credential(fault))
+        }
+    }
+
+    /// The request with the fields that say who asks.
+    ///
+    /// - Parameter memories: keep the Digest challenge for the next request to the origin.
+    mutating func signed(
+        _ request: Request, remembering memories: DigestMemories
+    ) throws(HTTPClientError) -> Request {
+        var signed = request
+        let (method, url, body) = (request.method.rawValue, request.url, request.body.bytesAtHand)
+        if let value = proxy?.value(
+            method: method, target: url.absoluteForm, body: body, clientNonce: Authenticator.makeClientNonce())
+        {
+            signed.fields[octets: .proxyAuthorization] = [value]
+        }
+        let target = proxy == nil ? "\(request.target ?? .origin(url.pathAndQuery))" : url.absoluteForm
+        if let value = server?.value(
+            method: method, target: target, body: body, clientNonce: Authenticator.makeClientNonce())
+        {
+            signed.fields[octets: .authorization] = [value]
+        }
+        if let server { memories[origin] = server.memory }
+        if let signature {
+            try signed.sign(signature.signature, accessKey: signature.user, secretKey: signature.password)
+        }
+        return signed
+    }
+
+    /// Whether the response is a challenge that the next request can answer.
+    ///
+    /// - Throws: `.notReplayable` if it could but for the body.
+    mutating func canAnswer(_ response: Response, to request: Request) throws(HTTPClientError) -> Bool {
+        let isAnswerable =
+            switch response.status {
+            case .unauthorized: server?.accepts(response.fields[octets: .wwwAuthenticate]) ?? false
+            case .proxyAuthenticationRequired: proxy?.accepts(response.fields[octets: .proxyAuthenticate]) ?? false
+            default: false
+            }
+        guard isAnswerable else { return false }
+        // Nothing of a body is used up if the server answered before any of it was asked for.
+        guard request.body.isReplayable || !response.isRequestBodyBegun else {
+            throw HTTPClientError(
+                .receive, origin: request.url.origin,
+                cause: .requestBody(.notReplayable(status: response.status.code)),
+                requestBytesSent: response.requestBytesSent)
+        }
+        return true
+    }
+}
+
+/// The Digest challenges that a client has met, by origin, so that the next request answers at once.
+final class DigestMemories: Sendable {
+    /// A client that meets more origins than this forgets them and is challenged again.
+    private static let limit = 1024
+
+    private let memories = Mutex<[Origin: Authenticator.Memory]>([:])
+
+    subscript(origin: Origin) -> Authenticator.Memory? {
+        get { memories.withLock { $0[origin] } }
+        set {
+            memories.withLock { memories in
+                if memories.count >= Self.limit { memories.removeAll() }
+                memories[origin] = newValue
+            }
+        }
+    }
+}
+
+extension HTTPClient {
+    /// The login of a request; `nil` if nobody has to be told who asks.
+    func login(for request: Request) throws(HTTPClientError) -> Login? {
+        // A field that the caller set is the caller's business.
+        let credential = request.fields.contains(.authorization) ? nil : credential(for: request)
+        let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: request.url)
+        if credential == nil, proxyCredential == nil { return nil }
+        return try Login(
+            request, server: credential, proxy: proxyCredential,
+            request.authentication ?? configuration.authentication,
+            proxyOptions: configuration.proxies.authentication, memory: digestMemories[Origin(request.url)])
+    }
+
+    /// The credential for the proxy that is asked for whole URLs; a tunnel's proxy is told when the tunnel is opened.
+    private func proxyCredential(for url: HTTPURL) -> Credential? {
+        guard let route = configuration.proxies.route(to: url), !route.isTunnel else { return nil }
+        return route.server.credential
+    }
+
+    /// The credential from the nearest place: the request, its URL, the configuration, netrc.
+    private func credential(for request: Request) -> Credential? {
+        let url = request.url
+        if let credential = request.credential { return credential }
+        if let credential = url.credential {
+            // A name alone may have its password in the netrc file.
+            guard url.password.isEmpty, case .password(let user, _) = credential else { return credential }
+            return configuration.netrc?.credential(forHost: url.hostForConnecting, user: user) ?? credential
+        }
+        if let known = configuration.credentials.first(where: { $0.origin.hasSameOrigin(as: url) }) {
+            return known.credential
+        }
+        let usesDefault = request.leftOrigin?.hadCredential != true
+        return configuration.netrc?.credential(forHost: url.hostForConnecting, usesDefault: usesDefault)
+    }
+}
+
+extension Request {
+    /// Adds the fields that sign the request.
+    fileprivate mutating func sign(
+        _ signature: AWSSignature, accessKey: String, secretKey: String
+    ) throws(HTTPClientError) {
+        let target =
+            if case .origin(let target)? = self.target { target } else { url.pathAndQuery }
+        let signer = AWSSigner(
+            signature, accessKey: accessKey, secretKey: secretKey, method: method.rawValue,
+            authority: url.authority, host: url.hostForConnecting, target: target, fields: fields,
+            body: body.bytesAtHand, now: .present)
+        do throws(AWSSignatureError) {
+            for (name, value) in try signer.signingFields() {
+                if let name = HTTPField.Name(name) { fields[name] = value }
+            }
+        } catch {
+            throw HTTPClientError(.prepare, origin: url.origin, cause: .signature(error))
+        }
+    }
+}
+
+extension RequestBody {
+    /// The whole body if it is in memory.
+    fileprivate var bytesAtHand: [UInt8]? {
+        switch content {
+        case .none: []
+        case .bytes(let bytes): bytes
+        case .stream, .segments: nil
+        }
+    }
+}

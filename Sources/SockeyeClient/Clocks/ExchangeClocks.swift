@@ -1,0 +1,71 @@
+internal import SockeyeIO
+
+/// The clocks of one exchange: idle, first byte and the least speed, under the total one.
+struct ExchangeClocks {
+    let deadlines: Deadlines
+    /// How many bytes had moved when the idle clock was wound, and when it runs out.
+    private var idle: (moved: Int64, end: PhaseEnd)?
+    private var firstByte: PhaseEnd?
+    private var speed: SpeedWatch?
+    /// Bytes of the request by which the speed was judged.
+    private var judgedBytes: Int64 = 0
+
+    init(_ deadlines: Deadlines) {
+        self.deadlines = deadlines
+    }
+
+    var timeouts: Timeouts { deadlines.timeouts }
+
+    // MARK: Ends
+
+    /// When the idle clock runs out. Bytes of heads and bodies wind it, in either direction. What wakes a wait without any
+    /// (framing of chunks, TLS's own messages) doesn't.
+    mutating func idleEnd(moved: Int64, now: Deadline) -> PhaseEnd {
+        if let idle, idle.moved == moved { return idle.end }
+        let end = deadlines.end(.idle, timeouts.idle, now: now)
+        idle = (moved, end)
+        return end
+    }
+
+    /// When the wait for the first byte is over; the clock starts at the first call.
+    mutating func firstByteEnd(now: Deadline) -> PhaseEnd {
+        if let firstByte { return firstByte }
+        let end = deadlines.end(.firstByte, timeouts.firstByte, now: now)
+        firstByte = end
+        return end
+    }
+
+    /// `end`, or the moment at which the speed is judged if that is sooner.
+    func endOrJudgement(_ end: PhaseEnd) -> PhaseEnd {
+        guard let judgement = speed?.nextJudgement, judgement < end.moment else { return end }
+        return PhaseEnd(moment: judgement, clock: .minimumSpeed)
+    }
+
+    // MARK: Speed
+
+    /// Starts to watch the speed: of the request, then of the response.
+    mutating func startSpeed(now: Deadline) {
+        guard let limit = timeouts.minimumSpeed else { return }
+        speed = SpeedWatch(limit, startedAt: now)
+    }
+
+    var watchesSpeed: Bool { speed != nil }
+
+    /// The time since the last bytes was the reader's, not the sender's.
+    mutating func resumeSpeed(now: Deadline) {
+        speed?.resume(at: now)
+    }
+
+    /// Counts bytes that came. False if they come too slowly.
+    mutating func isFastEnough(afterReceiving bytes: Int, now: Deadline) -> Bool {
+        speed?.isFastEnough(afterReceiving: bytes, now: now) ?? true
+    }
+
+    /// Counts what was sent since the last wait; the time between two waits isn't the server's.
+    mutating func countSent(_ total: Int64, now: Deadline) {
+        guard speed != nil else { return }
+        speed?.resume(at: now)
+        _ = speed?.isFastEnough(afterReceiving: Int(clamping: total - judgedBytes), now: now)
+        judgedBytes = total
+    }
+}

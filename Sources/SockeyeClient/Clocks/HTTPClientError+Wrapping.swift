@@ -1,0 +1,56 @@
+internal import SockeyeIO
+internal import SockeyeStream
+internal import SockeyeTLS
+
+// Where the errors of the layers below become the client's, once.
+extension HTTPClientError {
+    init(
+        _ error: IOError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
+        self.init(error, in: phase, origin: origin.description, end: end, timeouts: timeouts, sent: sent)
+    }
+
+    init(
+        _ error: StreamError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
+        self.init(error, in: phase, origin: origin.description, end: end, timeouts: timeouts, sent: sent)
+    }
+
+    init(
+        _ error: IOError, in phase: Phase, origin: String, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
+        let cause: Cause =
+            switch error {
+            case .timedOut: .timedOut(end.clock, after: timeouts.limit(of: end.clock))
+            case .cancelled: .cancelled
+            default: .network(error)
+            }
+        self.init(phase, origin: origin, cause: cause, requestBytesSent: sent)
+    }
+
+    init(
+        _ error: StreamError, in phase: Phase, origin: String, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
+    ) {
+        switch error {
+        case .io(let error):
+            self.init(error, in: phase, origin: origin, end: end, timeouts: timeouts, sent: sent)
+        case .tls(.system(let errorNumber)):
+            // The connection failed under TLS: no matter of certificates or records.
+            self.init(
+                .system(call: "TLS", errorNumber: errorNumber), in: phase, origin: origin, end: end,
+                timeouts: timeouts, sent: sent)
+        case .tls(let error):
+            self.init(phase, origin: origin, cause: .tls(error), requestBytesSent: sent)
+        case .failed(let reason):
+            self.init(phase, origin: origin, cause: .interceptor(reason), requestBytesSent: sent)
+        }
+    }
+}
+
+extension HTTPClientError {
+    /// Whether the process, or the system, has no descriptor left for a connection.
+    var isOutOfDescriptors: Bool {
+        guard case .network(.system(_, let errorNumber)) = cause else { return false }
+        return ErrorNumber.outOfDescriptors.contains(errorNumber)
+    }
+}

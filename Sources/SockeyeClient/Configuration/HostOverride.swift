@@ -1,0 +1,16 @@
+/// Addresses for a host and port, given by hand.
+public struct HostOverride: Sendable, Hashable {
+    /// The host as the URL has it, in small letters.
+    public var host: String
+    /// The port it applies to.
+    public var port: UInt16
+    /// Numeric addresses, tried in this order.
+    public var addresses: [String]
+
+    /// An override for one host and port.
+    public init(host: String, port: UInt16, addresses: [String]) {
+        self.host = host
+        self.port = port
+        self.addresses = addresses
+    }
+}

@@ -1,0 +1,80 @@
+public import HTTPTypes
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeStream
+
+/// A response that no server gave: from a cache, a test, a script. It is read like any other, through the same codec:
+/// decoded, limited, and written to a file by a download.
+public struct SyntheticResponse: Sendable {
+    /// Where its body comes from.
+    enum Content: Sendable {
+        case bytes([UInt8])
+        case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
+    }
+
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The fields; those about the body's length are added.
+    public var fields: HTTPFields
+    let content: Content
+    let length: Int64?
+
+    /// A response with its body in memory.
+    public init(status: HTTPResponse.Status = .ok, fields: HTTPFields = [:], body: [UInt8] = []) {
+        self.status = status
+        self.fields = fields
+        content = .bytes(body)
+        length = Int64(body.count)
+    }
+
+    /// A response whose body comes piece by piece, each asked for when the one before was read.
+    ///
+    /// - Parameter length: how many bytes there will be; fewer are an error then. `nil` when only the end will tell.
+    public init(
+        status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],
+        pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil
+    ) {
+        self.status = status
+        self.fields = fields
+        content = .stream(pieces)
+        self.length = length
+    }
+
+    /// A transport that says it as a server would.
+    var transport: MemoryTransport {
+        switch content {
+        case .bytes(let body): return MemoryTransport(arrived: head + body) { _ in .end }
+        case .stream(let pieces):
+            let body = SyntheticBody(pieces)
+            return MemoryTransport(arrived: head) { _ in try await body.next().map { .say($0) } ?? .end }
+        }
+    }
+
+    /// The head as a server would send it.
+    private var head: [UInt8] {
+        var bytes = Array("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8)
+        for field in fields where field.name != .contentLength && field.name != .transferEncoding {
+            bytes += "\(field.name.rawName): ".utf8
+            bytes += field.octets
+            bytes += "\r\n".utf8
+        }
+        if let length { bytes += "Content-Length: \(length)\r\n".utf8 }
+        return bytes + "\r\n".utf8
+    }
+}
+
+// SAFETY: only the one task that reads the response asks for pieces.
+/// The pieces of a synthetic body, one after another.
+private final class SyntheticBody: @unchecked Sendable {
+    private var iterator: any AsyncIteratorProtocol
+
+    init(_ pieces: any AsyncSequence<[UInt8], any Error> & Sendable) {
+        iterator = pieces.makeAsyncIterator()
+    }
+
+    func next() async throws -> [UInt8]? {
+        var copy = iterator
+        defer { iterator = copy }
+        return try await copy.next(isolation: #isolation) as? [UInt8]
+    }
+}

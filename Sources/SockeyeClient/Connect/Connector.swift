@@ -1,0 +1,213 @@
+internal import SockeyeIO
+internal import SockeyeStream
+internal import SockeyeTLS
+internal import Synchronization
+
+/// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its clock.
+final class Connector: Sendable {
+    private let configuration: HTTPClientConfiguration
+    private let tlsContext = Mutex<TLSContext?>(nil)
+    private let anonymousTLSContext = Mutex<TLSContext?>(nil)
+    private let proxyTLSContext = Mutex<TLSContext?>(nil)
+    private let tickets = Mutex<[Origin: TLSTicket]>([:])
+    private let nextNumber = Atomic<UInt64>(0)
+
+    /// Tickets are kept for so many origins; a client that visits more than these forgets them all and starts again.
+    private static let mostTickets = 1024
+
+    init(_ configuration: HTTPClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Opens a connection to `origin`, noting when each phase ended.
+    func open(
+        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Connection {
+        if let make = configuration.transport { return try await standIn(made: make, for: origin, observer) }
+        try checkNames(of: origin)
+        let deadlines = deadlines.ofOpening
+        let endpoint = origin.firstEndpoint.overridden(by: configuration.connectOverrides)
+        let socket = try await connect(endpoint, deadlines: deadlines, timings: &timings, observer: observer)
+        timings.connected = .now
+        let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+        var details = ConnectionDetails(
+            number: number, host: origin.host, port: origin.port, localAddress: socket.localAddress,
+            peerAddress: socket.peerAddress, tls: nil)
+        observer?.observe(.connected(details))
+        var stream = ByteStream(socket)
+        if let route = origin.route {
+            let way = ProxyWay(
+                configuration: configuration, origin: origin, route: route, details: details, deadlines: deadlines,
+                observer: observer,
+                secure: { (stream: ByteStream, endpoint: Endpoint) async throws(HTTPClientError) -> ByteStream in
+                    try await self.secure(stream, endpoint, deadlines: deadlines, observer: observer)
+                })
+            stream = try await way.open(stream)
+            timings.tunnelled = .now
+        }
+        if configuration.sendsProxyHeader {
+            try await ProxyHeader(socket).send(over: stream, to: origin, deadlines: deadlines)
+        }
+        guard origin.isSecure else {
+            return Connection(origin: origin, transport: stream, details: details)
+        }
+        observer?.observe(.securing(host: origin.host))
+        stream = try await secure(
+            stream, origin.endpoint, deadlines: deadlines, resuming: ticket(for: origin), observer: observer)
+        timings.secured = .now
+        details.tls = stream.tlsDetails
+        if let tls = details.tls { observer?.observe(.secured(tls)) }
+        return Connection(origin: origin, transport: stream, details: details)
+    }
+
+    /// A connection over what stands in for the network.
+    private func standIn(
+        made make: @Sendable (Origin) async throws -> any Transport, for origin: Origin,
+        _ observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Connection {
+        let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+        let details = ConnectionDetails(number: number, host: origin.host, port: origin.port)
+        do {
+            let transport = try await make(origin)
+            observer?.observe(.connected(details))
+            return Connection(origin: origin, transport: transport, details: details)
+        } catch let error as IOError {
+            throw HTTPClientError(.connect, origin: origin.description, cause: .network(error))
+        } catch {
+            throw HTTPClientError(.connect, origin: origin.description, cause: .interceptor("\(error)"))
+        }
+    }
+
+    /// Sees to it, before anything is sent, that every name on the way can be asked of a certificate.
+    private func checkNames(of origin: Origin) throws(HTTPClientError) {
+        if let proxy = origin.route?.server, proxy.kind == .https { try checkName(of: proxy.endpoint) }
+        if origin.isSecure { try checkName(of: origin.endpoint) }
+    }
+
+    private func checkName(of endpoint: Endpoint) throws(HTTPClientError) {
+        do throws(TLSError) {
+            _ = try PeerName(endpoint.host, isAddress: endpoint.hostIsAddress)
+        } catch {
+            throw HTTPClientError(.handshake, origin: endpoint.name, cause: .tls(error))
+        }
+    }
+
+    // MARK: TCP
+
+    private func connect(
+        _ endpoint: Endpoint, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Socket {
+        let addresses = try await addresses(of: endpoint, deadlines: deadlines, timings: &timings, observer: observer)
+        observer?.observe(.connecting(addresses))
+        let end = deadlines.end(.connect, deadlines.timeouts.connect)
+        do throws(IOError) {
+            return try await Socket.connect(
+                toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
+                until: end.moment)
+        } catch {
+            throw HTTPClientError(error, in: .connect, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    private func addresses(
+        of endpoint: Endpoint, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> [SocketAddress] {
+        let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
+        do throws(IOError) {
+            if let path = endpoint.unixSocketPath { return [try SocketAddress(unixPath: path)] }
+            if let path = configuration.unixSocketPath {
+                return [try SocketAddress(unixPath: path, isAbstract: configuration.isUnixSocketAbstract)]
+            }
+            if let override = override(for: endpoint) { return override }
+            // Digits need no resolving, so there is nothing to tell of.
+            let observer = endpoint.hostIsAddress ? nil : observer
+            observer?.observe(.resolving(host: endpoint.host))
+            let addresses = try await Resolver.addresses(
+                of: endpoint.host, port: endpoint.port, family: configuration.addressFamily, asking: configuration.lookup,
+                on: configuration.eventLoop, until: end.moment)
+            if !endpoint.hostIsAddress { timings.resolved = .now }
+            observer?.observe(.resolved(addresses))
+            return addresses
+        } catch {
+            if endpoint.isProxy, case .unknownHost(let host, _, _) = error {
+                throw HTTPClientError(.resolve, origin: nil, cause: .proxy(.unknownHost(host)))
+            }
+            throw HTTPClientError(error, in: .resolve, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    private func override(for endpoint: Endpoint) -> [SocketAddress]? {
+        let found = configuration.hostOverrides.last {
+            $0.port == endpoint.port && ($0.host == endpoint.host || $0.host == "*")
+        }
+        let addresses = found?.addresses.compactMap { SocketAddress(numericHost: $0, port: endpoint.port) }
+        return addresses?.isEmpty == false ? addresses : nil
+    }
+
+    // MARK: TLS
+
+    private func secure(
+        _ stream: ByteStream, _ endpoint: Endpoint, deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
+        observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> ByteStream {
+        let end = deadlines.end(.tls, deadlines.timeouts.tls)
+        do throws(StreamError) {
+            let context = try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
+            return try await ByteStream.client(
+                over: stream, context: context, host: endpoint.host, isAddress: endpoint.hostIsAddress,
+                resuming: ticket, watcher: observer?.tlsWatcher, until: end.moment)
+        } catch {
+            throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    private func proxyContext() throws(StreamError) -> TLSContext {
+        guard let settings = configuration.proxyTLS else { return try context() }
+        return try Self.context(settings, kept: proxyTLSContext)
+    }
+
+    private func context() throws(StreamError) -> TLSContext {
+        try Self.context(configuration.tls, kept: tlsContext)
+    }
+
+    private func anonymousContext() throws(StreamError) -> TLSContext {
+        var settings = configuration.tls
+        settings.identity = nil
+        return try Self.context(settings, kept: anonymousTLSContext)
+    }
+
+    /// A context is made for the first connection that needs it, since reading the system's roots takes time that plain
+    /// ones should not pay.
+    private static func context(
+        _ settings: TLSConfiguration, kept: borrowing Mutex<TLSContext?>
+    ) throws(StreamError) -> TLSContext {
+        let result = kept.withLock { context -> Result<TLSContext, TLSError> in
+            if let context { return .success(context) }
+            do throws(TLSError) {
+                let made = try TLSContext(client: settings)
+                context = made
+                return .success(made)
+            } catch {
+                return .failure(error)
+            }
+        }
+        do throws(TLSError) {
+            return try result.get()
+        } catch {
+            throw .tls(error)
+        }
+    }
+
+    private func ticket(for origin: Origin) -> TLSTicket? {
+        configuration.tls.resumesSessions ? tickets.withLock { $0[origin] } : nil
+    }
+
+    /// Keeps the ticket that the server gave on `connection`, if it gave one, for the next connection to it.
+    func keepTicket(of connection: Connection) {
+        guard configuration.tls.resumesSessions, let ticket = connection.transport.stream?.takeTicket() else { return }
+        tickets.withLock { tickets in
+            if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
+            tickets[connection.origin] = ticket
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// The line that tells a load balancer who connects: the PROXY protocol, version 1.
+///
+/// ```
+/// PROXY TCP4 192.0.2.1 198.51.100.7 40000 80<CR><LF>
+/// PROXY UNKNOWN<CR><LF>                               for a Unix domain socket
+/// ```
+struct ProxyHeader {
+    let text: String
+
+    /// What the ends of a connection make it.
+    init(_ socket: Socket) {
+        self.init(from: socket.localAddress, to: socket.peerAddress)
+    }
+
+    init(from local: SocketAddress?, to peer: SocketAddress?) {
+        guard let local, let peer, local.family == peer.family, peer.family != .unix else {
+            text = "PROXY UNKNOWN\r\n"
+            return
+        }
+        let version = peer.family == .ipv6 ? "TCP6" : "TCP4"
+        text = "PROXY \(version) \(local.host) \(peer.host) \(local.port) \(peer.port)\r\n"
+    }
+
+    /// Sends it before anything else of the origin's.
+    func send(over stream: ByteStream, to origin: Origin, deadlines: Deadlines) async throws(HTTPClientError) {
+        let end = deadlines.end(.connect, deadlines.timeouts.connect)
+        do throws(StreamError) {
+            try await stream.sendAll(Array(text.utf8), until: end.moment)
+        } catch {
+            throw HTTPClientError(error, in: .connect, origin: origin, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+internal import HTTPTypes
+internal import SockeyeURL
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// Leads a fresh connection through the proxies of a route, until what is written to it reaches the origin, or, without
+/// a tunnel, the proxy that is asked for whole URLs.
+///
+/// ```
+///  TCP ──→ [SOCKS before] ──→ [TLS to the proxy] ──→ SOCKS, or CONNECT ──→ the origin's own bytes
+/// ```
+struct ProxyWay {
+    let configuration: HTTPClientConfiguration
+    let origin: Origin
+    let route: ProxyRoute
+    let details: ConnectionDetails
+    let deadlines: Deadlines
+    let observer: (any ExchangeObserver)?
+    /// Makes TLS with a proxy over a stream.
+    let secure: (ByteStream, Endpoint) async throws(HTTPClientError) -> ByteStream
+
+    func open(_ socketStream: ByteStream) async throws(HTTPClientError) -> ByteStream {
+        var stream = socketStream
+        if let before = route.before {
+            try await speakSOCKS(stream, before, to: route.server.endpoint)
+        }
+        if route.server.kind == .https { stream = try await secure(stream, route.server.endpoint) }
+        guard route.isTunnel else { return stream }
+        if route.server.kind.isHTTP {
+            try await connect(stream)
+        } else {
+            try await speakSOCKS(stream, route.server, to: origin.endpoint)
+        }
+        return stream
+    }
+
+    private func failure(_ error: ProxyError) -> HTTPClientError {
+        HTTPClientError(.connect, origin: origin.description, cause: .proxy(error))
+    }
+
+    // MARK: CONNECT
+
+    /// RFC 9110 section 9.3.6.
+    private func connect(_ stream: ByteStream) async throws(HTTPClientError) {
+        let connection = Connection(origin: origin, transport: stream, details: details)
+        var authenticator = route.server.credential.map { Authenticator($0, configuration.proxies.authentication) }
+        if let fault = authenticator?.fault {
+            throw HTTPClientError(.prepare, origin: origin.description, cause: .credential(fault))
+        }
+        let host = origin.host.utf8.contains(UInt8(ascii: ":")) ? "[\(origin.host)]" : origin.host
+        let authority = "\(host):\(origin.port)"
+        let end = deadlines.end(.connect, deadlines.timeouts.connect)
+        while true {
+            var fields: HTTPFields = [.hostField: authority]
+            fields.append(contentsOf: configuration.proxies.fields)
+            if let value = authenticator?.value(
+                method: "CONNECT", target: authority, body: [], clientNonce: Authenticator.makeClientNonce())
+            {
+                fields[octets: .proxyAuthorization] = [value]
+            }
+            let reader = ResponseReader(
+                Wire(
+                    Exchange(
+                        request: RequestHead(method: .connect, target: .authority(authority), fields: fields),
+                        limits: configuration.limits),
+                    over: connection, deadlines.within(end),
+                    ExchangeLog(Timings(started: .now), observer: observer)))
+            do throws(HTTPClientError) {
+                let head = try await reader.exchangeHeads(sending: .none, .zero)
+                if head.status.kind == .successful {
+                    // What came before the server was asked is the proxy's own, and would pass for the server's.
+                    guard reader.leftover.isEmpty else { throw failure(.spokeFirst) }
+                    return
+                }
+                guard head.status == .proxyAuthenticationRequired,
+                    authenticator?.accepts(head.fields[octets: .proxyAuthenticate]) == true,
+                    try await isReusable(after: reader)
+                else { throw failure(.tunnelRefused(status: head.status.code)) }
+            } catch {
+                throw asProxys(error, end)
+            }
+        }
+    }
+
+    /// Reads the refusal to its end. False if the connection can't carry another request.
+    private func isReusable(after reader: ResponseReader) async throws(HTTPClientError) -> Bool {
+        try await ResponseBody(reader).discard()
+        return reader.isComplete && reader.wire.codec.connectionDisposition == .reusable
+    }
+
+    /// A bad answer to CONNECT is the proxy's fault, not the server's. For the exchange the end of the phase is that of
+    /// everything; which clock it is, is known here.
+    private func asProxys(_ error: HTTPClientError, _ end: PhaseEnd) -> HTTPClientError {
+        switch error.cause {
+        case .http(let reason) where reason.party != .local: failure(.badAnswer("\(reason)"))
+        case .timedOut(.total, let limit):
+            HTTPClientError(.connect, origin: error.origin, cause: .timedOut(end.clock, after: limit))
+        default: error
+        }
+    }
+
+    // MARK: SOCKS
+
+    private func speakSOCKS(_ stream: ByteStream, _ proxy: ProxyServer, to endpoint: Endpoint) async throws(HTTPClientError) {
+        let destination = try await destination(endpoint, proxy)
+        let end = deadlines.end(.connect, deadlines.timeouts.connect)
+        var conversation = try step { () throws(SOCKSError) in
+            try SOCKSConversation(kind: proxy.kind, to: destination, port: endpoint.port, credential: proxy.credential)
+        }
+        var received: [UInt8] = []
+        while true {
+            let wanted: Int
+            switch try step({ () throws(SOCKSError) in try conversation.next(received) }) {
+            case .done: return
+            case .exchange(let bytes, let count):
+                try await send(bytes, stream, end)
+                wanted = count
+            case .receive(let count): wanted = count
+            }
+            received = try await receive(wanted, stream, end)
+        }
+    }
+
+    private func step<Value>(_ step: () throws(SOCKSError) -> Value) throws(HTTPClientError) -> Value {
+        do throws(SOCKSError) {
+            return try step()
+        } catch {
+            throw failure(.socks(error))
+        }
+    }
+
+    /// The address or the name, as the proxy's kind has it.
+    private func destination(
+        _ endpoint: Endpoint, _ proxy: ProxyServer
+    ) async throws(HTTPClientError) -> SOCKSConversation.Destination {
+        if let address = SocketAddress(numericHost: endpoint.host, port: endpoint.port) { return .address(address.addressBytes) }
+        if proxy.kind == .socks4a || proxy.kind == .socks5h { return .name(endpoint.host) }
+        let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
+        let addresses: [SocketAddress]
+        do throws(IOError) {
+            addresses = try await Resolver.addresses(
+                of: endpoint.host, port: endpoint.port, family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily,
+                on: configuration.eventLoop, until: end.moment)
+        } catch {
+            throw HTTPClientError(error, in: .resolve, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
+        }
+        guard let bytes = addresses.first?.addressBytes, !bytes.isEmpty else { throw failure(.socks(.needsIPv4)) }
+        return .address(bytes)
+    }
+
+    /// Any failure of the connection in the middle of the conversation is nonsense of the proxy's, but for the clock.
+    private func broken(_ error: StreamError, _ end: PhaseEnd) -> HTTPClientError {
+        switch error {
+        case .io(.timedOut), .io(.cancelled):
+            HTTPClientError(error, in: .connect, origin: origin, end: end, timeouts: deadlines.timeouts)
+        default: failure(.socks(.malformed("\(error)")))
+        }
+    }
+
+    private func send(_ bytes: [UInt8], _ stream: ByteStream, _ end: PhaseEnd) async throws(HTTPClientError) {
+        do throws(StreamError) {
+            try await stream.sendAll(bytes, until: end.moment)
+        } catch {
+            throw broken(error, end)
+        }
+    }
+
+    private func receive(
+        _ count: Int, _ stream: ByteStream, _ end: PhaseEnd
+    ) async throws(HTTPClientError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let piece: [UInt8]
+            do throws(StreamError) {
+                piece = try await stream.receive(upTo: count - bytes.count, until: end.moment)
+            } catch {
+                throw broken(error, end)
+            }
+            if piece.isEmpty { throw failure(.socks(.malformed("it closed the connection"))) }
+            bytes += piece
+        }
+        return bytes
+    }
+}
+
+extension RequestHead {
+    /// Makes this a request to a proxy: the whole URL (RFC 9112 section 3.2.2), and the fields for the proxy.
+    mutating func address(_ url: HTTPURL, atProxyWith settings: ProxySettings) {
+        if case .origin = target { target = .absolute(url.absoluteForm) }
+        for field in settings.fields where !fields.contains(field.name) { fields.append(field) }
+    }
+}

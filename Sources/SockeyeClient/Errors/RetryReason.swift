@@ -1,0 +1,57 @@
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeTLS
+
+/// Why a request may be worth repeating.
+public enum RetryReason: Sendable, Equatable {
+    /// The server answered with this status, and perhaps with a Retry-After field.
+    case status(Int, retryAfter: String?)
+    /// There was no answer, or it was cut.
+    case failure(HTTPClientError)
+}
+
+extension RetryReason {
+    /// What of it a retry policy looks at.
+    var trouble: RetryPolicy.Trouble {
+        switch self {
+        case .status(let status, let retryAfter): .status(status, retryAfter: retryAfter)
+        case .failure(let error): .failure(error.retryKind, wasSent: error.requestBytesSent > 0)
+        }
+    }
+}
+
+extension RetryPolicy {
+    /// How long to wait before the next attempt; `nil` if there is none.
+    package func delay(after reason: RetryReason, _ situation: Situation, chance: Double) -> Duration? {
+        delay(after: reason.trouble, situation, chance: chance)
+    }
+}
+
+extension RetryOnce {
+    /// Whether to try again after `error`.
+    package func isAllowed(after error: HTTPClientError) -> Bool {
+        isAllowed(afterLostConnection: error.isLostConnection)
+    }
+}
+
+extension HTTPClientError {
+    fileprivate var retryKind: RetryPolicy.Trouble.Kind {
+        switch cause {
+        case .cancelled: .cancelled
+        case .timedOut(let clock, _): clock == .total ? .lasting : .passing
+        case .network(.unknownHost(_, _, let isTemporary)): isTemporary ? .passing : .lasting
+        case .network(.system): phase == .connect ? .refused : .passing
+        case .network, .http(.closedBeforeResponse): .passing
+        default: .lasting
+        }
+    }
+
+    /// Whether the connection was lost without a word, as an idle one is when the server closes it.
+    var isLostConnection: Bool {
+        switch cause {
+        // `.closed` is what TLS says if the server's close_notify was there before the request.
+        case .network(.system), .network(.closed), .http(.closedBeforeResponse), .tls(.truncated), .tls(.system): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+
+/// What a body's bytes go through on their way from the wire to the caller.
+enum BodyForm {
+    /// Unframed.
+    case content
+    /// Unframed, and its codings undone.
+    case decoded(BodyDecoder)
+    /// As it is on the wire, chunk framing and all.
+    case wire
+
+    /// The form that `options` ask for: transfer codings are always undone (RFC 9112 section 7), content codings if they
+    /// were asked for.
+    init(of head: ResponseHead, _ codec: borrowing Exchange, _ options: CodingOptions) throws(ContentCodingError) {
+        if options.keepsWireForm {
+            self = .wire
+            return
+        }
+        var codings: [String] = []
+        if !options.contentCodings.isEmpty {
+            codings = head.fields[values: .contentEncoding].flatMap(Self.names)
+        }
+        codings += codec.transferCodings.filter { $0 != "identity" }
+        // Without a body there is nothing to decode, as in the answer to HEAD.
+        if codings.isEmpty || codec.responseBodyLength == ResponseBodyLength.none {
+            self = .content
+        } else {
+            self = .decoded(try BodyDecoder(undoing: codings, options))
+        }
+    }
+
+    /// The members of a Content-Encoding list, without `identity`, which changes nothing.
+    private static func names(in value: String) -> [String] {
+        value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+    }
+
+    /// The body is over; so must its codings be.
+    func finish() throws(ContentCodingError) {
+        if case .decoded(let decoder) = self { try decoder.finish() }
+    }
+
+    /// Bytes after decoding; `nil` if nothing is decoded.
+    var decodedBytes: Int64? {
+        if case .decoded(let decoder) = self { decoder.decodedBytes } else { nil }
+    }
+}
+
+extension HTTPFields {
+    /// Adds what asks for the codings of `options`, unless the caller said it already.
+    mutating func ask(for options: CodingOptions) {
+        if !options.contentCodings.isEmpty, !contains(.acceptEncoding) {
+            self[.acceptEncoding] = options.contentCodings.map(\.rawValue).joined(separator: ", ")
+        }
+        guard options.offersTransferCoding else { return }
+        // RFC 9110 section 10.1.4: TE holds for this connection only, so Connection must name it.
+        if !contains(.te) { append(HTTPField(name: .te, value: "gzip")) }
+        if !contains(.connection) { append(HTTPField(name: .connection, value: "TE")) }
+    }
+}

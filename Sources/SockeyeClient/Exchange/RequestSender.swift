@@ -1,0 +1,145 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// Sends one request: its head, and its body when the server wants it.
+///
+/// ```
+///   begin: one write of the head and a small body ──all taken──────────────────────────────→ sent
+///     │ more to send                                                                           ▲
+///     ├── Expect: 100-continue ── the reader waits for 100, or its time is over ──┐            │
+///     ▼                                                                           ▼            │
+///   continueInTask: what is left of the head ─→ body ─→ its end ─────────────────────────────→ sent
+///     └── the reader has a final status from 300 on: stopped, the request is cut
+/// ```
+/// What one write doesn't send goes out in a task of its own, so that the answer can be read at the same time.
+struct RequestSender: Sendable {
+    private let wire: Wire
+    private let body: RequestBody
+    private var writer: RequestWriter
+    private var isBodyEncoded = false
+
+    /// Encodes the head.
+    init(_ body: RequestBody, over wire: Wire) throws(HTTPClientError) {
+        wire.log.timings.sending = wire.now
+        wire.clocks.startSpeed(now: wire.now)
+        self.wire = wire
+        self.body = body
+        writer = try RequestWriter(body, over: wire)
+    }
+
+    /// Writes once: the head, and the body behind it if it is small. True if nothing is left to send.
+    ///
+    /// A failed write is kept for the reader: a server that refuses a request often answers and closes, and its answer says
+    /// more than "broken pipe" does.
+    mutating func begin() throws(HTTPClientError) -> Bool {
+        if wire.codec.requestPhase != .awaitingContinue {
+            if body.isNone { wire.sending.isBodyBegun = true }
+            try encodeSmallBody()
+        }
+        do throws(HTTPClientError) {
+            guard try writer.flushOnce(), wire.codec.requestPhase == .complete else { return false }
+            end(nil)
+        } catch {
+            end(error)
+        }
+        return true
+    }
+
+    /// Encodes a body that is copied behind the head.
+    private mutating func encodeSmallBody() throws(HTTPClientError) {
+        guard wire.codec.requestPhase == .body else { return isBodyEncoded = true }
+        switch body.content {
+        case .none: break
+        case .bytes(let bytes) where bytes.count <= RequestWriter.copyLimit && writer.pacing == nil:
+            wire.sending.isBodyBegun = true
+            if !bytes.isEmpty { try writer.append(bytes) }
+        case .bytes, .stream, .segments: return
+        }
+        try writer.endBody(body)
+        isBodyEncoded = true
+    }
+
+    /// Sends the whole head, before the wait for 100 (Continue).
+    mutating func sendHead() async throws(HTTPClientError) {
+        try await writer.flush()
+    }
+
+    /// Sends what is left in a task of its own.
+    func continueInTask() {
+        let sender = self
+        // A body of the caller's own code runs where tasks run by default, anything else on the loop that moves the bytes.
+        let runsOnLoop = if case .stream = body.content { false } else { true }
+        let loop = runsOnLoop ? wire.transport.stream?.socket.loop : nil
+        wire.share {
+            Task(executorPreference: loop) {
+                var sender = sender
+                await sender.run()
+            }
+        }
+    }
+
+    private mutating func run() async {
+        do throws(HTTPClientError) {
+            try await writer.flush()
+            if !isBodyEncoded { try await sendBody() }
+            end(nil)
+        } catch {
+            end(error)
+        }
+    }
+
+    private func end(_ failure: HTTPClientError?) {
+        if failure == nil { writer.giveBackMemory() }
+        wire.sendingEnded(failure)
+    }
+
+    private mutating func sendBody() async throws(HTTPClientError) {
+        wire.exclusively { wire.sending.isBodyBegun = true }
+        switch body.content {
+        case .none: break
+        case .bytes(let bytes): try await writer.send(bytes)
+        case .stream(let pieces): try await send(pieces)
+        case .segments(let segments):
+            var sender = SegmentSender(writer)
+            try await sender.send(segments)
+            writer = sender.writer
+        }
+        try writer.endBody(body)
+        try await writer.flush()
+    }
+
+    private mutating func send(
+        _ pieces: any AsyncSequence<[UInt8], any Error> & Sendable
+    ) async throws(HTTPClientError) {
+        do {
+            var iterator = pieces.makeAsyncIterator()
+            while let piece = try await next(&iterator) {
+                if !piece.isEmpty { try await writer.send(piece) }
+            }
+            // The stream of a cancelled task often just ends; the server must not take that for the body's end.
+            try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
+        } catch let error as HTTPClientError {
+            throw error
+        } catch {
+            let cause: HTTPClientError.Cause =
+                switch error {
+                case is CancellationError: .cancelled
+                case let error as RequestBodyError: .requestBody(error)
+                case let error as FileError: .requestBody(.file(error))
+                default: .requestBodyFailed("\(error)")
+                }
+            throw wire.exclusively { wire.error(cause, in: .send) }
+        }
+    }
+
+    /// The caller's next piece; no clock of the server's runs meanwhile.
+    private func next(
+        _ iterator: inout any AsyncIteratorProtocol<[UInt8], any Error>
+    ) async throws -> [UInt8]? {
+        wire.exclusively { wire.sending.awaitsCaller = true }
+        defer { wire.exclusively { wire.sending.awaitsCaller = false } }
+        return try await iterator.next(isolation: #isolation)
+    }
+}

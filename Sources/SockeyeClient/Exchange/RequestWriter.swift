@@ -1,0 +1,299 @@
+internal import HTTPTypes
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeStream
+
+/// Writes the bytes of a request: framing gathers in `output`, pieces go out behind it, and every write waits until the
+/// transport takes more.
+struct RequestWriter: Sendable {
+    /// Pieces up to this size are copied behind their framing, so that they leave in one segment with it.
+    static let copyLimit = 64 * 1024
+    /// A buffer beyond this isn't kept for the connection's next request.
+    private static let keepLimit = 128 * 1024
+    /// How much goes out between two looks at whether sending is held.
+    private static let holdInterval: Int64 = 1 << 20
+
+    let wire: Wire
+    /// How fast the body may go; `nil` for as fast as it can.
+    let pacing: SendPacing?
+    /// How long the body is; `nil` if only its end will tell.
+    let total: Int64?
+    /// Encoded and not yet sent.
+    private(set) var output: [UInt8]
+    /// Bytes of `output` that the kernel took.
+    private var flushed = 0
+    /// Bytes of the head that `output` begins with; 0 once it is sent.
+    private var headBytes: Int
+    /// Bytes of the body among `output`.
+    private var bodyBytes = 0
+
+    /// Encodes the request's head.
+    init(_ body: RequestBody, over wire: Wire) throws(HTTPClientError) {
+        self.wire = wire
+        pacing = body.extras?.pacing
+        total = body.length
+        output = wire.connection.outgoing
+        wire.connection.outgoing = []
+        output.removeAll(keepingCapacity: true)
+        do throws(HTTP1Error) {
+            try wire.codec.encodeHead(into: &output)
+        } catch {
+            throw wire.error(.http(error), in: .prepare)
+        }
+        headBytes = output.count
+    }
+
+    // MARK: Framing
+
+    /// Encodes with the codec behind what `output` holds.
+    private mutating func encode(
+        _ step: (inout [UInt8]) throws(HTTP1Error) -> Void
+    ) throws(HTTPClientError) {
+        var bytes = output
+        output = []
+        defer { output = bytes }
+        try wire.exclusively { () throws(HTTPClientError) in
+            do throws(HTTP1Error) {
+                try step(&bytes)
+            } catch {
+                throw wire.error(.http(error), in: .send)
+            }
+        }
+    }
+
+    /// Announces `count` bytes of the body.
+    mutating func beginPiece(_ count: Int64) throws(HTTPClientError) {
+        let wire = wire
+        try encode { output throws(HTTP1Error) in try wire.codec.encodeBodyPrefix(count: count, into: &output) }
+    }
+
+    /// Ends the piece announced last.
+    mutating func endPiece() {
+        wire.exclusively { wire.codec.encodeBodySuffix(into: &output) }
+    }
+
+    /// Ends the body.
+    mutating func endBody(_ body: RequestBody) throws(HTTPClientError) {
+        let wire = wire
+        guard wire.exclusively({ wire.codec.requestPhase == .body }) else { return }
+        let trailers = wire.codec.bodyFraming == .chunked ? body.trailerFields : [:]
+        try encode { output throws(HTTP1Error) in try wire.codec.encodeEnd(trailers: trailers, into: &output) }
+    }
+
+    /// Copies a small piece behind its framing.
+    mutating func append(_ piece: [UInt8]) throws(HTTPClientError) {
+        try beginPiece(Int64(piece.count))
+        output += piece
+        bodyBytes += piece.count
+        endPiece()
+    }
+
+    // MARK: Writing
+
+    /// Writes once. True if all of `output` is sent then.
+    mutating func flushOnce() throws(HTTPClientError) -> Bool {
+        if output.isEmpty { return true }
+        let step = try step { () throws(StreamError) in try wire.transport.write(output, flushed..<output.count) }
+        guard case .bytes(let count) = step else { return false }
+        flushed += count
+        if flushed < output.count { return false }
+        outputIsSent()
+        return true
+    }
+
+    /// Sends all that `output` holds and empties it.
+    mutating func flush() async throws(HTTPClientError) {
+        while !output.isEmpty {
+            if try flushOnce() { return }
+            if flushed < output.count { try await waitToWrite() }
+        }
+    }
+
+    private mutating func outputIsSent() {
+        wire.exclusively {
+            headIsSent()
+            wire.log.show(sent: output, headBytes..<output.count)
+            if bodyBytes > 0 { wire.log.sentBody(bodyBytes, of: total) }
+        }
+        (headBytes, bodyBytes, flushed) = (0, 0, 0)
+        output.removeAll(keepingCapacity: true)
+    }
+
+    private func headIsSent() {
+        guard headBytes > 0, let observer = wire.log.observer else { return }
+        observer.observe(.sentHead(wire.codec.headAsSent))
+        wire.log.show(sent: output, 0..<headBytes, isHead: true)
+    }
+
+    /// Sends what `output` holds, then one piece of the body with its framing. What ends the piece stays in `output` and
+    /// leaves with the next.
+    mutating func send(_ piece: [UInt8]) async throws(HTTPClientError) {
+        if piece.count <= Self.copyLimit, pacing == nil {
+            try append(piece)
+            return try await flush()
+        }
+        try beginPiece(Int64(piece.count))
+        try await flush()
+        var sent = 0
+        while sent < piece.count {
+            let start = sent
+            let end = sent + Int(clamping: min(Int64(piece.count - sent), try await nextAllowance()))
+            while sent < end {
+                let from = sent
+                let count = try await push { () throws(StreamError) in try wire.transport.write(piece, from..<end) }
+                sent += count
+                sentBody(count)
+            }
+            try await pay(for: Int64(sent - start))
+        }
+        wire.exclusively { wire.log.show(sent: piece, 0..<piece.count) }
+        endPiece()
+    }
+
+    /// Sends what `output` holds, then what `buffer` holds, as one piece, and empties both.
+    mutating func send(_ buffer: SendBuffer) async throws(HTTPClientError) {
+        if buffer.count == 0 { return }
+        try beginPiece(Int64(buffer.count))
+        try await sendUnframed(buffer)
+        endPiece()
+    }
+
+    /// The same for bytes that are announced already.
+    mutating func sendUnframed(_ buffer: SendBuffer) async throws(HTTPClientError) {
+        var sent = 0
+        let prefix = output
+        while sent < prefix.count + buffer.count {
+            let allowance = Int(clamping: try await nextAllowance())
+            let from = sent
+            let count = try await push { () throws(StreamError) in
+                try buffer.write(to: wire.transport, after: prefix, from: from, atMost: allowance)
+            }
+            let ofBody = max(0, sent + count - prefix.count) - max(0, sent - prefix.count)
+            sent += count
+            if !output.isEmpty, sent >= prefix.count { outputIsSent() }
+            if ofBody > 0 {
+                sentBody(ofBody)
+                try await pay(for: Int64(ofBody))
+            }
+        }
+        wire.exclusively {
+            if let observer = wire.log.observer, observer.wantsBytes { buffer.show(to: observer) }
+        }
+        buffer.removeAll()
+    }
+
+    /// Counts body bytes that the kernel took.
+    func sentBody(_ count: Int) {
+        wire.exclusively { wire.log.sentBody(count, of: total) }
+    }
+
+    /// Repeats one write until it moves something; returns how many bytes.
+    func push(_ write: () throws(StreamError) -> TransportStep) async throws(HTTPClientError) -> Int {
+        while true {
+            if case .bytes(let count) = try step(write) { return count }
+            try await waitToWrite()
+        }
+    }
+
+    private func step(_ write: () throws(StreamError) -> TransportStep) throws(HTTPClientError) -> TransportStep {
+        try wire.exclusively { () throws(HTTPClientError) in
+            if wire.sending.isCut { throw wire.error(.cancelled, in: .send) }
+            try wire.checkOnTheWay(in: .send)
+            do throws(StreamError) {
+                let step = try write()
+                if case .bytes(let count) = step { wire.log.requestBytes += Int64(count) }
+                if step == .ended { throw .io(.closed) }
+                return step
+            } catch {
+                throw wire.error(error, in: .send)
+            }
+        }
+    }
+
+    /// Waits until more can be sent, under the idle clock and the least speed.
+    private func waitToWrite() async throws(HTTPClientError) {
+        while true {
+            let end = wire.exclusively {
+                wire.clocks.countSent(wire.log.requestBytes, now: wire.now)
+                return wire.clocks.endOrJudgement(wire.idleEnd())
+            }
+            do throws(StreamError) {
+                return try await wire.transport.waitToWrite(until: end.moment)
+            } catch {
+                guard error == .io(.timedOut) else { throw wire.error(error, in: .send, end: end) }
+                try wire.exclusively { () throws(HTTPClientError) in try judge(end) }
+            }
+        }
+    }
+
+    /// A clock says that the wait is over: so it is, unless bytes of the response moved meanwhile, or fast enough.
+    private func judge(_ end: PhaseEnd) throws(HTTPClientError) {
+        let now = wire.now
+        let isOver =
+            end.clock == .minimumSpeed
+            ? !wire.clocks.isFastEnough(afterReceiving: 0, now: now) : wire.idleEnd().moment <= now
+        if isOver { throw wire.timedOut(end.clock, in: .send) }
+    }
+
+    /// Gives the memory back to the connection.
+    func giveBackMemory() {
+        if output.capacity <= Self.keepLimit { wire.exclusively { wire.connection.outgoing = output } }
+    }
+
+    // MARK: Pacing
+
+    /// Waits while sending is held; returns the most that may be sent in one go.
+    func nextAllowance() async throws(HTTPClientError) -> Int64 {
+        guard let pacing else { return .max }
+        if pacing.isHeld {
+            await awaitingCaller { await pacing.waitForRelease() }
+            try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
+        }
+        return pacing.limit?.mostAtOnce ?? Self.holdInterval
+    }
+
+    /// Waits until `count` bytes more were allowed to be sent.
+    func pay(for count: Int64) async throws(HTTPClientError) {
+        guard let limit = pacing?.limit else { return }
+        let moment = min(limit.pay(for: count, now: wire.now), wire.clocks.deadlines.total)
+        guard moment > wire.now else { return }
+        // A cancelled sleep is reported by the check.
+        await awaitingCaller { try? await wire.transport.sleep(until: moment) }
+        try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
+    }
+
+    /// Runs a wait in which the server has no part, so that no clock of its own runs.
+    func awaitingCaller<Value>(_ operation: () async -> Value) async -> Value {
+        wire.exclusively { wire.sending.awaitsCaller = true }
+        defer { wire.exclusively { wire.sending.awaitsCaller = false } }
+        return await operation()
+    }
+}
+
+extension Transport {
+    /// Sends as much as can be sent now of the bytes in `range`.
+    fileprivate func write(_ bytes: [UInt8], _ range: Range<Int>) throws(StreamError) -> TransportStep {
+        // SAFETY: the pointer stays within this call; the slice is bounds-checked.
+        try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
+            try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[range])))
+        }
+    }
+}
+
+extension Exchange {
+    /// The request's head with the fields that its framing added.
+    fileprivate var headAsSent: RequestHead {
+        var head = request
+        switch bodyFraming {
+        case .contentLength(let count) where !head.fields.contains(.contentLength):
+            head.fields.append(HTTPField(name: .contentLength, value: String(count)))
+        case .chunked where !head.fields.contains(.transferEncoding):
+            head.fields.append(HTTPField(name: .transferEncoding, value: "chunked"))
+        default: break
+        }
+        if expectsContinue, !head.fields.contains(.expect) {
+            head.fields.append(HTTPField(name: .expect, value: "100-continue"))
+        }
+        return head
+    }
+}

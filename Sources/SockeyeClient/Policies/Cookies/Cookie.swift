@@ -1,0 +1,81 @@
+internal import SockeyeURL
+public import SockeyeFields
+
+/// A cookie as a jar keeps it (RFC 6265bis section 5.5).
+public struct Cookie: Sendable, Hashable {
+    /// What the server asked about requests that another site causes. It is kept; this client has no sites.
+    public enum SameSite: String, Sendable, Hashable {
+        case strict = "Strict"
+        case lax = "Lax"
+        case none = "None"
+    }
+
+    /// The octets of the name, which nothing but equal octets equal; may be empty.
+    public var nameOctets: [UInt8]
+    /// The octets of the value; may be empty.
+    public var valueOctets: [UInt8]
+    /// The domain, in small letters, without a leading dot.
+    public var domain: String
+    /// Whether only the very host of `domain` gets it, and none below.
+    public var isHostOnly: Bool
+    /// The octets of the path at or below which it is sent.
+    public var pathOctets: [UInt8]
+    /// When it ends; `nil` for the end of the session.
+    public var expires: HTTPDate?
+    /// Whether it is sent over TLS only.
+    public var isSecure: Bool
+    /// Whether it is kept from scripts; kept for the file's sake.
+    public var isHTTPOnly: Bool
+    /// What was said about other sites; `nil` when nothing was.
+    public var sameSite: SameSite?
+
+    /// A cookie of the given parts. Nothing is checked before a jar takes it.
+    public init(
+        name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
+        expires: HTTPDate? = nil, isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil
+    ) {
+        self.init(
+            nameOctets: Array(name.utf8), valueOctets: Array(value.utf8), domain: domain, isHostOnly: isHostOnly,
+            pathOctets: Array(path.utf8), expires: expires, isSecure: isSecure, isHTTPOnly: isHTTPOnly,
+            sameSite: sameSite)
+    }
+
+    /// A cookie whose parts need not be text.
+    public init(
+        nameOctets: [UInt8], valueOctets: [UInt8], domain: String, isHostOnly: Bool = true,
+        pathOctets: [UInt8] = Array("/".utf8), expires: HTTPDate? = nil, isSecure: Bool = false,
+        isHTTPOnly: Bool = false,
+        sameSite: SameSite? = nil
+    ) {
+        self.nameOctets = nameOctets
+        self.valueOctets = valueOctets
+        self.domain = domain
+        self.isHostOnly = isHostOnly
+        self.pathOctets = pathOctets
+        self.expires = expires
+        self.isSecure = isSecure
+        self.isHTTPOnly = isHTTPOnly
+        self.sameSite = sameSite
+    }
+}
+
+// As text, for those who show them or know that they are text: what isn't UTF-8 reads as U+FFFD.
+extension Cookie {
+    /// The name as text.
+    public var name: String {
+        get { String(decoding: nameOctets, as: UTF8.self) }
+        set { nameOctets = Array(newValue.utf8) }
+    }
+
+    /// The value as text.
+    public var value: String {
+        get { String(decoding: valueOctets, as: UTF8.self) }
+        set { valueOctets = Array(newValue.utf8) }
+    }
+
+    /// The path as text.
+    public var path: String {
+        get { String(decoding: pathOctets, as: UTF8.self) }
+        set { pathOctets = Array(newValue.utf8) }
+    }
+}

@@ -1,0 +1,73 @@
+package import SockeyeFields
+
+/// The dates of cookies, which are read more generously than those of other fields (RFC 6265bis section 5.1.1).
+package enum CookieDate {
+    /// Reads a date: in any order a time, a day, a month and a year, whatever else stands between; `nil` when one is
+    /// missing or impossible.
+    package static func parse(_ text: String) -> HTTPDate? {
+        var time: (hour: Int, minute: Int, second: Int)?
+        var day: Int?
+        var month: Int?
+        var year: Int?
+        for token in text.utf8.split(whereSeparator: isDelimiter) {
+            let token = Array(token)
+            if time == nil, let found = timeOfDay(token) {
+                time = found
+            } else if day == nil, let found = number(token, 1...2) {
+                day = found
+            } else if month == nil, let found = monthNumber(token) {
+                month = found
+            } else if year == nil, let found = number(token, 2...4) {
+                // Step 3 of section 5.1.1: two digits mean the years around 2000.
+                year = (70...99).contains(found) ? found + 1900 : (0...69).contains(found) ? found + 2000 : found
+            }
+        }
+        guard let time, let day, let month, let year, year >= 1601 else { return nil }
+        guard (1...31).contains(day), time.hour <= 23, time.minute <= 59, time.second <= 59 else { return nil }
+        // Any day of that number and name is read the strict way, which knows the lengths of months.
+        return HTTPDate(
+            parsing: "Mon, \(two(day)) \(monthNames[month]) \(four(year)) "
+                + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) GMT")
+    }
+
+    private static let monthNames = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// RFC 6265bis section 5.1.1: everything but digits, letters, colons and bytes outside ASCII.
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// The number that a token begins with, of so many digits; other text may follow, further digits not.
+    private static func number(_ token: [UInt8], _ digits: ClosedRange<Int>) -> Int? {
+        let leading = token.prefix(while: isDigit)
+        guard digits.contains(leading.count) else { return nil }
+        return leading.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private static func timeOfDay(_ token: [UInt8]) -> (hour: Int, minute: Int, second: Int)? {
+        let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].allSatisfy(isDigit), parts[1].allSatisfy(isDigit),
+            let hour = number(Array(parts[0]), 1...2), let minute = number(Array(parts[1]), 1...2),
+            let second = number(Array(parts[2]), 1...2)
+        else { return nil }
+        return (hour, minute, second)
+    }
+
+    private static func monthNumber(_ token: [UInt8]) -> Int? {
+        let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
+        return monthNames.firstIndex { $0.lowercased() == name }
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func four(_ number: Int) -> String {
+        String(repeating: "0", count: max(0, 4 - "\(number)".utf8.count)) + "\(number)"
+    }
+}

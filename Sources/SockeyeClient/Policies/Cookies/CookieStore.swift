@@ -1,0 +1,217 @@
+package import SockeyeURL
+package import SockeyeFields
+
+/// The cookies and the rules of RFC 6265bis section 5, as a pure value: no clock, no file, no lock.
+package struct CookieStore: Sendable {
+    /// RFC 6265bis section 6.1 asks for at least 50 a domain and 3,000 in all; these are what browsers keep.
+    static let mostPerDomain = 180
+    static let most = 3_300
+    /// RFC 6265bis section 5.5, step 3: no cookie lasts longer, in seconds.
+    static let longestAge: Int64 = 400 * 86_400
+    /// Cookie fields longer than this are refused by most servers; the rest of the cookies stay at home, as in curl.
+    static let mostFieldBytes = 8_190
+    static let mostSent = 150
+
+    private struct Entry: Sendable {
+        var cookie: Cookie
+        var created: UInt64
+        var lastUsed: UInt64
+    }
+
+    private var entries: [Entry] = []
+    /// Counts instead of clocks: only the order matters.
+    private var tick: UInt64 = 0
+    /// Whether a domain is a public suffix; `nil` when nobody knows.
+    private let isPublicSuffix: @Sendable (String) -> Bool?
+
+    package init(isPublicSuffix: @escaping @Sendable (String) -> Bool? = PublicSuffix.contains) {
+        self.isPublicSuffix = isPublicSuffix
+    }
+
+    /// All cookies, in the order in which they were set.
+    package var cookies: [Cookie] { entries.sorted { $0.created < $1.created }.map(\.cookie) }
+
+    // MARK: Receiving
+
+    /// Takes what a Set-Cookie field of a response from `url` asks for. False when it is refused.
+    @discardableResult
+    package mutating func receive(_ field: [UInt8], from url: HTTPURL, now: HTTPDate) -> Bool {
+        guard let asked = SetCookie(parsing: field), let cookie = cookie(asked, url, now) else { return false }
+        let isSecureOrigin = Self.isTrustworthy(url)
+        // Section 5.7, step 16: an open connection cannot replace or shadow what a secure one has set.
+        let isShadow =
+            !isSecureOrigin && !cookie.isSecure
+            && entries.contains { entry in
+                let known = entry.cookie
+                return known.isSecure && known.nameOctets == cookie.nameOctets
+                    && (Self.domain(known.domain, matches: cookie.domain)
+                        || Self.domain(cookie.domain, matches: known.domain))
+                    && Self.path(cookie.pathOctets, matches: known.pathOctets)
+            }
+        if isShadow { return false }
+        insert(cookie, now: now)
+        return true
+    }
+
+    /// What the field comes to for this URL; `nil` when it is refused.
+    private func cookie(_ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate) -> Cookie? {
+        let host = url.hostForConnecting
+        var cookie = Cookie(nameOctets: asked.name, valueOctets: asked.value, domain: host)
+        if let domain = asked.domain, domain != host {
+            // Section 5.1.3: only the host itself or what it lies below, and never an address or a public suffix.
+            guard url.hostKind == .domain, Self.domain(host, matches: domain) else { return nil }
+            switch isPublicSuffix(domain) {
+            case true?: return nil
+            case false?: (cookie.domain, cookie.isHostOnly) = (domain, false)
+            // It may be one, under which others have hosts too: the cookie stays with the host that set it.
+            case nil: break
+            }
+        } else if asked.domain != nil {
+            cookie.isHostOnly = url.hostKind != .domain || isPublicSuffix(host) == true
+        }
+        cookie.pathOctets = asked.path ?? Self.defaultPath(of: url)
+        cookie.isSecure = asked.isSecure
+        cookie.isHTTPOnly = asked.isHTTPOnly
+        cookie.sameSite = asked.sameSite
+        // Section 5.7, step 8: only a secure place may set a secure cookie.
+        if asked.isSecure, !Self.isTrustworthy(url) { return nil }
+        guard Self.obeysPrefix(cookie, asked) else { return nil }
+        let latest = HTTPDate(clamping: now.secondsSinceEpoch + Self.longestAge)
+        if let age = asked.maximumAge {
+            // Max-Age wins over Expires (section 5.7, step 3).
+            cookie.expires =
+                age <= 0 ? HTTPDate(clamping: 0) : HTTPDate(clamping: now.secondsSinceEpoch + min(age, Self.longestAge))
+        } else if let expires = asked.expires {
+            cookie.expires = min(expires, latest)
+        }
+        return cookie
+    }
+
+    /// Section 4.1.3: names that promise something.
+    private static func obeysPrefix(_ cookie: Cookie, _ asked: SetCookie) -> Bool {
+        let name = cookie.nameOctets.isEmpty ? cookie.valueOctets : cookie.nameOctets
+        func begins(with word: StaticString) -> Bool {
+            name.prefix(word.utf8CodeUnitCount).elementsEqual(word.description.utf8) {
+                Grammar.asciiLowercased($0) == $1
+            }
+        }
+        if begins(with: "__secure-") { return cookie.isSecure && !cookie.nameOctets.isEmpty }
+        if begins(with: "__host-") {
+            return cookie.isSecure && asked.domain == nil && asked.path == [UInt8(ascii: "/")]
+                && !cookie.nameOctets.isEmpty
+        }
+        return true
+    }
+
+    /// Keeps a cookie as it stands, in place of one of the same name, domain and path; drops it when it is over.
+    package mutating func insert(_ cookie: Cookie, now: HTTPDate) {
+        tick += 1
+        var created = tick
+        if let index = entries.firstIndex(where: {
+            $0.cookie.nameOctets == cookie.nameOctets && $0.cookie.domain == cookie.domain
+                && $0.cookie.isHostOnly == cookie.isHostOnly && $0.cookie.pathOctets == cookie.pathOctets
+        }) {
+            // Section 5.7, step 23: the place in the order is the old one's.
+            created = entries[index].created
+            entries.remove(at: index)
+        }
+        if let expires = cookie.expires, expires <= now { return }
+        entries.append(Entry(cookie: cookie, created: created, lastUsed: tick))
+        evict(domain: cookie.domain, now: now)
+    }
+
+    /// Section 5.7, last paragraphs: first what is over, then of a full domain the least used that is not secure and the
+    /// least used, then the least used of all.
+    private mutating func evict(domain: String, now: HTTPDate) {
+        guard entries.count > Self.most || entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain
+        else {
+            return
+        }
+        removeExpired(now: now)
+        while entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain {
+            let hasOpen = entries.contains { $0.cookie.domain == domain && !$0.cookie.isSecure }
+            removeLeastUsed { $0.cookie.domain == domain && !(hasOpen && $0.cookie.isSecure) }
+        }
+        while entries.count > Self.most { removeLeastUsed { _ in true } }
+    }
+
+    private mutating func removeLeastUsed(where isMeant: (Entry) -> Bool) {
+        let least = entries.indices.filter { isMeant(entries[$0]) }.min { entries[$0].lastUsed < entries[$1].lastUsed }
+        if let least { entries.remove(at: least) }
+    }
+
+    /// Drops what is over.
+    package mutating func removeExpired(now: HTTPDate) {
+        entries.removeAll { $0.cookie.expires.map { $0 <= now } ?? false }
+    }
+
+    /// Drops what ends with the session.
+    package mutating func removeSessionCookies() {
+        entries.removeAll { $0.cookie.expires == nil }
+    }
+
+    // MARK: Sending
+
+    /// The value of the Cookie field for a request to `url`; `nil` when no cookie is for it.
+    package mutating func field(for url: HTTPURL, now: HTTPDate) -> [UInt8]? {
+        if entries.isEmpty { return nil }
+        let host = url.hostForConnecting
+        let path = Array(url.path.utf8)
+        let isSecure = Self.isTrustworthy(url)
+        tick += 1
+        var chosen: [Entry] = []
+        for index in entries.indices {
+            let cookie = entries[index].cookie
+            guard cookie.isHostOnly ? cookie.domain == host : Self.domain(host, matches: cookie.domain),
+                Self.path(path, matches: cookie.pathOctets), isSecure || !cookie.isSecure,
+                cookie.expires.map({ $0 > now }) ?? true
+            else { continue }
+            entries[index].lastUsed = tick
+            chosen.append(entries[index])
+        }
+        // Section 5.8.3, step 2: longer paths first, then the older ones.
+        chosen.sort { left, right in
+            let (leftLength, rightLength) = (left.cookie.pathOctets.count, right.cookie.pathOctets.count)
+            return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+        }
+        var field: [UInt8] = []
+        for entry in chosen.prefix(Self.mostSent) {
+            let (name, value) = (entry.cookie.nameOctets, entry.cookie.valueOctets)
+            if field.count + name.count + value.count + 3 > Self.mostFieldBytes { break }
+            if !field.isEmpty { field += "; ".utf8 }
+            if !name.isEmpty { field += name + [UInt8(ascii: "=")] }
+            field += value
+        }
+        return field.isEmpty ? nil : field
+    }
+
+    // MARK: Rules
+
+    /// Section 5.1.3: `host` is `domain`, or ends with a dot and `domain`. Both in small letters.
+    static func domain(_ host: String, matches domain: String) -> Bool {
+        if host == domain { return true }
+        guard host.utf8.count > domain.utf8.count, host.hasSuffix(domain) else { return false }
+        return host.utf8.dropLast(domain.utf8.count).last == UInt8(ascii: ".")
+    }
+
+    /// Section 5.1.4: the request's path lies at or below the cookie's.
+    static func path(_ path: [UInt8], matches cookiePath: [UInt8]) -> Bool {
+        guard path.starts(with: cookiePath) else { return false }
+        return path.count == cookiePath.count || cookiePath.last == UInt8(ascii: "/")
+            || path.dropFirst(cookiePath.count).first == UInt8(ascii: "/")
+    }
+
+    /// Section 5.1.4: the folder of the URL's path, without the slash at its end.
+    static func defaultPath(of url: HTTPURL) -> [UInt8] {
+        let path = Array(url.path.utf8)
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
+            return [UInt8(ascii: "/")]
+        }
+        return Array(path[..<slash])
+    }
+
+    /// Whether a place may set and get secure cookies: TLS, or this very machine, as in browsers and curl.
+    static func isTrustworthy(_ url: HTTPURL) -> Bool {
+        url.isSecure || ["localhost", "127.0.0.1", "::1"].contains(url.hostForConnecting)
+    }
+}

@@ -1,0 +1,23 @@
+internal import HTTPTypes
+internal import SockeyeURL
+internal import SockeyeFields
+
+extension HTTPFields {
+    /// Adds the jar's cookies for `url` before those of the caller, and makes them one field, as RFC 6265bis section
+    /// 5.8.2 demands (HTTPTypes splits what is assigned).
+    mutating func addCookies(of jar: CookieJar?, for url: HTTPURL) {
+        let kept = jar?.fieldOctets(for: url)
+        if kept == nil, self[fields: .cookie].count < 2 { return }
+        let values = (kept.map { [$0] } ?? []) + self[octets: .cookie]
+        self[fields: .cookie] = []
+        append(HTTPField(name: .cookie, value: Array(values.joined(separator: "; ".utf8))))
+    }
+}
+
+extension CookieJar {
+    /// Takes what a response from `url` sets.
+    func receive(_ fields: HTTPFields, from url: HTTPURL) {
+        // Each field is one cookie: they cannot be joined by commas (RFC 6265bis section 3).
+        for field in fields where field.name == .setCookie { receive(octets: field.octets, from: url) }
+    }
+}

@@ -1,0 +1,195 @@
+package import HTTPTypes
+internal import SockeyeDigest
+internal import SockeyeURL
+package import SockeyeFields
+
+/// Signs one request (AWS, "Create a signed AWS API request"): a pure function of what it is given.
+///
+/// ```
+/// canonical request ─ SHA-256 ─→ string to sign ─ HMAC by a key of date, region and service ─→ signature
+/// ```
+package struct AWSSigner: Sendable {
+    package var signature: AWSSignature
+    package var accessKey: String
+    package var secretKey: String
+    package var method: String
+    /// The value of Host.
+    package var authority: String
+    /// The host alone, for region and service.
+    package var host: String
+    /// The request target: path and query as they are sent.
+    package var target: String
+    /// The request's own fields.
+    package var fields: HTTPFields
+    /// The body; `nil` when it is a stream.
+    package var body: [UInt8]?
+    package var now: HTTPDate
+
+    package init(
+        _ signature: AWSSignature, accessKey: String, secretKey: String, method: String, authority: String,
+        host: String, target: String, fields: HTTPFields, body: [UInt8]?, now: HTTPDate
+    ) {
+        self.signature = signature
+        self.accessKey = accessKey
+        self.secretKey = secretKey
+        self.method = method
+        self.authority = authority
+        self.host = host
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.now = now
+    }
+
+    /// The fields that sign the request, to be sent with it, in curl's order.
+    package func signingFields() throws(AWSSignatureError) -> [(name: String, value: String)] {
+        let result: Result<[(name: String, value: String)], AWSSignatureError>
+        do throws(DigestError) {
+            result = try makeSigningFields()
+        } catch {
+            throw .noDigest
+        }
+        return try result.get()
+    }
+
+    private func makeSigningFields() throws(DigestError) -> Result<[(name: String, value: String)], AWSSignatureError> {
+        guard !signature.provider.isEmpty else { return .failure(.missingProvider) }
+        let labels = host.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard let service = signature.service ?? (labels.count > 1 ? labels[0] : nil) else {
+            return .failure(.missingService(host: host))
+        }
+        guard let region = signature.region ?? (labels.count > 2 ? labels[1] : nil) else {
+            return .failure(.missingRegion(host: host))
+        }
+        let provider = signature.provider.lowercased()
+        let fieldProvider = signature.fieldProvider.lowercased()
+        let isStorage = provider == "aws" && service.lowercased() == "s3"
+        var added: [(name: String, value: String)] = []
+
+        let dateName = "X-\(Self.capitalized(fieldProvider))-Date"
+        let givenDate = value(of: dateName.lowercased())
+        let time = givenDate ?? now.compactForm
+        if givenDate == nil { added.append((dateName, time)) }
+        if let token = signature.sessionToken {
+            added.append(("X-\(Self.capitalized(fieldProvider))-Security-Token", token))
+        }
+        let hash: String
+        if let given = value(of: "x-\(fieldProvider)-content-sha256") {
+            hash = given
+        } else if let body {
+            hash = try Digest(.sha256, of: body).hex
+            // The one service that wants to be told.
+            if isStorage { added.append(("x-\(fieldProvider)-content-sha256", hash)) }
+        } else if isStorage {
+            hash = "UNSIGNED-PAYLOAD"
+            added.append(("x-\(fieldProvider)-content-sha256", hash))
+        } else {
+            return .failure(.unknownBody)
+        }
+
+        let signed = signedFields(adding: added)
+        let names = signed.map(\.name).joined(separator: ";")
+        var request = Array("\(method)\n\(canonicalPath(encodesAgain: !isStorage))\n\(canonicalQuery)\n".utf8)
+        for field in signed { request += Array("\(field.name):".utf8) + field.value + [0x0A] }
+        request += Array("\n\(names)\n\(hash)".utf8)
+        let date = String(time.prefix(8))
+        let scope = "\(date)/\(region)/\(service)/\(provider)4_request"
+        let algorithm = "\(provider.uppercased())4-HMAC-SHA256"
+        let stringToSign = "\(algorithm)\n\(time)\n\(scope)\n\(try Digest(.sha256, of: request).hex)"
+        var key = Array("\(provider.uppercased())4\(secretKey)".utf8)
+        for part in [date, region, service, "\(provider)4_request", stringToSign] {
+            key = try Digest.hmac(.sha256, key: key, of: part.utf8).bytes
+        }
+        let value =
+            "\(algorithm) Credential=\(accessKey)/\(scope), SignedHeaders=\(names), Signature=\(Hex.encode(key))"
+        return .success([("Authorization", value)] + added)
+    }
+
+    private func value(of name: String) -> String? {
+        fields.first { $0.name.canonicalName == name }.map { String(decoding: Self.trimmed($0.octets), as: UTF8.self) }
+    }
+
+    /// `amz` as `Amz`.
+    private static func capitalized(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    // MARK: The canonical request
+
+    /// The fields that are signed, by name, each name once, its values trimmed and joined.
+    private func signedFields(adding added: [(name: String, value: String)]) -> [(name: String, value: [UInt8])] {
+        var values: [String: [[UInt8]]] = [:]
+        for field in fields where !signature.unsignedFields.contains(field.name.canonicalName) {
+            values[field.name.canonicalName, default: []].append(Self.trimmed(field.octets))
+        }
+        for field in added { values[field.name.lowercased()] = [Self.trimmed(Array(field.value.utf8))] }
+        if values["host"] == nil { values["host"] = [Array(authority.utf8)] }
+        return values.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.joined(separator: ",".utf8))) }
+    }
+
+    /// Without spaces and tabs at the ends, and with one space for several in a row.
+    private static func trimmed(_ value: [UInt8]) -> [UInt8] {
+        Array(value.split { $0 == 0x20 || $0 == 0x09 }.joined(separator: [0x20]))
+    }
+
+    /// The path, each segment in the strictest encoding. Storage takes it as it is meant; every other service takes the
+    /// path as it was sent for the text, so that what is encoded is encoded again, and reads `//` as `/`.
+    private func canonicalPath(encodesAgain: Bool) -> String {
+        let path = target.prefix { $0 != "?" }
+        var segments = path.split(separator: "/", omittingEmptySubsequences: encodesAgain).map(String.init)
+        if encodesAgain {
+            segments = Self.removingDots(segments)
+            let isFolder = path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..")
+            // `%` is in no set of PercentEncoding, and here it has to be encoded too.
+            let text =
+                "/" + segments.map { Self.strictlyEncoded($0.replacing("%", with: "%25")) }.joined(separator: "/")
+            return isFolder && !segments.isEmpty ? text + "/" : text
+        }
+        return segments.map { Self.strictlyEncoded($0) }.joined(separator: "/")
+    }
+
+    private static func removingDots(_ segments: [String]) -> [String] {
+        var kept: [String] = []
+        for segment in segments {
+            switch segment {
+            case ".": break
+            case "..": kept = kept.dropLast()
+            default: kept.append(segment)
+            }
+        }
+        return kept
+    }
+
+    /// Names and values in the strictest encoding, sorted.
+    private var canonicalQuery: String {
+        guard let mark = target.firstIndex(of: "?") else { return "" }
+        var pairs: [(name: String, value: String)] = []
+        for pair in target[target.index(after: mark)...].split(separator: "&") {
+            let equals = pair.firstIndex(of: "=") ?? pair.endIndex
+            let value = pair[equals...].dropFirst()
+            pairs.append(
+                (Self.strictlyEncoded(pair[..<equals], inQuery: true), Self.strictlyEncoded(value, inQuery: true)))
+        }
+        pairs.sort { left, right in
+            left.name == right.name ? left.value < right.value : left.name < right.name
+        }
+        return pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+
+    /// Everything but letters, digits and `-._~` as `%XX`, whatever was encoded before. `+` in a query is a blank.
+    private static func strictlyEncoded(_ text: some StringProtocol, inQuery isQuery: Bool = false) -> String {
+        var text = String(text)
+        if isQuery { text = text.replacing("+", with: "%20") }
+        // Byte by byte, since what was encoded need not be UTF-8.
+        var encoded: [UInt8] = []
+        for byte in PercentEncoding.decode(text) {
+            if PercentEncodeSet.allButUnreserved.contains(byte) {
+                let escape = "%" + Hex.encode([byte]).uppercased()
+                encoded.append(contentsOf: escape.utf8)
+            } else {
+                encoded.append(byte)
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}

@@ -1,0 +1,84 @@
+/// How long a request may take, phase by phase. `nil` is no limit.
+///
+/// Every clock has a name, and the error that it raises says which one ran out.
+public struct Timeouts: Sendable, Hashable {
+    /// One of the clocks.
+    public enum Clock: String, Sendable, Hashable {
+        case pool, opening, resolve, connect, tls, firstByte, idle, minimumSpeed, total
+    }
+
+    /// At least so many bytes a second, or the request fails.
+    public struct MinimumSpeed: Sendable, Hashable {
+        /// Bytes a second, averaged over `period`.
+        public var bytesPerSecond: Int
+        /// The time over which the speed is averaged.
+        public var period: Duration
+
+        /// A least speed over a period.
+        public init(bytesPerSecond: Int, period: Duration) {
+            self.bytesPerSecond = bytesPerSecond
+            self.period = period
+        }
+    }
+
+    /// Everything until a new connection is ready for its request: name, TCP, proxies, TLS.
+    public var opening: Duration?
+    /// Asking for the host's addresses.
+    public var resolve: Duration?
+    /// Opening the TCP connection, over all addresses tried; and once more for each proxy's answer.
+    public var connect: Duration?
+    /// The TLS handshake.
+    public var tls: Duration?
+    /// From the end of the request to the first byte of the response.
+    public var firstByte: Duration?
+    /// Between two pieces of a message, in either direction. What carries nothing of it, as the framing of chunks or a new
+    /// key of TLS, is none.
+    public var idle: Duration?
+    /// The least speed at which the server takes the request, and, from the request's end on, sends the response's body.
+    public var minimumSpeed: MinimumSpeed?
+    /// Everything from the call to the last byte.
+    public var total: Duration?
+
+    /// Resolve 20 s, connect 60 s, TLS 30 s, first byte and idle 60 s, no other limit.
+    public init(
+        resolve: Duration? = .seconds(20), connect: Duration? = .seconds(60), tls: Duration? = .seconds(30),
+        firstByte: Duration? = .seconds(60), idle: Duration? = .seconds(60), minimumSpeed: MinimumSpeed? = nil,
+        total: Duration? = nil, opening: Duration? = nil
+    ) {
+        self.opening = opening
+        self.resolve = resolve
+        self.connect = connect
+        self.tls = tls
+        self.firstByte = firstByte
+        self.idle = idle
+        self.minimumSpeed = minimumSpeed
+        self.total = total
+    }
+
+    /// No limits at all.
+    public static let none = Timeouts(resolve: nil, connect: nil, tls: nil, firstByte: nil, idle: nil)
+}
+
+extension Timeouts {
+    /// What a clock was set to, for the message.
+    func limit(of clock: Clock) -> Duration {
+        switch clock {
+        case .pool, .total: total ?? .zero
+        case .opening: opening ?? .zero
+        case .resolve: resolve ?? .zero
+        case .connect: connect ?? .zero
+        case .tls: tls ?? .zero
+        case .firstByte: firstByte ?? .zero
+        case .idle: idle ?? .zero
+        case .minimumSpeed: minimumSpeed?.period ?? .zero
+        }
+    }
+}
+
+extension Duration {
+    /// The duration as a fraction of seconds.
+    public var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,9 @@
+internal import CSystemShims
+public import SockeyeFields
+
+extension HTTPDate {
+    /// The present, by the system's clock (`clock_gettime(CLOCK_REALTIME)`), in whole seconds.
+    public static var present: HTTPDate {
+        HTTPDate(clamping: sockeye_wall_clock_seconds())
+    }
+}

@@ -1,0 +1,199 @@
+public import HTTPTypes
+internal import SockeyeHTTP1
+public import SockeyeURL
+
+/// Which redirects are followed, and what goes along to the next place (RFC 9110 section 15.4).
+///
+/// 301, 302, 303, 307 and 308 with a Location are redirects; every other response is given to the caller, 304 and 305
+/// among them. An empty Location is none, as in curl: followed, it would lead back to where it came from. Fields that hold secrets or name the host never go to another origin unless
+/// `sendsSecretsEverywhere` says so, and a redirect from https to http is an error unless `allowsDowngrade`.
+public struct RedirectPolicy: Sendable {
+    /// Whether redirects are followed at all; otherwise the redirecting response is the response.
+    public var isFollowing: Bool
+    /// How many are followed before it is an error; `nil` for any number.
+    public var limit: Int?
+    /// The statuses among 301, 302 and 303 after which a POST stays a POST with its body.
+    public var keepsPostAfter: Set<Int>
+    /// Whether the method stays whatever the status says, as curl's `-X` has it. A body is dropped where it would be.
+    public var keepsMethod: Bool
+    /// Whether https may lead to http.
+    public var allowsDowngrade: Bool
+    /// Whether Authorization, Cookie, Proxy-Authorization and Host go to other origins too. Whoever redirects then
+    /// decides who learns them.
+    public var sendsSecretsEverywhere: Bool
+    /// Whether the next request says in Referer where the redirect came from.
+    public var sendsReferer: Bool
+    /// Whether a Location with a user name is refused.
+    public var refusesUserInformation: Bool
+    /// The schemes that may be led to.
+    public var schemes: Set<String>
+    /// Asked about each redirect that the policy would follow, and may stop there; `nil` follows it.
+    public var decision: (@Sendable (RedirectProposal) async -> RedirectDecision)?
+
+    /// The policy: at most 20 redirects, the way browsers treat methods, nothing secret to other origins.
+    public init(
+        isFollowing: Bool = true, limit: Int? = 20, keepsPostAfter: Set<Int> = [], keepsMethod: Bool = false,
+        allowsDowngrade: Bool = false, sendsSecretsEverywhere: Bool = false, sendsReferer: Bool = false,
+        refusesUserInformation: Bool = false, schemes: Set<String> = ["http", "https"],
+        decision: (@Sendable (RedirectProposal) async -> RedirectDecision)? = nil
+    ) {
+        self.isFollowing = isFollowing
+        self.limit = limit
+        self.keepsPostAfter = keepsPostAfter
+        self.keepsMethod = keepsMethod
+        self.allowsDowngrade = allowsDowngrade
+        self.sendsSecretsEverywhere = sendsSecretsEverywhere
+        self.sendsReferer = sendsReferer
+        self.refusesUserInformation = refusesUserInformation
+        self.schemes = schemes
+        self.decision = decision
+    }
+
+    /// Follows up to 20.
+    public static let follow = RedirectPolicy()
+    /// Follows none: a redirect is a response like others.
+    public static let never = RedirectPolicy(isFollowing: false)
+}
+
+/// A redirect about to be followed.
+public struct RedirectProposal: Sendable {
+    /// The URL that answered.
+    public let from: HTTPURL
+    /// Where it leads.
+    public let to: HTTPURL
+    /// The status, from 301 to 308.
+    public let status: Int
+    /// The method of the next request.
+    public let method: HTTPRequest.Method
+    /// Redirects followed before this one.
+    public let count: Int
+}
+
+/// What becomes of a redirect.
+public enum RedirectDecision: Sendable, Hashable {
+    /// It is followed.
+    case follow
+    /// It isn't: the redirecting response is the response.
+    case deliver
+}
+
+/// Why a redirect was not followed although redirects are.
+public enum RedirectError: Error, Sendable, Hashable {
+    /// There were more than this many.
+    case tooMany(limit: Int)
+    /// There are several Location fields, and they lead to different places.
+    case conflictingLocations
+    /// The Location field is no URL.
+    case malformedLocation(HTTPURLError)
+    /// It leads to a scheme that is not allowed.
+    case schemeNotAllowed(String)
+    /// It leads from https to this http URL.
+    case downgrade(String)
+    /// It leads to a URL with a user name.
+    case userInformation
+    /// The body would have to be sent again, and it cannot be.
+    case bodyNotReplayable
+}
+
+extension RedirectError: CustomStringConvertible {
+    /// What, and what to do.
+    public var description: String {
+        switch self {
+        case .tooMany(let limit): "Maximum (\(limit)) redirects followed"
+        case .conflictingLocations: "the response has several Location fields that lead to different places"
+        case .malformedLocation(let error): "the redirect leads nowhere: \(error)"
+        case .schemeNotAllowed(let scheme): "the redirect leads to the scheme \"\(scheme)\", which is not allowed"
+        case .downgrade(let url): "the redirect leads from https to \(url); allow it only if nothing is secret"
+        case .userInformation: "the redirect leads to a URL with a user name, which is not allowed"
+        case .bodyNotReplayable:
+            "the redirect wants the body again, and it cannot be sent twice; send it from a file or from memory"
+        }
+    }
+}
+
+extension RedirectPolicy {
+    /// What the decision depends on: the request that was redirected.
+    package struct Hop: Sendable {
+        package var url: HTTPURL
+        package var method: HTTPRequest.Method
+        package var hasBody: Bool
+        package var isBodyReplayable: Bool
+        /// Redirects followed so far.
+        package var count: Int
+
+        package init(
+            url: HTTPURL, method: HTTPRequest.Method, hasBody: Bool = false, isBodyReplayable: Bool = true,
+            count: Int = 0
+        ) {
+            self.url = url
+            self.method = method
+            self.hasBody = hasBody
+            self.isBodyReplayable = isBodyReplayable
+            self.count = count
+        }
+    }
+
+    /// Where to go next, and as what.
+    package struct Step: Sendable, Hashable {
+        package var url: HTTPURL
+        package var method: HTTPRequest.Method
+        package var keepsBody: Bool
+    }
+
+    /// Decides about a response: `nil` gives it to the caller.
+    ///
+    /// - Parameters:
+    ///   - locations: the values of all Location fields, as octets.
+    ///   - securing: makes https of an http URL whose host is to be asked over TLS only (RFC 6797 section 8.3).
+    package func next(
+        after hop: Hop, status: Int, locations: [[UInt8]], securing: (HTTPURL) -> HTTPURL = { $0 }
+    ) throws(RedirectError) -> Step? {
+        guard isFollowing, Self.statuses.contains(status) else { return nil }
+        // RFC 9110 section 10.2.2 allows one. Equal ones are one; of different ones none can be trusted to be meant.
+        let meant = locations.filter { !$0.isEmpty }
+        guard let location = meant.first else { return nil }
+        if meant.contains(where: { $0 != location }) { throw .conflictingLocations }
+        if let limit, hop.count >= limit { throw .tooMany(limit: limit) }
+        let url = try destination(of: location, from: hop.url, securing)
+        let (method, keepsBody) = method(after: hop, status: status)
+        if keepsBody, hop.hasBody, !hop.isBodyReplayable { throw .bodyNotReplayable }
+        return Step(url: url, method: method, keepsBody: keepsBody)
+    }
+
+    /// RFC 9110 section 15.4: 304 has no destination, and 305 is deprecated because anybody could name a proxy.
+    private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
+    private func destination(
+        of location: [UInt8], from base: HTTPURL, _ securing: (HTTPURL) -> HTTPURL
+    ) throws(RedirectError) -> HTTPURL {
+        var url: HTTPURL
+        do throws(HTTPURLError) {
+            url = try base.resolving(octets: location)
+        } catch {
+            if case .unsupportedScheme(let scheme) = error.reason { throw .schemeNotAllowed(scheme) }
+            throw .malformedLocation(error)
+        }
+        url = securing(url)
+        guard schemes.contains(url.scheme) else { throw .schemeNotAllowed(url.scheme) }
+        if refusesUserInformation, url.hasCredentials { throw .userInformation }
+        if OriginChange(from: base, to: url).isDowngrade, !allowsDowngrade {
+            throw .downgrade(url.withoutCredentials.href)
+        }
+        // RFC 9110 section 10.2.2: a Location without a fragment inherits the one of the request.
+        if url.fragment == nil, let fragment = base.fragment { url = url.withFragment(fragment) }
+        return url
+    }
+
+    private func method(after hop: Hop, status: Int) -> (method: HTTPRequest.Method, keepsBody: Bool) {
+        let becomesGet =
+            switch status {
+            // RFC 9110 sections 15.4.2 and 15.4.3, note: for historical reasons a POST may become a GET.
+            case 301, 302: hop.method == .post && !keepsPostAfter.contains(status)
+            // RFC 9110 section 15.4.4: the answer is elsewhere, to be fetched with GET (or HEAD).
+            case 303: hop.method != .head && !(hop.method == .post && keepsPostAfter.contains(status))
+            default: false
+            }
+        if !becomesGet { return (hop.method, true) }
+        return (keepsMethod ? hop.method : .get, false)
+    }
+}

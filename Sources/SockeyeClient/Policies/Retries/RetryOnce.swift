@@ -1,0 +1,32 @@
+/// Whether a request may be sent again although it was sent before: the retry-once rule, as a pure decision.
+///
+/// A server may close an idle connection at the very moment when a request is sent on it. Nobody is at fault, so the
+/// request is sent once more on a new connection, if that can do no harm (RFC 9110 section 9.2.2, RFC 9112 9.3.1).
+package struct RetryOnce: Sendable, Hashable {
+    package var isSecondTry: Bool
+    /// The connection carried a request before.
+    package var wasReused: Bool
+    /// A byte of the response came.
+    package var hasReceived: Bool
+    package var requestBytesSent: Int64
+    package var isIdempotent: Bool
+    package var isReplayable: Bool
+
+    package init(
+        isSecondTry: Bool, wasReused: Bool, hasReceived: Bool, requestBytesSent: Int64, isIdempotent: Bool,
+        isReplayable: Bool
+    ) {
+        self.isSecondTry = isSecondTry
+        self.wasReused = wasReused
+        self.hasReceived = hasReceived
+        self.requestBytesSent = requestBytesSent
+        self.isIdempotent = isIdempotent
+        self.isReplayable = isReplayable
+    }
+
+    /// Whether to try again after a failure.
+    package func isAllowed(afterLostConnection isLost: Bool) -> Bool {
+        guard isLost, !isSecondTry, wasReused, !hasReceived, isReplayable else { return false }
+        return requestBytesSent == 0 || isIdempotent
+    }
+}

@@ -1,0 +1,127 @@
+package import SockeyeURL
+package import SockeyeFields
+
+/// The hosts that are to be asked over TLS only, and the rules of RFC 6797, as a pure value: no clock, no file, no lock.
+package struct HSTSList: Sendable {
+    /// One host that asked for it.
+    package struct Entry: Sendable, Hashable {
+        /// In small letters, without a dot at its end.
+        package var host: String
+        package var includesSubdomains: Bool
+        /// `nil` for ever.
+        package var expires: HTTPDate?
+
+        package init(host: String, includesSubdomains: Bool, expires: HTTPDate?) {
+            self.host = host
+            self.includesSubdomains = includesSubdomains
+            self.expires = expires
+        }
+    }
+
+    /// A server can make up any number of hosts below its own; the ones that end first go.
+    static let most = 10_000
+
+    private var byHost: [String: Entry] = [:]
+
+    package init() {}
+
+    /// All entries, by host.
+    package var entries: [Entry] { byHost.values.sorted { $0.host < $1.host } }
+    package var isEmpty: Bool { byHost.isEmpty }
+
+    /// Takes what a response from `url` says; the caller has seen that its TLS was without fault (section 8.1).
+    package mutating func receive(_ field: String, from url: HTTPURL, now: HTTPDate) {
+        // Section 8.1.1: an address is no name, and cannot be remembered.
+        guard url.isSecure, url.hostKind == .domain, let policy = StrictTransportSecurity(parsing: field) else {
+            return
+        }
+        let host = Self.normal(url.host)
+        if policy.maximumAge == 0 {
+            byHost[host] = nil
+            return
+        }
+        let (end, isTooFar) = now.secondsSinceEpoch.addingReportingOverflow(policy.maximumAge)
+        insert(
+            Entry(
+                host: host, includesSubdomains: policy.includesSubdomains,
+                expires: isTooFar ? nil : HTTPDate(secondsSinceEpoch: end)),
+            now: now)
+    }
+
+    /// Keeps an entry in place of the one of the same host.
+    package mutating func insert(_ entry: Entry, now: HTTPDate) {
+        byHost[entry.host] = entry
+        guard byHost.count > Self.most else { return }
+        removeExpired(now: now)
+        while byHost.count > Self.most {
+            let first = byHost.values.min {
+                ($0.expires?.secondsSinceEpoch ?? .max) < ($1.expires?.secondsSinceEpoch ?? .max)
+            }
+            guard let first else { return }
+            byHost[first.host] = nil
+        }
+    }
+
+    /// Drops what is over.
+    package mutating func removeExpired(now: HTTPDate) {
+        byHost = byHost.filter { $0.value.expires.map { $0 > now } ?? true }
+    }
+
+    /// Whether this host is to be asked over TLS only (section 8.2): itself, or below one that speaks for those below.
+    package func covers(_ host: String, now: HTTPDate) -> Bool {
+        var name = Self.normal(host)[...]
+        var isWhole = true
+        while !name.isEmpty {
+            if let entry = byHost[String(name)], isWhole || entry.includesSubdomains,
+                entry.expires.map({ $0 > now }) ?? true
+            {
+                return true
+            }
+            isWhole = false
+            guard let dot = name.firstIndex(of: ".") else { return false }
+            name = name[name.index(after: dot)...]
+        }
+        return false
+    }
+
+    /// RFC 6797 section 8.2: a dot at the end means nothing.
+    static func normal(_ host: String) -> String {
+        host.hasSuffix(".") ? String(host.dropLast()).lowercased() : host.lowercased()
+    }
+}
+
+/// curl's file of such hosts:
+/// ```
+/// .example.com "20301231 23:59:59"      with all below it
+/// example.org "unlimited"
+/// ```
+package enum HSTSFile {
+    /// The entries of a file. Lines that are none are passed over, those that aren't UTF-8 among them: hosts are ASCII.
+    package static func parse(_ file: [UInt8]) -> [HSTSList.Entry] {
+        file.split { $0 == 0x0A || $0 == 0x0D }.compactMap { bytes in
+            guard let line = String(validating: bytes, as: UTF8.self), !line.hasPrefix("#") else { return nil }
+            let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+            guard parts.count == 3 else { return nil }
+            let name = parts[0].filter { $0 != " " && $0 != "\t" }
+            let host = HSTSList.normal(name.hasPrefix(".") ? String(name.dropFirst()) : name)
+            let date = String(parts[1])
+            let expires = HTTPDate(spacedForm: date)
+            guard !host.isEmpty, expires != nil || date == "unlimited" else { return nil }
+            return HSTSList.Entry(host: host, includesSubdomains: name.hasPrefix("."), expires: expires)
+        }
+    }
+
+    /// The text of a file with these entries.
+    package static func text(_ entries: [HSTSList.Entry]) -> String {
+        var text = """
+            # Your HSTS cache. https://curl.se/docs/hsts.html
+            # Written by sockeye: host, with a dot for all below it, and until when.
+
+            """
+        for entry in entries {
+            text +=
+                "\(entry.includesSubdomains ? "." : "")\(entry.host) \"\(entry.expires?.spacedForm ?? "unlimited")\"\n"
+        }
+        return text
+    }
+}

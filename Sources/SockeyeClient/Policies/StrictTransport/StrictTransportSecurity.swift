@@ -1,0 +1,65 @@
+internal import SockeyeFields
+
+/// A Strict-Transport-Security field (RFC 6797 section 6.1).
+package struct StrictTransportSecurity: Sendable, Hashable {
+    /// Seconds to remember the host; 0 to forget it.
+    package var maximumAge: Int64
+    package var includesSubdomains: Bool
+
+    /// Reads a field value; `nil` when a directive comes twice, `max-age` is missing or no number, or the grammar is
+    /// broken: such a field counts for nothing (section 8.1).
+    package init?(parsing text: String) {
+        var seen: Set<String> = []
+        var age: Int64?
+        includesSubdomains = false
+        guard let parts = Self.directives(text) else { return nil }
+        for part in parts {
+            let equals = part.firstIndex(of: "=") ?? part.endIndex
+            let name = Self.trimmed(part[..<equals]).lowercased()
+            if name.isEmpty, equals == part.endIndex { continue }
+            guard !name.isEmpty, name.utf8.allSatisfy(Grammar.isTokenByte), seen.insert(name).inserted else {
+                return nil
+            }
+            switch name {
+            case "max-age":
+                var value = Self.trimmed(part[equals...].dropFirst())
+                if value.utf8.count > 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+                    value = String(value.dropFirst().dropLast())
+                }
+                guard !value.isEmpty, value.utf8.allSatisfy({ Grammar.decimalDigit($0) != nil }) else { return nil }
+                // More digits than a number holds are more years than anybody counts.
+                age = Int64(value) ?? .max
+            case "includesubdomains": includesSubdomains = true
+            default: break
+            }
+        }
+        guard let age else { return nil }
+        maximumAge = age
+    }
+
+    /// What stands between the semicolons, but for those within a quoted-string (RFC 9110 section 5.6.4), in which a
+    /// backslash takes the next character as it is; `nil` when a quote is left open.
+    private static func directives(_ text: String) -> [Substring]? {
+        var parts: [Substring] = []
+        var (start, isQuoted, isEscaped) = (text.startIndex, false, false)
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            if isEscaped {
+                isEscaped = false
+            } else if scalar == "\"" {
+                isQuoted.toggle()
+            } else if isQuoted {
+                isEscaped = scalar == "\\"
+            } else if scalar == ";" {
+                parts.append(text[start..<index])
+                start = text.unicodeScalars.index(after: index)
+            }
+        }
+        return isQuoted ? nil : parts + [text[start...]]
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}

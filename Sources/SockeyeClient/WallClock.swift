@@ -1,9 +1,0 @@
-internal import CSystemShims
-public import SockeyeHTTP1
-
-extension HTTPDate {
-    /// The present, by the system's clock (`clock_gettime(CLOCK_REALTIME)`), in whole seconds.
-    public static var present: HTTPDate {
-        HTTPDate(clamping: sockeye_wall_clock_seconds())
-    }
-}

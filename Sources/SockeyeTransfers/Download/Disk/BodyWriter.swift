@@ -1,0 +1,119 @@
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeIO
+
+/// Writes a body to a partial file as it comes, by one of two ways: `splice(2)` where the bytes need not be seen, else
+/// `pwrite(2)` of the bytes where they were received.
+struct BodyWriter {
+    /// What bounds the writing.
+    struct Limits {
+        /// More bytes are an error; `nil` for no limit.
+        var byteLimit: Int64?
+        var rate: RateLimit?
+        /// Whether blocks are reserved before their bytes come: not for a short file, nor one of unknown length.
+        var reserves: Bool
+        /// Whether the file is synced in the end, so that writeback begins early.
+        var isDurable: Bool
+    }
+
+    private let partial: PartialFile
+    private let cursor: SegmentCursor
+    private let digest: OrderedDigest?
+    private let limits: Limits
+    private let loop: EventLoop
+    private let start: Int64
+    /// Where the next blocks are reserved; `.max` for nowhere.
+    private var reserveAt: Int64
+    private var pipe: SplicePipe?
+    private var writeback: Writeback?
+    /// The bytes that are there already.
+    private(set) var overlap: OverlapCheck
+
+    init(
+        _ partial: PartialFile, _ cursor: SegmentCursor, _ overlap: OverlapCheck, digest: OrderedDigest?,
+        limits: Limits, on loop: EventLoop
+    ) {
+        self.partial = partial
+        self.cursor = cursor
+        self.overlap = overlap
+        self.digest = digest
+        self.limits = limits
+        self.loop = loop
+        start = cursor.position
+        reserveAt = limits.reserves ? start : .max
+        if limits.isDurable, cursor.remaining >= Writeback.minimumBytes {
+            writeback = Writeback(partial.file, from: start, on: loop)
+        }
+    }
+
+    /// Writes until the cursor's end, the body's end or a difference.
+    ///
+    /// - Parameter afterStep: runs after every piece.
+    mutating func write(_ body: ResponseBody, afterStep: () throws -> Void) async throws {
+        while overlap.difference == nil, cursor.remaining > 0 || overlap.isPending {
+            let before = cursor.position
+            if before >= reserveAt { try await reserve(from: before) }
+            guard try await step(body) else { break }
+            try afterStep()
+            let position = cursor.position
+            if let limit = limits.byteLimit, position > limit { throw DownloadError.tooLarge(limit: limit) }
+            await writeback?.advance(to: position)
+            if let rate = limits.rate, position > before {
+                let moment = rate.pay(for: position - before, now: .now)
+                if moment > .now { try await pause(until: moment) }
+            }
+        }
+    }
+
+    /// Moves what is there once; false at the body's end.
+    private mutating func step(_ body: ResponseBody) async throws -> Bool {
+        let (position, remaining) = (cursor.position, cursor.remaining)
+        if overlap.hasPassedLead, remaining > 0, body.canSplice, digest?.wants(position) != true,
+            let pipe = preparedPipe()
+        {
+            let limit = min(remaining, limits.rate?.mostAtOnce ?? .max)
+            let count = try await body.spliceNext(through: pipe, into: partial.file, at: position, atMost: limit)
+            cursor.position = position + Int64(count)
+            return count > 0
+        }
+        return try await body.lendNext { try take($0) }
+    }
+
+    private mutating func preparedPipe() -> SplicePipe? {
+        // Without a descriptor to spare the bytes are copied instead.
+        if pipe == nil { pipe = try? SplicePipe() }
+        return pipe
+    }
+
+    private mutating func take(_ bytes: RawSpan) throws(FileError) {
+        var rest = bytes.extracting(droppingFirst: try overlap.takeLead(of: bytes))
+        if overlap.difference != nil { return }
+        let position = cursor.position
+        let count = Int(clamping: min(Int64(rest.byteCount), max(0, cursor.end - position)))
+        if count > 0 {
+            // SAFETY: the buffer covers the span's initialised bytes; the write and the digest end with the closure.
+            try rest.extracting(first: count).withUnsafeBytes { buffer throws(FileError) in
+                try partial.file.write(buffer, at: position)
+                digest?.update(buffer, at: position)
+            }
+            cursor.position = position + Int64(count)
+            rest = rest.extracting(droppingFirst: count)
+        }
+        try overlap.takeTrail(rest, behind: cursor.end)
+    }
+
+    private mutating func reserve(from position: Int64) async throws(DownloadError) {
+        let (received, end) = (position - start, cursor.end)
+        reserveAt = try await onFileThread { [partial] () throws(DownloadError) in
+            try partial.reserve(from: position, received: received, end: end)
+        }
+    }
+
+    private func pause(until moment: Deadline) async throws(DownloadError) {
+        do throws(IOError) {
+            try await loop.sleep(until: moment)
+        } catch {
+            throw .cancelled
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import SockeyeIO
+internal import Synchronization
+
+/// Saves a file that is whole in memory: a file without a name is written, synced if asked, and gets its name. There is
+/// nothing to resume, so no partial file is made where the file system can do without.
+enum WholeFile {
+    /// Downloads of this kind that are under way.
+    static let underWay = Atomic<Int>(0)
+
+    static func save(
+        _ bytes: [UInt8], to path: String, modified: Int64?, _ options: DownloadOptions
+    ) async throws(DownloadError) {
+        let work = { @Sendable () throws(DownloadError) in try write(bytes, to: path, modified, options) }
+        // A sync needs a thread; of several files, those behind this one should not wait for it.
+        if options.isDurable {
+            try await onFileThread(work)
+            do throws(FileError) {
+                try await FolderSyncs.shared.sync(folderOf: path)
+            } catch {
+                throw .file(error)
+            }
+        } else if underWay.load(ordering: .relaxed) > 1 {
+            try await FileQueue.shared.run(work)
+        } else {
+            try work()
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to path: String, _ modified: Int64?, _ options: DownloadOptions
+    ) throws(DownloadError) {
+        let isMade = try DownloadError.wrapping { () throws(FileError) in
+            try UnnamedFile.make(
+                path, of: bytes, permissions: options.fileMode, modified: modified, isDurable: options.isDurable)
+        }
+        if isMade { return }
+        // The file system has no files without a name, or this one's was taken meanwhile.
+        let partial = try PartialFile(
+            of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
+        defer { partial.release() }
+        if !partial.isNew { try partial.restart() }
+        try DownloadError.wrapping { () throws(FileError) in try partial.file.write(bytes, at: 0) }
+        try partial.takeName(
+            isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
+        try DownloadError.wrapping { () throws(FileError) in try partial.removeRecord() }
+    }
+}

@@ -1,0 +1,32 @@
+internal import SockeyeIO
+
+/// Starts writing a large file's pages to the disk while the next ones come (`sync_file_range(2)`), so that the sync
+/// at the end finds little left.
+///
+/// One window is on its way at a time: the next one waits for it, which also bounds the dirty pages of a fast download
+/// to a slow disk.
+struct Writeback {
+    private static let windowBytes: Int64 = 8 << 20
+    /// Shorter files are left to the sync.
+    static let minimumBytes: Int64 = 32 << 20
+
+    private let file: File
+    private let loop: EventLoop
+    private var started: Int64
+    private var window: Task<Void, Never>?
+
+    init(_ file: File, from offset: Int64, on loop: EventLoop) {
+        self.file = file
+        self.loop = loop
+        started = offset
+    }
+
+    /// The bytes up to `position` are in the page cache.
+    mutating func advance(to position: Int64) async {
+        guard position - started >= Self.windowBytes else { return }
+        await window?.value
+        let range = started..<position
+        started = position
+        window = Task(executorPreference: loop) { [file] in await onFileThread { file.writeBack(range) } }
+    }
+}

@@ -1,0 +1,226 @@
+public import SockeyeClient
+public import SockeyeURL
+internal import SockeyeIO
+internal import Synchronization
+
+/// A download that can be paused, gone on with, cancelled and watched.
+///
+/// ```swift
+/// let download = Download(of: "https://example.com/big.iso", to: "big.iso", with: client)
+/// download.start()
+/// for await progress in download.progress { … }      // ends with the download
+/// let file = try await download.result()
+/// ```
+///
+/// ```
+///            start                 it ends
+///   idle ───────────→ running ──────────────→ ended (result)
+///                      │    ▲  cancel ────────→ ended (.cancelled)
+///                pause ▼    │ resume
+///                     paused: state saved, connections free
+/// ```
+///
+/// Any task may call it. When the last reference goes, a running download is cancelled; what came is kept.
+public final class Download: Sendable {
+    private enum State {
+        case idle
+        case running(Task<Void, Never>)
+        case paused
+        case ended(Result<DownloadResult, DownloadError>)
+    }
+
+    private typealias ResultWaiter = CheckedContinuation<Result<DownloadResult, DownloadError>, Never>
+
+    private struct Shared {
+        var state = State.idle
+        var request: Request
+        /// Counts the starts, so that a run that was paused cannot end the one after it.
+        var run = 0
+        var waiting: [ResultWaiter] = []
+        /// Whoever waits until the pause is complete.
+        var pausing: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let client: HTTPClient
+    private let destination: DownloadDestination
+    private let options: DownloadOptions
+    private let shared: Mutex<Shared>
+    private let sender: AsyncStream<DownloadProgress>.Continuation
+
+    /// How far it is, about ten times a second while it runs; whoever is slow sees the latest only. One reader.
+    public let progress: AsyncStream<DownloadProgress>
+
+    /// A download of `request`, not started.
+    public init(
+        of request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+        with client: HTTPClient = .shared
+    ) {
+        self.client = client
+        self.destination = destination
+        self.options = options
+        shared = Mutex(Shared(request: request))
+        (progress, sender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// A download of `url`, not started.
+    ///
+    /// - Throws: `.invalidURL`, as `.client`.
+    public convenience init(
+        of url: some HTTPURLConvertible, to destination: DownloadDestination,
+        options: DownloadOptions = DownloadOptions(), with client: HTTPClient = .shared
+    ) throws(DownloadError) {
+        self.init(of: try .fetching(url), to: destination, options: options, with: client)
+    }
+
+    /// A download of `url` to the file of this path, not started.
+    public convenience init(
+        of url: some HTTPURLConvertible, to path: String, options: DownloadOptions = DownloadOptions(),
+        with client: HTTPClient = .shared
+    ) throws(DownloadError) {
+        self.init(of: try .fetching(url), to: .file(path), options: options, with: client)
+    }
+
+    /// A download of `request` to the file of this path, not started.
+    public convenience init(
+        of request: Request, to path: String, options: DownloadOptions = DownloadOptions(),
+        with client: HTTPClient = .shared
+    ) {
+        self.init(of: request, to: .file(path), options: options, with: client)
+    }
+
+    deinit {
+        if case .running(let task) = shared.withLock({ $0.state }) { task.cancel() }
+        sender.finish()
+    }
+
+    /// Begins, or goes on after a pause. Does nothing while it runs or when it has ended.
+    public func start() {
+        shared.withLock { shared in
+            switch shared.state {
+            case .idle, .paused: break
+            case .running, .ended: return
+            }
+            shared.run += 1
+            let (run, request) = (shared.run, shared.request)
+            shared.state = .running(
+                Task { [weak self, client, destination, options, sender] in
+                    let result: Result<DownloadResult, DownloadError>
+                    do throws(DownloadError) {
+                        result = .success(
+                            try await client.download(request, to: destination, options: options) { sender.yield($0) })
+                    } catch {
+                        result = .failure(error)
+                    }
+                    self?.ended(run, result)
+                })
+        }
+    }
+
+    /// Goes on after a pause, at another URL if one is given: a new signature for the same file. Whether it is the same
+    /// is checked as after a restart.
+    public func resume(at url: HTTPURL? = nil) {
+        if let url { shared.withLock { $0.request.url = url } }
+        start()
+    }
+
+    /// Stops, and returns when what came is saved and the connections are free. `start()` goes on.
+    public func pause() async {
+        await withCheckedContinuation { continuation in
+            let isDone = shared.withLock { shared in
+                guard case .running(let task) = shared.state else { return true }
+                shared.pausing.append(continuation)
+                task.cancel()
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    /// Stops for good, and returns when what came is saved.
+    ///
+    /// - Returns: what another download, in this process or another, can go on from; `nil` when it had ended already.
+    @discardableResult
+    public func cancel() async -> DownloadToken? {
+        await pause()
+        let (request, waiting) = shared.withLock { shared -> (Request?, [ResultWaiter]) in
+            switch shared.state {
+            case .ended, .running: return (nil, [])
+            case .idle, .paused: break
+            }
+            shared.state = .ended(.failure(.cancelled))
+            defer { shared.waiting = [] }
+            return (shared.request, shared.waiting)
+        }
+        sender.finish()
+        for continuation in waiting { continuation.resume(returning: .failure(.cancelled)) }
+        guard let url = request?.url, case .file(let path) = destination else { return nil }
+        return DownloadToken(url: url.href, path: path)
+    }
+
+    /// Waits for the end, over pauses.
+    public func result() async throws(DownloadError) -> DownloadResult {
+        let result = await withCheckedContinuation { continuation in
+            let ended = shared.withLock { shared -> Result<DownloadResult, DownloadError>? in
+                if case .ended(let result) = shared.state { return result }
+                shared.waiting.append(continuation)
+                return nil
+            }
+            if let ended { continuation.resume(returning: ended) }
+        }
+        return try result.get()
+    }
+
+    private func ended(_ run: Int, _ result: Result<DownloadResult, DownloadError>) {
+        let (waiting, pausing) = shared.withLock { shared -> ([ResultWaiter], [CheckedContinuation<Void, Never>]) in
+            guard run == shared.run, case .running = shared.state else { return ([], []) }
+            defer { shared.pausing = [] }
+            // Cancelled by a pause: it may go on. One that was complete before is complete.
+            if !shared.pausing.isEmpty, case .failure(.cancelled) = result {
+                shared.state = .paused
+                return ([], shared.pausing)
+            }
+            shared.state = .ended(result)
+            defer { shared.waiting = [] }
+            return (shared.waiting, shared.pausing)
+        }
+        if isEnded { sender.finish() }
+        for continuation in waiting { continuation.resume(returning: result) }
+        for continuation in pausing { continuation.resume() }
+    }
+
+    private var isEnded: Bool {
+        if case .ended = shared.withLock({ $0.state }) { true } else { false }
+    }
+}
+
+/// What a cancelled download can be gone on from: the rest is in the partial file and its record.
+public struct DownloadToken: Sendable, Hashable, LosslessStringConvertible {
+    /// Where it came from.
+    public var url: String
+    /// Where it goes.
+    public var path: String
+
+    /// A token by its parts.
+    public init(url: String, path: String) {
+        self.url = url
+        self.path = path
+    }
+
+    /// Reads what `description` wrote.
+    public init?(_ description: String) {
+        // A URL holds no blank.
+        let parts = description.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        self.init(url: String(parts[0]), path: String(parts[1]))
+    }
+
+    /// The token as text, to be kept.
+    public var description: String { "\(url) \(path)" }
+
+    /// The download that goes on, at another URL if one is given. Not started.
+    public func download(
+        at newURL: String? = nil, options: DownloadOptions = DownloadOptions(), with client: HTTPClient = .shared
+    ) throws(DownloadError) -> Download {
+        try Download(of: newURL ?? url, to: .file(path), options: options, with: client)
+    }
+}

@@ -1,0 +1,158 @@
+public import SockeyeClient
+internal import SockeyeURL
+internal import SockeyeIO
+internal import Synchronization
+
+/// Many files, a few at a time: at most so many in all and so many from one host, in the order they were added.
+///
+/// With a journal it survives restarts: what was added and is not complete is there again when the queue is opened with
+/// the same journal, and each file goes on from its partial file.
+///
+/// ```swift
+/// let queue = try DownloadQueue(journal: "downloads.queue", with: client)
+/// try queue.add("https://example.com/a.iso", to: "a.iso")
+/// for await end in queue.run() { … }                    // ends when the queue is empty
+/// ```
+///
+/// The journal is text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or
+/// was given up. It can be read by its owner only, and holds URLs without user names and passwords: a queue that is opened
+/// again gets these from the client's configuration.
+public final class DownloadQueue: Sendable {
+    /// One file's end.
+    public struct End: Sendable {
+        /// Where it came from.
+        public var url: String
+        /// Where it goes.
+        public var path: String
+        /// What came of it.
+        public var result: Result<DownloadResult, DownloadError>
+    }
+
+    /// A file that waits or is under way.
+    private struct Entry: Sendable {
+        let item: DownloadJournal.Item
+        /// Files of one host share its limit; a text that is no URL fails soon enough.
+        let host: String
+
+        init(_ item: DownloadJournal.Item) {
+            self.item = item
+            host = (try? HTTPURL(item.url))?.authority ?? ""
+        }
+    }
+
+    private struct State {
+        var waiting: [Entry] = []
+        var running: Set<String> = []
+        /// Files under way from each host.
+        var busy: [String: Int] = [:]
+    }
+
+    private let client: HTTPClient
+    private let options: DownloadOptions
+    private let maximum: Int
+    private let maximumPerHost: Int
+    private let journal: DownloadJournal?
+    private let state: Mutex<State>
+
+    /// A queue, with what its journal says is not complete.
+    ///
+    /// - Parameters:
+    ///   - journal: a file that is made if need be; `nil` for a queue that ends with the process.
+    ///   - maximum: files at once, in all.
+    ///   - maximumPerHost: files at once from one host.
+    /// - Throws: ``DownloadError/file(_:)`` when the journal cannot be read or written, ``DownloadError/busy(_:)`` when
+    ///   another process has it.
+    public init(
+        journal path: String? = nil, maximum: Int = 8, maximumPerHost: Int = 4,
+        options: DownloadOptions = DownloadOptions(), with client: HTTPClient = .shared
+    ) throws(DownloadError) {
+        self.client = client
+        self.options = options
+        self.maximum = max(1, maximum)
+        self.maximumPerHost = max(1, maximumPerHost)
+        journal = try path.map { path throws(DownloadError) in try DownloadJournal(path) }
+        let waiting = journal?.found.waiting ?? []
+        state = Mutex(State(waiting: waiting.map(Entry.init)))
+        // What is over is of no use to a queue, and a journal that only grows is too long one day.
+        if waiting.isEmpty { try journal?.clear() }
+    }
+
+    /// Adds a file. One that is in the queue already for the same path is replaced.
+    ///
+    /// - Throws: ``DownloadError/file(_:)`` when the journal cannot be written, ``DownloadError/noName(_:)`` for a URL
+    ///   or path that a line cannot hold.
+    public func add(_ url: String, to path: String) throws(DownloadError) {
+        let item = DownloadJournal.Item(url: url, path: path)
+        guard item.isWritable else { throw .noName(url) }
+        try journal?.add(item, isDurable: options.isDurable)
+        state.withLock { state in
+            state.waiting.removeAll { $0.item.path == path }
+            state.waiting.append(Entry(item))
+        }
+    }
+
+    /// Files that are neither complete nor given up.
+    public var count: Int { state.withLock { $0.waiting.count + $0.running.count } }
+
+    /// Fetches what is in the queue and what is added meanwhile, until it is empty; gives each file's end.
+    ///
+    /// A file that failed for good is taken out; when the task is cancelled, what is not complete stays in the journal.
+    public func run() -> AsyncStream<End> {
+        let (ends, sender) = AsyncStream<End>.makeStream()
+        let task = Task(executorPreference: client.eventLoop) {
+            await withTaskGroup(of: End.self) { group in
+                repeat {
+                    while let entry = self.takeNext() { group.addTask { await self.fetch(entry) } }
+                    guard let end = await group.next() else { break }
+                    sender.yield(end)
+                } while !Task.isCancelled
+            }
+            sender.finish()
+        }
+        sender.onTermination = { _ in task.cancel() }
+        return ends
+    }
+
+    /// The next file that the limits allow.
+    private func takeNext() -> Entry? {
+        state.withLock { state in
+            guard state.running.count < maximum else { return nil }
+            let index = state.waiting.firstIndex { entry in
+                state.busy[entry.host, default: 0] < maximumPerHost && !state.running.contains(entry.item.path)
+            }
+            guard let index else { return nil }
+            let entry = state.waiting.remove(at: index)
+            state.running.insert(entry.item.path)
+            state.busy[entry.host, default: 0] += 1
+            return entry
+        }
+    }
+
+    private func fetch(_ entry: Entry) async -> End {
+        let item = entry.item
+        let result: Result<DownloadResult, DownloadError>
+        do throws(DownloadError) {
+            result = .success(try await client.download(item.url, to: .file(item.path), options: options))
+        } catch {
+            result = .failure(error)
+        }
+        finish(entry, result)
+        return End(url: item.url, path: item.path, result: result)
+    }
+
+    private func finish(_ entry: Entry, _ result: Result<DownloadResult, DownloadError>) {
+        state.withLock { state in
+            state.running.remove(entry.item.path)
+            state.busy[entry.host, default: 1] -= 1
+            // Neither complete nor given up: the next run goes on with it.
+            if case .failure(.cancelled) = result, Task.isCancelled,
+                !state.waiting.contains(where: { $0.item.path == entry.item.path })
+            {
+                state.waiting.insert(entry, at: 0)
+            }
+        }
+        if case .failure(.cancelled) = result { return }
+        // That it is complete is on the disk already: a journal that cannot say so costs a look at the file.
+        try? journal?.end(entry.item)
+    }
+}

@@ -1,0 +1,69 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeURL
+internal import SockeyeFields
+internal import SockeyeHTTP1
+
+/// Asks a mirror for one byte, and judges by the answer's head whether it has the same file.
+///
+/// The same length alone proves nothing; what does depends on who named it (`MirrorTrust`).
+struct MirrorProbe: Sendable {
+    let client: HTTPClient
+    let request: Request
+    let url: HTTPURL
+    let total: Int64
+    let validator: Validator?
+    let digests: [Checksum]
+    /// Whether one of them is proof, and the whole has to have it in the end.
+    let isVerifiedInTheEnd: Bool
+    let namer: MirrorTrust.Namer
+
+    /// The source, or `nil` when it is another file, not there, or gives no parts.
+    func run() async -> Source? {
+        var request = request.redirected(to: url)
+        request.ask(ResumeQuestion(first: 0, end: 1, isRanged: true), ResumeKnowledge(), wantsDigest: true)
+        return try? await client.perform(request) { response in judge(response.head, from: response.url) }
+    }
+
+    /// Judges an answer to a request for the first byte.
+    ///
+    /// - Parameter place: where it came from, after redirects.
+    func judge(_ head: ResponseHead, from place: HTTPURL) -> Source? {
+        let answer = ResumeAnswer(head, bodyLength: nil)
+        guard answer.status == 206, case .part(0, 0, total) = answer.contentRange, !answer.isCoded else { return nil }
+        var isSame = false
+        if case .entityTag(let tag) = validator, let other = answer.entityTag, tag.stronglyMatches(other) {
+            isSame = true
+        }
+        for promised in PromisedDigests.ofFile(in: head.fields, isWhole: false, isCoded: false) {
+            guard let known = digests.first(where: { $0.algorithm == promised.algorithm }) else { continue }
+            // A promise that contradicts ours is another file, whatever else agrees.
+            if known != promised { return nil }
+            isSame = true
+        }
+        let trust = MirrorTrust(of: place, insteadOf: request.url, namedBy: namer)
+        guard trust.mayServe(hasDigest: isVerifiedInTheEnd, isSame: isSame) else { return nil }
+        return Source(url: url, validator: answer.validator, lastModified: answer.lastModified)
+    }
+
+    /// The mirrors that an answer names: `Link` with `rel=duplicate` (RFC 6249 section 3), nearest first by `pri`.
+    static func links(in head: ResponseHead, at base: HTTPURL) -> [HTTPURL] {
+        guard let name = HTTPField.Name("Link") else { return [] }
+        let links = head.fields[octets: name].flatMap { LinkField(parsing: $0)?.links ?? [] }
+        let duplicates = links.filter { $0.relations.contains("duplicate") }
+        let ranked = duplicates.map { link in
+            (
+                rank: link.parameters.first { $0.name == "pri" }.flatMap { Int($0.value) } ?? 999_999,
+                target: link.targetOctets
+            )
+        }
+        return ranked.sorted { $0.rank < $1.rank }.compactMap { try? base.resolving(octets: $0.target) }
+    }
+}
+
+extension Request {
+    /// The same for another place of the file; what is secret stays with the origin it was meant for.
+    func redirected(to url: HTTPURL) -> Request {
+        moved(OriginChange(from: self.url, to: url))
+    }
+}

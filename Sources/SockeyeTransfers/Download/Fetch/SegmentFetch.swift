@@ -1,0 +1,158 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeDigest
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeIO
+
+/// One request for one part of the file, and the writing of its body.
+struct SegmentFetch: Sendable {
+    let job: DownloadJob
+    let source: Source
+    let question: ResumeQuestion
+    let known: ResumeKnowledge
+    let cursor: SegmentCursor
+    /// What is there, for the first request of a round, whose response decides about all others.
+    let opening: ByteRangeSet?
+    /// Whether the bytes between the question's first and the cursor's position are on the disk.
+    let isLeadWritten: Bool
+    /// Bytes behind the cursor's end that are on the disk and asked for too.
+    let trail: Range<Int64>
+    let seams: Seams
+    let digest: OrderedDigest?
+
+    /// Performs it. Every end is a value for the round to decide about.
+    func run(_ listener: some FetchListener) async -> FetchEnd {
+        await Self.end(of: {
+            try await job.client.perform(request, observer: job.observer) { try await receive($0, listener) }
+        })
+    }
+
+    /// Takes `response` as the response to the request, which was made already.
+    func run(on response: Response, _ listener: some FetchListener) async -> FetchEnd {
+        await Self.end(of: { try await receive(response, listener) })
+    }
+
+    private static func end(of work: () async throws -> FetchEnd) async -> FetchEnd {
+        do {
+            return try await work()
+        } catch let error as HTTPClientError {
+            return .failed(error)
+        } catch let error as DownloadError {
+            return .stopped(error)
+        } catch let error as FileError {
+            return .stopped(.file(error))
+        } catch {
+            return .stopped(.refused("\(error)", status: nil))
+        }
+    }
+
+    private var request: Request {
+        var request = job.timedRequest
+        if let url = source.url { request = request.redirected(to: url) }
+        if job.end != .never { request.timeouts?.total = job.end.duration(since: .now) }
+        request.ask(question, known, wantsDigest: opening != nil && job.options.asksForDigest)
+        return request
+    }
+
+    // MARK: The response
+
+    private func receive(_ response: Response, _ listener: some FetchListener) async throws -> FetchEnd {
+        let answer = ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
+        let action = ResumePolicy.action(for: answer, to: question, knowing: known)
+        var lead = OverlapCheck.Lead(range: 0..<0, isWritten: true)
+        var taken: FetchOpening?
+        switch action {
+        case .goOn(let range, let total):
+            lead = .init(range: question.first..<cursor.position, isWritten: isLeadWritten)
+            if opening != nil {
+                taken = take(response, answer, total: total, end: range?.upperBound, keepsEarlierBytes: known.hasBytes)
+            }
+        case .writeWhole(let total, let reason):
+            guard opening != nil else { return .action(.startOver(reason ?? .rangeIgnored), retryAfter: nil) }
+            if known.hasBytes {
+                try await onFileThread { [partial = job.partial] () throws(DownloadError) in try partial.restart() }
+            }
+            cursor.position = 0
+            taken = take(response, answer, total: total, end: total, dropped: reason, keepsEarlierBytes: false)
+        case .skip(let count):
+            guard opening != nil else { return .action(.startOver(.rangeIgnored), retryAfter: nil) }
+            lead = .init(range: 0..<count, isWritten: true)
+            cursor.position = count
+            taken = take(response, answer, total: answer.bodyLength, end: answer.bodyLength, keepsEarlierBytes: true)
+        case .askPlainly, .startOver, .complete, .later, .refuse:
+            return .action(action, retryAfter: retryAfter(response.fields, answer.date))
+        }
+        if let taken {
+            if let limit = job.options.maximumBytes, taken.total ?? taken.answerEnd ?? 0 > limit {
+                throw DownloadError.tooLarge(limit: limit)
+            }
+            cursor.end = taken.answerEnd ?? .max
+            try await prepareFile(taken)
+            listener.opened(taken)
+        }
+        let overlap = try await write(response.body, lead, taken, listener)
+        if let offset = overlap.difference { return .action(.startOver(.seamDiffers(at: offset)), retryAfter: nil) }
+        if case .skip(let count) = action, !overlap.hasPassedLead {
+            return .action(.startOver(.otherLength(was: count, now: overlap.leadEnd)), retryAfter: nil)
+        }
+        return .done
+    }
+
+    private func write(
+        _ body: ResponseBody, _ lead: OverlapCheck.Lead, _ taken: FetchOpening?, _ listener: some FetchListener
+    ) async throws -> OverlapCheck {
+        let total = taken?.total ?? known.total ?? 0
+        let limits = BodyWriter.Limits(
+            byteLimit: job.options.maximumBytes, rate: job.rate,
+            reserves: total >= Self.minimumRecordedBytes && cursor.end < .max,
+            isDurable: job.options.isDurable && job.rate == nil && cursor.end < .max)
+        var writer = BodyWriter(
+            job.partial, cursor, OverlapCheck(job.partial.file, seams, lead: lead, trail: trail),
+            digest: taken?.digest ?? digest, limits: limits, on: job.client.eventLoop)
+        try await writer.write(body) { try listener.wrote() }
+        return writer.overlap
+    }
+
+    private func take(
+        _ response: Response, _ answer: ResumeAnswer, total: Int64?, end: Int64?, dropped: ResumePolicy.Reason? = nil,
+        keepsEarlierBytes: Bool
+    ) -> FetchOpening {
+        let promised = PromisedDigests.ofFile(
+            in: response.fields, isWhole: answer.status == 200, isCoded: answer.isCoded)
+        var algorithms = Set(promised.map(\.algorithm))
+        if let checksum = job.options.checksum { algorithms.insert(checksum.algorithm) }
+        let acceptsRanges = response.fields[.acceptRanges]?.lowercased() == "bytes"
+        return FetchOpening(
+            answer: answer, head: response.head, total: total, position: cursor.position, answerEnd: end,
+            dropped: dropped, keepsEarlierBytes: keepsEarlierBytes,
+            honoursRanges: answer.status == 206 || acceptsRanges && !question.isRanged, promised: promised,
+            links: MirrorProbe.links(in: response.head, at: response.url), digest: OrderedDigest(algorithms))
+    }
+
+    /// Below this length a record costs more than fetching the file again.
+    static let minimumRecordedBytes: Int64 = 1 << 20
+
+    /// Checks the room on the disk and writes the first record, before any byte is written out of order.
+    private func prepareFile(_ taken: FetchOpening) async throws {
+        if let total = taken.total, total < Self.minimumRecordedBytes, !job.options.mayUseSegments { return }
+        let present = taken.keepsEarlierBytes ? opening ?? ByteRangeSet() : ByteRangeSet()
+        var known = known
+        known.learn(taken)
+        let record = job.record(known, durable: ByteRangeSet(), written: present)
+        try await onFileThread { [partial = job.partial] () throws(DownloadError) in
+            if let total = taken.total { try partial.checkRoom(for: total, present: present.byteCount) }
+            try partial.save(record, isDurable: true)
+        }
+    }
+
+    private func retryAfter(_ fields: HTTPFields, _ date: HTTPDate?) -> Duration? {
+        guard let value = fields[.retryAfter], let after = RetryAfter(parsing: value, now: date) else { return nil }
+        switch after {
+        case .seconds(let seconds): return .seconds(min(seconds, 1 << 31))
+        // By the server's clock, since the date is by it.
+        case .date(let moment):
+            return date.map { .seconds(min(max(0, moment.secondsSinceEpoch - $0.secondsSinceEpoch), 1 << 31)) }
+        }
+    }
+}

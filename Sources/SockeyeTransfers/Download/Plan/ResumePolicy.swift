@@ -1,0 +1,188 @@
+internal import SockeyeFields
+
+/// The ladder that a download goes down, answer by answer: facts in, action out. Nothing here waits or writes.
+enum ResumePolicy {
+    /// What to do with an answer.
+    enum Action: Sendable, Hashable {
+        /// The body is the bytes of this range, as asked: write them.
+        case goOn(Range<Int64>?, total: Int64?)
+        /// The body is the whole file: write it from zero. What there was is dropped, for the reason given.
+        case writeWhole(total: Int64?, dropping: Reason?)
+        /// The body is the whole file, and provably the same: pass over so many bytes of it, then write.
+        case skip(Int64)
+        /// Ask once more for the range, without If-Range.
+        case askPlainly
+        /// Ask for the whole file.
+        case startOver(Reason)
+        /// There is nothing more to fetch.
+        case complete
+        /// Ask again later: the server is busy or broken.
+        case later(status: Int)
+        /// Give up; what there is stays.
+        case refuse(Reason)
+    }
+
+    /// Why bytes cannot be gone on from, or an answer not be used.
+    enum Reason: Sendable, Hashable {
+        /// The server's validator is another one, or missing.
+        case changed
+        /// The length of the whole is another one.
+        case otherLength(was: Int64, now: Int64)
+        /// A range was asked for, the whole came, and nothing proves that it is the same file.
+        case rangeIgnored
+        /// Content-Range is missing or malformed, or the length of the body contradicts it.
+        case badContentRange
+        /// Content-Range is not the range that was asked for.
+        case shifted(from: Int64, to: Int64)
+        /// 416, although there should be more.
+        case unsatisfiable
+        /// The bytes at the seam differ from those on the disk.
+        case seamDiffers(at: Int64)
+        /// There is no validator, and a resumable transfer was required.
+        case noValidator
+        /// A web page where a file was expected.
+        case page
+        /// Neither 200 nor 206.
+        case status(Int)
+        /// Parts are answered with this status, where the first answer promised them.
+        case partsRefused(Int)
+
+        /// Whether the fault is in how the server serves ranges, so that one stream may still do.
+        var isAboutRanges: Bool {
+            switch self {
+            case .rangeIgnored, .badContentRange, .shifted, .unsatisfiable, .partsRefused: true
+            default: false
+            }
+        }
+    }
+
+    /// The statuses after which the same request may go well later (RFC 9110 sections 15.5.9 and 15.6, RFC 6585).
+    static let temporaryStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+    /// What to do with `answer` to `question`, given what is known.
+    static func action(
+        for answer: ResumeAnswer, to question: ResumeQuestion, knowing known: ResumeKnowledge
+    ) -> Action {
+        // 1. Nothing to lose and nothing refused: whatever comes is what was asked for.
+        if known.acceptsAnyStatus, !question.isRanged { return .writeWhole(total: answer.bodyLength, dropping: nil) }
+        // 2. The server cannot now; what there is stays.
+        if temporaryStatuses.contains(answer.status) { return .later(status: answer.status) }
+        return switch answer.status {
+        case 206: part(answer, question, known)
+        case 200: whole(answer, question, known)
+        case 416 where question.isRanged: unsatisfied(answer, known)
+        // 3. An error page, a login, a redirection that was not followed: none of it reaches the file.
+        default: .refuse(.status(answer.status))
+        }
+    }
+
+    /// 4. 206: goes on only when the part is the one asked for, of the same file.
+    private static func part(
+        _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
+    ) -> Action {
+        guard question.isRanged else { return .refuse(.badContentRange) }
+        // 4a. The range: complete, where we asked, no longer than we asked, as long as the body.
+        guard case .part(let first, let last, let total) = answer.contentRange, last < .max else {
+            return .startOver(.badContentRange)
+        }
+        if first != question.first { return .startOver(.shifted(from: question.first, to: first)) }
+        if let end = question.end, last >= end { return .startOver(.shifted(from: end - 1, to: last)) }
+        if let length = answer.bodyLength, length != last - first + 1 { return .startOver(.badContentRange) }
+        // 4b. The whole has the length it had.
+        if let was = known.total, let now = total, was != now { return .startOver(.otherLength(was: was, now: now)) }
+        if known.isOneRow, let now = total, now < known.prefixLength {
+            return .startOver(.otherLength(was: known.prefixLength, now: now))
+        }
+        // 4c. It is the same version.
+        if !agrees(answer, known) { return .startOver(.changed) }
+        if known.requiresResumable, (known.validator ?? answer.validator) == nil { return .refuse(.noValidator) }
+        if !known.hasBytes, known.expectsNoPage, answer.isPage { return .refuse(.page) }
+        return .goOn(first..<last + 1, total: total ?? known.total)
+    }
+
+    /// 5. 200: the whole file, this version or another.
+    private static func whole(
+        _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
+    ) -> Action {
+        // 5a. A page where there was a file: a captive portal or a login.
+        let wasPage = known.mediaType.isEmpty ? !known.expectsNoPage : known.mediaType == "text/html"
+        if answer.isPage, !wasPage { return .refuse(.page) }
+        // 5b. Nothing to go on from: this is what was asked for.
+        guard known.hasBytes else {
+            if known.requiresResumable, answer.validator == nil { return .refuse(.noValidator) }
+            return .writeWhole(total: answer.bodyLength, dropping: nil)
+        }
+        // 5c. Provably the same file: ask once more without the condition that the server may not understand; if it
+        //     sends the whole even then, pass over what there is.
+        if isProvablySame(answer, known) {
+            if question.isConditional { return .askPlainly }
+            if known.isOneRow, !answer.isCoded { return .skip(known.prefixLength) }
+        }
+        // 5d. Somebody else's bytes are compared one by one with those that come, and the rest is written behind them.
+        if known.mayNotDrop, known.isOneRow, !answer.isCoded {
+            if let length = answer.bodyLength, length < known.prefixLength {
+                return .refuse(.otherLength(was: known.prefixLength, now: length))
+            }
+            if known.requiresResumable, answer.validator == nil { return .refuse(.noValidator) }
+            return .skip(known.prefixLength)
+        }
+        // 5e. Another file, or nobody knows: begin again, with the body that is on its way already.
+        let reason = agrees(answer, known) ? Reason.rangeIgnored : .changed
+        if known.refusesToDrop { return .refuse(reason) }
+        return .writeWhole(total: answer.bodyLength, dropping: reason)
+    }
+
+    /// 6. 416: complete if there is exactly what the server has, else begin again.
+    private static func unsatisfied(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Action {
+        if case .unsatisfied(let length) = answer.contentRange, known.isOneRow, length == known.prefixLength,
+            known.validator != nil, answer.entityTag == nil && answer.lastModified == nil || agrees(answer, known)
+        {
+            return .complete
+        }
+        guard known.refusesToDrop, known.hasBytes else { return .startOver(.unsatisfiable) }
+        if case .unsatisfied(let length) = answer.contentRange, known.isOneRow, length < known.prefixLength {
+            return .refuse(.otherLength(was: known.prefixLength, now: length))
+        }
+        return .refuse(.unsatisfiable)
+    }
+
+    /// Whether nothing in the answer contradicts what is known, and the tag, if there is one, is repeated.
+    private static func agrees(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Bool {
+        switch known.validator {
+        // RFC 9110 section 15.3.7: a 206 repeats the ETag that a 200 would have had, so a missing one is another one.
+        case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? false
+        // The date may be left out of an answer to If-Range.
+        case .lastModified(let date): answer.lastModified.map { $0 == date } ?? true
+        case nil: known.lastModified == nil || answer.lastModified == nil || known.lastModified == answer.lastModified
+        }
+    }
+
+    /// Whether the answer is the same version beyond doubt: the same strong tag, or the same date and length.
+    private static func isProvablySame(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Bool {
+        switch known.validator {
+        case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? false
+        case .lastModified(let date):
+            answer.lastModified == date && answer.bodyLength != nil && answer.bodyLength == known.total
+        case nil: false
+        }
+    }
+}
+
+extension ResumePolicy.Reason: CustomStringConvertible {
+    /// Goes on from "because …".
+    var description: String {
+        switch self {
+        case .changed: "the file on the server is not the one the download began with"
+        case .otherLength(let was, let now): "the file on the server now has \(now) bytes instead of \(was)"
+        case .rangeIgnored: "the server sends the whole file although a part was asked for"
+        case .badContentRange: "the server's Content-Range is missing, malformed or not as long as the body"
+        case .shifted(let asked, let given): "the server sends from byte \(given) where byte \(asked) was asked for"
+        case .unsatisfiable: "the server has no bytes where more were expected"
+        case .seamDiffers(let offset): "the server's bytes before byte \(offset) differ from those on the disk"
+        case .noValidator: "the server gives neither a strong ETag nor a usable Last-Modified to guard a resume with"
+        case .page: "the server sent a web page in place of the file; a login or a portal may be in between"
+        case .status(let code): "the server answered \(code)"
+        case .partsRefused(let code): "the server answers \(code) when asked for a part"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import SockeyeIO
+
+/// Decides how many segments may be on their way at once: a pure state machine fed by the clock.
+///
+/// ```
+///  automatic:  measure k ──faster than before by a tenth──→ measure 2k ──→ … up to the most
+///                  └── no faster, or nearly done ──→ settled
+///  any:        a refusal or a cut lowers the count by one and settles it
+/// ```
+struct SegmentGovernor: Sendable {
+    /// How long a count is measured: several round trips, and TCP's slow start is over.
+    static let window = Duration.milliseconds(500)
+    /// More connections have to bring at least this much to be worth their cost to the server.
+    static let worthwhileGain = 1.1
+    /// With less than this to go a new connection would not pay.
+    static let minimumRemainingSeconds = 2.0
+
+    /// Segments that may be on their way now.
+    private(set) var allowed: Int
+    private let limit: Int
+    private var isSettled: Bool
+    private var windowStart: (moment: Deadline, bytes: Int64)?
+    private var previousRate = 0.0
+
+    init(_ count: SegmentCount, limit: Int = SegmentCount.maximumPerHost) {
+        let limit = max(1, limit)
+        self.limit = limit
+        switch count {
+        case .fixed(let count):
+            allowed = min(max(1, count), limit)
+            isSettled = true
+        case .automatic:
+            allowed = 1
+            isSettled = false
+        }
+    }
+
+    /// Whether more than one is thinkable, so that it pays to ask for ranges at once.
+    var mayUseSeveral: Bool { allowed > 1 || !isSettled }
+
+    /// Time has passed: `received` bytes have come in all, `remaining` are to come.
+    mutating func tick(now: Deadline, received: Int64, remaining: Int64) {
+        guard !isSettled else { return }
+        guard let start = windowStart else {
+            windowStart = (now, received)
+            return
+        }
+        let elapsed = now.duration(since: start.moment)
+        guard elapsed >= Self.window else { return }
+        let nanoseconds = max(1, elapsed.wholeNanoseconds)
+        let rate = Double(received - start.bytes) * 1e9 / Double(nanoseconds)
+        windowStart = (now, received)
+        let isNearlyDone = rate > 0 && Double(remaining) / rate < Self.minimumRemainingSeconds
+        guard allowed < limit, !isNearlyDone, rate > previousRate * Self.worthwhileGain else {
+            isSettled = true
+            return
+        }
+        previousRate = rate
+        allowed = min(limit, allowed * 2)
+    }
+
+    /// The server refused or cut a segment while `active` others go on: one fewer from now on.
+    mutating func lower(active: Int) {
+        allowed = max(1, min(allowed - 1, max(1, active)))
+        isSettled = true
+    }
+
+    /// Only one stream can be had.
+    mutating func useOne() {
+        allowed = 1
+        isSettled = true
+    }
+}

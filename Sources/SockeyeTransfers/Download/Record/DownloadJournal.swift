@@ -1,0 +1,168 @@
+internal import SockeyeURL
+internal import SockeyeIO
+internal import Synchronization
+
+/// Which files of a run were asked for and which are complete, in a file of its own: what a killed run goes on from.
+///
+/// Text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or was given up. A
+/// line that a crash cut off, or that holds anything else, is passed over. Only the file's owner may read it, and URLs are
+/// written without user name and password.
+public final class DownloadJournal: Sendable {
+    /// A file and where it comes from.
+    public struct Item: Sendable, Hashable {
+        /// Where it comes from.
+        public var url: String
+        /// Where it goes.
+        public var path: String
+
+        /// An item.
+        public init(url: String, path: String) {
+            self.url = url
+            self.path = path
+        }
+
+        /// The same as it is written: without the user name and the password in the URL.
+        var withoutCredentials: Item {
+            guard url.utf8.contains(UInt8(ascii: "@")) else { return self }
+            if let parsed = try? HTTPURL(url) {
+                return parsed.hasCredentials ? Item(url: parsed.withoutCredentials.href, path: path) : self
+            }
+            // No URL that anything could be fetched from; what may be a password is not written all the same.
+            return Item(url: String(url.split(separator: "@").last ?? ""), path: path)
+        }
+
+        /// Whether a line can hold it.
+        var isWritable: Bool {
+            !path.isEmpty && !url.isEmpty && !url.utf8.contains { $0 <= 0x20 } && !path.utf8.contains { $0 < 0x20 }
+        }
+    }
+
+    /// What a journal says.
+    struct Contents: Sendable {
+        /// Added and not complete, in their order.
+        var waiting: [Item] = []
+        /// Complete or given up.
+        var over: Set<Item> = []
+    }
+
+    /// The longest journal that is read: some hundred thousand files.
+    private static let maximumBytes: Int64 = 64 << 20
+
+    /// How long notes of complete files may wait for those after them. A process that is killed meanwhile asks for these
+    /// files again.
+    private static let patience = Duration.milliseconds(50)
+    /// And how many bytes of them.
+    private static let maximumWaiting = 32 * 1024
+
+    private struct Notes {
+        var bytes: [UInt8] = []
+        var written = Deadline(nanoseconds: 0)
+    }
+
+    private let file: File
+    private let notes = Mutex(Notes())
+    /// Whether it was empty or not there: no run was cut.
+    public let isNew: Bool
+    /// What it said when it was opened.
+    let found: Contents
+
+    /// Opens the journal, which is made if need be, for this process alone.
+    ///
+    /// - Throws: ``DownloadError/file(_:)`` when it cannot be read or written, ``DownloadError/busy(_:)`` when another
+    ///   process has it.
+    public init(_ path: String) throws(DownloadError) {
+        let foreignness: String?
+        do throws(FileError) {
+            isNew = try FileFacts(of: path, followingLinks: false) == nil
+            file = try File(
+                path, [.reading, .writing, .creating, .appending, .notThroughLink, .withoutWaiting], permissions: 0o600)
+            try file.lock()
+            let facts = try file.facts()
+            foreignness = facts.foreignness
+            // One that an earlier version made could be read by everybody.
+            if foreignness == nil, facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
+            let size = foreignness == nil ? min(facts.size, Self.maximumBytes) : 0
+            let bytes = try file.read(Int(size), at: 0)
+            // A line that was cut off must not swallow the next one.
+            if let last = bytes.last, last != UInt8(ascii: "\n") { try file.append([UInt8(ascii: "\n")]) }
+            found = Self.contents(of: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw error.isLocked ? .busy(path) : .file(error)
+        }
+        if let foreignness { throw .notOurs(path: path, reason: foreignness) }
+    }
+
+    /// Reads the lines.
+    static func contents(of text: String) -> Contents {
+        var events: [(item: Item, isOver: Bool)?] = []
+        var places: [Substring: Int] = [:]
+        // The last line has its end, or was cut off.
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            if parts[0] == "-", let place = places[parts[1]] { events[place]?.isOver = true }
+            let added = parts[1].split(separator: " ", maxSplits: 1)
+            guard parts[0] == "+", added.count == 2 else { continue }
+            if let place = places[added[1]] { events[place] = nil }
+            places[added[1]] = events.count
+            events.append((Item(url: String(added[0]), path: String(added[1])), false))
+        }
+        var contents = Contents()
+        for case let event? in events {
+            if event.isOver { contents.over.insert(event.item) } else { contents.waiting.append(event.item) }
+        }
+        return contents
+    }
+
+    /// Whether it said, when it was opened, that this file is complete.
+    public func saysComplete(_ item: Item) -> Bool { found.over.contains(item.withoutCredentials) }
+
+    /// Notes a file that is to be fetched.
+    func add(_ item: Item, isDurable: Bool) throws(DownloadError) {
+        let item = item.withoutCredentials
+        try append("+ \(item.url) \(item.path)\n")
+        if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.syncData() } }
+    }
+
+    /// Notes a file that is complete or given up. Not synced: what a power cut takes costs a look at the file.
+    func end(_ item: Item) throws(DownloadError) {
+        try append("- \(item.path)\n")
+    }
+
+    /// Notes a file that was not added before and is complete.
+    public func addComplete(_ item: Item) throws(DownloadError) {
+        let item = item.withoutCredentials
+        guard item.isWritable else { return }
+        let isDue = notes.withLock { notes in
+            notes.bytes += "+ \(item.url) \(item.path)\n- \(item.path)\n".utf8
+            return notes.bytes.count >= Self.maximumWaiting || Deadline.now >= notes.written.advanced(by: Self.patience)
+        }
+        if isDue { try flush() }
+    }
+
+    /// Writes the notes that wait for others.
+    public func flush() throws(DownloadError) {
+        let bytes = notes.withLock { notes in
+            notes.written = .now
+            let bytes = notes.bytes
+            notes.bytes.removeAll(keepingCapacity: true)
+            return bytes
+        }
+        if bytes.isEmpty { return }
+        try DownloadError.wrapping { () throws(FileError) in try file.append(bytes) }
+    }
+
+    private func append(_ lines: String) throws(DownloadError) {
+        try DownloadError.wrapping { () throws(FileError) in try file.append(Array(lines.utf8)) }
+    }
+
+    /// Forgets everything.
+    func clear() throws(DownloadError) {
+        try DownloadError.wrapping { () throws(FileError) in try file.truncate(to: 0) }
+    }
+
+    /// Takes it away: the run came to its end.
+    public func remove() {
+        try? FileNames.remove(file.path)
+    }
+}

@@ -1,0 +1,214 @@
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import Synchronization
+
+/// A file that gets its name only when it is complete. Until then the bytes are in `NAME.part`, locked against other
+/// processes.
+///
+/// ```
+///   open ──→ NAME.part, locked ──write──→ … ──commit──→ fsync · rename to NAME · fsync of the folder
+///                  │
+///   dropped before: NAME is untouched; NAME.part stays if it holds bytes, and is removed if it is empty and was made
+///   here. NAME.sockeye (a download's record) stays with it, and goes at the commit.
+/// ```
+public final class PartialFile: Sendable {
+    /// The name it will get, symbolic links followed.
+    let finalPath: String
+    /// `NAME.part`, open.
+    let file: File
+    /// Whether there was no `NAME.part` before.
+    public let isNew: Bool
+    private let isCommitted = Atomic<Bool>(false)
+    private let isReleased = Atomic<Bool>(false)
+    /// Whether there was a record beside it when it was opened.
+    let hadRecord: Bool
+    /// Whether a record was written since.
+    let hasSavedRecord = Atomic<Bool>(false)
+    /// Up to which offset blocks may have been reserved that hold no bytes yet.
+    let reservedEnd = Atomic<Int64>(0)
+
+    /// The path of `NAME.part`.
+    public var path: String { finalPath + FileSuffix.partial }
+    var recordPath: String { finalPath + FileSuffix.record }
+    var fileName: String { FileNames.lastComponent(of: finalPath) }
+
+    /// Opens and locks `NAME.part`. What it holds stays.
+    ///
+    /// Neither a link nor a pipe in its place is followed. A file that another user may write is refused: its owner could
+    /// change the bytes after they were verified.
+    ///
+    /// - Parameters:
+    ///   - replacesExisting: whether NAME may be there already.
+    ///   - followsLink: whether a symbolic link at NAME is followed. Where a server chose the name it is replaced instead.
+    ///   - newFileMode: the permissions before the umask; a file that is replaced passes on its own.
+    /// - Throws: ``DownloadError/busy(_:)`` if another process has it, ``DownloadError/notOurs(path:reason:)``,
+    ///   ``DownloadError/fileExists(_:)`` and others for a name that cannot be used.
+    public init(
+        of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
+    ) throws(DownloadError) {
+        let (finalPath, permissions) = try Self.check(
+            name, replacesExisting: replacesExisting, followsLink: followsLink, newFileMode)
+        self.finalPath = finalPath
+        hadRecord = try Self.hasOwnFile(finalPath + FileSuffix.record)
+        (file, isNew) = try Self.open(finalPath + FileSuffix.partial, permissions)
+    }
+
+    deinit {
+        release()
+    }
+
+    /// Unlocks the file; an empty one that was made here goes. Not left to `deinit`, since a task that was given up may
+    /// hold a reference a moment longer.
+    func release() {
+        if isReleased.exchange(true, ordering: .relaxed) { return }
+        // The lock is still ours, so nobody else uses an empty file that was made here.
+        if !isCommitted.load(ordering: .relaxed), isNew, (try? file.facts().size) == 0 { discard() }
+        file.unlock()
+    }
+
+    /// Where the file goes and with which permissions: those of the file that it replaces.
+    private static func check(
+        _ name: String, replacesExisting: Bool, followsLink: Bool, _ newFileMode: UInt32
+    ) throws(DownloadError) -> (finalPath: String, permissions: UInt32) {
+        // One stat is enough for a free name and for a regular file.
+        let own = try FileFacts.found(of: name, followingLinks: false)
+        if own?.kind == .link, !followsLink {
+            if !replacesExisting { throw .fileExists(name) }
+            return (name, newFileMode)
+        }
+        guard let facts = own?.kind == .link ? try FileFacts.found(of: name) : own else {
+            if own != nil { throw .notAFile(name) }
+            if name.isEmpty || name.hasSuffix("/") { throw .isFolder(name) }
+            return (name, newFileMode)
+        }
+        switch facts.kind {
+        case .folder: throw .isFolder(name)
+        case .link, .other: throw .notAFile(name)
+        case .regular: break
+        }
+        if !replacesExisting { throw .fileExists(name) }
+        return try DownloadError.wrapping { () throws(FileError) in
+            // A read-only file stays one, though its folder would let us replace it.
+            try FileNames.checkWritable(name)
+            return (own?.kind == .link ? try FileNames.resolved(name) : name, facts.mode)
+        }
+    }
+
+    /// Whether there is a file of that name; throws if it is not this user's alone.
+    static func hasOwnFile(_ path: String) throws(DownloadError) -> Bool {
+        guard let facts = try FileFacts.found(of: path, followingLinks: false) else { return false }
+        if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
+        return true
+    }
+
+    private static func open(_ path: String, _ permissions: UInt32) throws(DownloadError) -> (File, isNew: Bool) {
+        // Each further turn means that another process finished between our open and our lock.
+        for _ in 0..<8 {
+            let opened = try DownloadError.wrapping { () throws(FileError) in try openOnce(path, permissions) }
+            guard let (file, isNew) = opened else { continue }
+            do throws(FileError) {
+                try file.lock()
+            } catch {
+                throw error.isLocked ? .busy(path) : .file(error)
+            }
+            if try isStill(file) { return (file, isNew) }
+        }
+        throw .busy(path)
+    }
+
+    /// `nil` if the file was removed just now.
+    private static func openOnce(_ path: String, _ permissions: UInt32) throws(FileError) -> (File, isNew: Bool)? {
+        do throws(FileError) {
+            return (
+                try File(
+                    path, [.reading, .writing, .creating, .exclusively, .notThroughLink], permissions: permissions),
+                true
+            )
+        } catch {
+            guard error.isThereAlready else { throw error }
+        }
+        do throws(FileError) {
+            // Opening a named pipe must not block; `isStill` then refuses it.
+            return (try File(path, [.reading, .writing, .notThroughLink, .withoutWaiting]), false)
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    /// Whether the open file is a regular one, and still the one of that name.
+    private static func isStill(_ file: File) throws(DownloadError) -> Bool {
+        let facts = try DownloadError.wrapping { () throws(FileError) in try file.facts() }
+        guard facts.kind == .regular else { throw .notAFile(file.path) }
+        if let reason = facts.foreignness { throw .notOurs(path: file.path, reason: reason) }
+        return try FileFacts.found(of: file.path, followingLinks: false)?.identity == facts.identity
+    }
+
+    /// Removes `NAME.part` and its record.
+    public func discard() {
+        try? FileNames.remove(path)
+        if mayHaveRecord { try? FileNames.remove(recordPath) }
+    }
+
+    // MARK: The end
+
+    /// Writes all of `bytes` at `offset` (`pwrite(2)`).
+    public func write(_ bytes: RawSpan, at offset: Int64) throws(DownloadError) {
+        do throws(FileError) {
+            // SAFETY: the buffer covers the span's initialised bytes, which the write only reads and does not keep.
+            try bytes.withUnsafeBytes { buffer throws(FileError) in try file.write(buffer, at: offset) }
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Gives the complete file its name, in one step: readers see the old file or the new one.
+    ///
+    /// The order survives a power cut at any point: bytes on the disk, then the name, then the folder.
+    ///
+    /// - Parameters:
+    ///   - isDurable: whether to wait for the disk.
+    ///   - modified: the time of its last change, in seconds since 1970; `nil` for now.
+    ///   - keepsExisting: fail with ``DownloadError/fileExists(_:)`` if a file took the name meanwhile.
+    public func commit(isDurable: Bool, modified: Int64? = nil, keepsExisting: Bool = false) throws(DownloadError) {
+        try takeName(isDurable: isDurable, modified: modified, keepsExisting: keepsExisting)
+        try DownloadError.wrapping { () throws(FileError) in
+            if isDurable { try FileNames.syncFolder(of: finalPath) }
+            try removeRecord()
+        }
+    }
+
+    /// The first half of `commit`: the bytes, then the name. The caller syncs the folder and removes the record.
+    func takeName(isDurable: Bool, modified: Int64?, keepsExisting: Bool) throws(DownloadError) {
+        do throws(FileError) {
+            if let modified { try file.setModified(modified) }
+            if isDurable { try file.sync() }
+        } catch {
+            throw .file(error)
+        }
+        // The bytes that were verified are the descriptor's; the name must be that file's.
+        let identity = try DownloadError.wrapping { () throws(FileError) in try file.facts().identity }
+        try Self.check(path, is: identity)
+        do throws(FileError) {
+            try FileNames.rename(path, to: finalPath, keepsExisting: keepsExisting)
+            isCommitted.store(true, ordering: .relaxed)
+        } catch {
+            if keepsExisting, error.isThereAlready { throw .fileExists(finalPath) }
+            throw .file(error)
+        }
+        try Self.check(finalPath, is: identity)
+    }
+
+    private static func check(_ path: String, is identity: FileFacts.Identity) throws(DownloadError) {
+        guard try FileFacts.found(of: path, followingLinks: false)?.identity == identity else {
+            throw .notOurs(path: path, reason: "was replaced by another file meanwhile")
+        }
+    }
+
+    /// The last step of `commit`.
+    func removeRecord() throws(FileError) {
+        if mayHaveRecord { try FileNames.remove(recordPath) }
+    }
+
+    private var mayHaveRecord: Bool { hadRecord || hasSavedRecord.load(ordering: .relaxed) }
+}

@@ -1,0 +1,150 @@
+internal import SockeyeFields
+internal import SockeyeHTTP1
+
+/// What `NAME.sockeye` remembers of a download that is not complete, so that another process can go on with it.
+///
+/// ```
+/// offset  bytes  numbers are big-endian
+///      0      7  "sockeye"
+///      7      1  version: 1
+///      8      4  length of the whole record
+///     12      4  CRC-32 of everything from offset 16 on
+///     16      8  total length of the file; all ones: unknown
+///     24      8  a number that changes whenever the machine starts
+///     32      4  number of ranges that are safely on the disk
+///     36      4  number of ranges that were written
+///     40      …  the ranges, each: first byte (8), byte after the last (8)
+///      …      …  five texts, each: length (2), UTF-8 (the ETag: any octets): the file's name, URL, ETag, Last-Modified, media type
+/// ```
+///
+/// Ranges that are safely on the disk were synced before the record was. Those that were merely written are there after
+/// a crash of the process, but not after one of the machine: they count only while the machine runs on.
+struct ResumeRecord: Sendable, Hashable {
+    /// Why bytes are no record to rely on.
+    enum Refusal: Error, Sendable, Hashable {
+        /// Too short, too long, or it does not begin as a record does (zeros, for instance).
+        case notARecord
+        /// Written by a later version.
+        case unknownVersion(UInt8)
+        /// Its checksum or its structure is wrong.
+        case damaged
+        /// It is about another file.
+        case otherFile(String)
+    }
+
+    static let magic = Array("sockeye".utf8)
+    static let version: UInt8 = 1
+    static let fixedBytes = 40
+    /// More than a record ever has: 16 segments leave some dozens of ranges.
+    static let maximumRanges = 4096
+    static let maximumBytes = 1 << 20
+
+    /// The last component of the final name.
+    var fileName: String
+    var url: String
+    var validator: Validator?
+    /// Last-Modified as it was sent, strong or not.
+    var lastModified: HTTPDate?
+    var mediaType: String
+    /// The length of the whole file, when the server told it.
+    var total: Int64?
+    var bootNumber: UInt64
+    /// Ranges that survive a power cut.
+    var durable: ByteRangeSet
+    /// Ranges that were written; holds the durable ones.
+    var written: ByteRangeSet
+
+    init(
+        fileName: String, url: String, validator: Validator?, lastModified: HTTPDate?, mediaType: String, total: Int64?,
+        bootNumber: UInt64, durable: ByteRangeSet = ByteRangeSet(), written: ByteRangeSet = ByteRangeSet()
+    ) {
+        self.fileName = fileName
+        self.url = url
+        self.validator = validator
+        self.lastModified = lastModified
+        self.mediaType = mediaType
+        self.total = total
+        self.bootNumber = bootNumber
+        self.durable = durable
+        self.written = written
+    }
+
+    /// The ranges to rely on, in a machine whose present number is `bootNumber`.
+    func reliable(bootNumber: UInt64) -> ByteRangeSet {
+        bootNumber != 0 && bootNumber == self.bootNumber ? written : durable
+    }
+
+    // MARK: Bytes
+
+    /// The record as it stands in the file.
+    var bytes: [UInt8] {
+        var body: [UInt8] = []
+        body.append(bigEndian: total.map { UInt64(clamping: $0) } ?? .max)
+        body.append(bigEndian: bootNumber)
+        // Many tiny ranges are possible only with a hostile server; forgetting some costs bytes, not correctness.
+        let ranges = [durable, written].map { $0.ranges.prefix(Self.maximumRanges) }
+        for list in ranges { body.append(bigEndian: UInt32(list.count)) }
+        for range in ranges.joined() {
+            body.append(bigEndian: UInt64(clamping: range.lowerBound))
+            body.append(bigEndian: UInt64(clamping: range.upperBound))
+        }
+        var entityTag: [UInt8] = []
+        if case .entityTag(let tag) = validator { entityTag = tag.fieldOctets }
+        for text in [fileName, url] { body.append(octets: Array(text.utf8)) }
+        body.append(octets: entityTag)
+        for text in [lastModifiedText, mediaType] { body.append(octets: Array(text.utf8)) }
+        var head = Self.magic + [Self.version]
+        head.append(bigEndian: UInt32(clamping: body.count + 16))
+        head.append(bigEndian: Checksum32.of(body))
+        return head + body
+    }
+
+    /// The date, with a mark when it is strong enough to be the validator.
+    private var lastModifiedText: String {
+        guard let lastModified else { return "" }
+        if case .lastModified = validator { return "strong \(lastModified)" }
+        return lastModified.description
+    }
+
+    /// Reads a record of the file `fileName`.
+    init(_ bytes: [UInt8], fileName expected: String) throws(Refusal) {
+        guard bytes.count >= Self.fixedBytes, bytes.count <= Self.maximumBytes, bytes.starts(with: Self.magic) else {
+            throw .notARecord
+        }
+        guard bytes[7] == Self.version else { throw .unknownVersion(bytes[7]) }
+        var reader = RecordReader(bytes, at: 8)
+        guard let length = reader.number32(), Int(length) == bytes.count, let checksum = reader.number32(),
+            checksum == Checksum32.of(bytes[16...])
+        else { throw .damaged }
+        guard let record = reader.record() else { throw .damaged }
+        guard record.fileName.utf8.elementsEqual(expected.utf8) else { throw .otherFile(record.fileName) }
+        self = record
+    }
+}
+
+extension ResumeRecord.Refusal: CustomStringConvertible {
+    /// Goes on from the record's path.
+    var description: String {
+        switch self {
+        case .notARecord: "is not a record of a download (zeros, or another program's file)"
+        case .unknownVersion(let version): "has format \(version), which this version does not know"
+        case .damaged: "is damaged"
+        case .otherFile(let name): "is the record of another file, \(name)"
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append<Number: FixedWidthInteger>(bigEndian number: Number) {
+        for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: number >> Number(shift)))
+        }
+    }
+
+    /// A text that is too long for its field is left out: what is cut is wrong.
+    fileprivate mutating func append(octets: [UInt8]) {
+        let bytes = octets.count <= Int(UInt16.max) ? octets : []
+        append(bigEndian: UInt16(bytes.count))
+        self += bytes
+    }
+}

@@ -1,0 +1,75 @@
+internal import SockeyeDigest
+internal import SockeyeFields
+internal import SockeyeIO
+
+extension DownloadRun {
+    /// Verifies the file and only then gives it its name.
+    ///
+    /// - Returns: `nil` if its parts turn out not to belong together.
+    func finish() async throws(DownloadError) -> DownloadResult? {
+        let (partial, options) = (job.partial, job.options)
+        let length = stock.known.total ?? stock.present.prefixLength
+        let expected = (options.checksum.map { [$0] } ?? []) + stock.promised
+        let modified = options.keepsModificationTime ? stock.known.lastModified?.secondsSinceEpoch : nil
+        let work = { @Sendable [seams = stock.seams, digest = stock.digest] () throws(DownloadError) -> Verdict in
+            let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
+                // What an earlier run reserved or wrote beyond the end is not part of the file.
+                if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
+                return (try seams.firstDifference(in: partial.file), try digest.finish(partial.file, length: length))
+            }
+            if let difference { return .seamDiffers(at: difference) }
+            let verified = try Self.check(digests, expected, partial)
+            try partial.takeName(
+                isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
+            return .whole(verified)
+        }
+        // On a file thread if it waits for the disk; for a small file the change of threads costs more.
+        let isQuick = !options.isDurable && expected.isEmpty && length < SegmentFetch.minimumRecordedBytes
+        let verdict = isQuick ? try work() : try await onFileThread(work)
+        switch verdict {
+        case .seamDiffers(let offset):
+            try startOver(.seamDiffers(at: offset))
+            return nil
+        case .whole(let verified):
+            do throws(FileError) {
+                // One sync of the folder serves all files that are completed meanwhile.
+                if options.isDurable { try await FolderSyncs.shared.sync(folderOf: partial.finalPath) }
+                try partial.removeRecord()
+            } catch {
+                throw .file(error)
+            }
+            let otherwise = stock.isLengthAnnounced ? DownloadResult.Completeness.byLength : .unknowable
+            return DownloadResult(
+                path: partial.finalPath, byteCount: length, completeness: verified.map { .verified($0) } ?? otherwise,
+                resumedBytes: tally.resumedBytes, receivedBytes: tally.receivedBytes, notices: tally.notices,
+                head: stock.head)
+        }
+    }
+
+    /// What verifying found.
+    private enum Verdict: Sendable {
+        case whole(Checksum?)
+        case seamDiffers(at: Int64)
+    }
+
+    /// Compares the digests that were asked for or promised; returns the one to name, the caller's first.
+    private static func check(
+        _ digests: [Digest.Algorithm: [UInt8]], _ expected: [Checksum], _ partial: PartialFile
+    ) throws(DownloadError) -> Checksum? {
+        for checksum in expected {
+            guard let actual = digests[checksum.algorithm] else { continue }
+            if actual != checksum.value {
+                throw .digestMismatch(
+                    checksum.algorithm, expected: checksum.value, actual: actual, keptIn: partial.path)
+            }
+        }
+        return expected.first { digests[$0.algorithm] != nil }
+    }
+}
+
+extension ResumePolicy.Reason {
+    /// The status, if that is the reason.
+    var status: Int? {
+        if case .status(let code) = self { code } else { nil }
+    }
+}

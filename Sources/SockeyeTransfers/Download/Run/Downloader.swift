@@ -1,0 +1,165 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeURL
+
+/// Decides where a download goes, what it resumes and which server it asks, then runs it.
+struct Downloader: Sendable {
+    let client: HTTPClient
+    let observer: (any ExchangeObserver)?
+    let progress: (@Sendable (DownloadProgress) -> Void)?
+
+    func download(
+        _ request: Request, to destination: DownloadDestination, _ options: DownloadOptions
+    ) async throws(DownloadError) -> DownloadResult {
+        let probe = HeadProbe(client: client, observer: observer)
+        let facts = options.asksHeadFirst ? try await probe.ask(request, options) : nil
+        switch destination {
+        case .file(let path):
+            return try await download(request, Place(path: path, isNamedByServer: false), options, facts)
+        case .folder(let folder):
+            let path = "\(folder)/\(try await probe.suggestedName(request, facts))"
+            return try await download(request, Place(path: path, isNamedByServer: true), options, facts)
+        }
+    }
+
+    /// The first request that a download of `request` to `path` would make, and how many bytes it would resume. Changes
+    /// nothing.
+    func plan(
+        _ request: Request, to path: String, _ options: DownloadOptions
+    ) async throws(DownloadError) -> (request: Request, resumedBytes: Int64) {
+        let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
+        var options = options
+        // Dropping what is there would be a change.
+        let drops = options.resume == .never
+        options.resume = .ifPossible
+        let run = DownloadRun(DownloadJob(client, request, options, partial))
+        if !drops {
+            try await run.prepare()
+            if options.existing == .continueFrom, run.stock.present.isEmpty,
+                let facts = try FileFacts.found(of: path)
+            {
+                run.stock.set(ByteRangeSet([0..<facts.size]))
+            }
+        }
+        var request = request
+        request.ask(run.firstQuestion.question, run.stock.known, wantsDigest: options.asksForDigest)
+        return (request, run.stock.present.byteCount)
+    }
+
+    /// Where the file goes.
+    private struct Place {
+        var path: String
+        /// Then a symbolic link of that name is replaced, not followed.
+        var isNamedByServer: Bool
+        /// Whether another program's file was taken over there.
+        var isAdopted = false
+    }
+
+    /// Takes over another program's file first, if asked to.
+    private func download(
+        _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?
+    ) async throws(DownloadError) -> DownloadResult {
+        guard options.existing == .continueFrom, options.resume != .never,
+            let adopted = try adopt(place.path, request)
+        else { return try await askServers(request, place, options, facts) }
+        do throws(DownloadError) {
+            return try await askServers(
+                request, Place(path: place.path, isNamedByServer: false, isAdopted: true), options, nil)
+        } catch {
+            var reason: String?
+            if case .refused(let words, nil) = error { reason = words }
+            guard try adopted.giveBack(isOtherFile: reason != nil), let reason, options.resume != .required else {
+                throw error
+            }
+            throw .existingKept(path: place.path, reason: reason)
+        }
+    }
+
+    private func adopt(_ path: String, _ request: Request) throws(DownloadError) -> AdoptedFile? {
+        if request.method != .get || request.fields.contains(.range), try AdoptedFile.isThere(path) {
+            throw .existingKept(path: path, reason: "only a GET without a range of its own can be resumed")
+        }
+        return try AdoptedFile.take(path)
+    }
+
+    // MARK: Servers
+
+    /// Asks the request's own server, and the mirrors if that one doesn't have the file.
+    private func askServers(
+        _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?
+    ) async throws(DownloadError) -> DownloadResult {
+        let origin = request.url
+        let given = options.mirrors.compactMap { try? HTTPURL($0) }
+        var (next, options, facts, tried) = (request, options, facts, Set<String>())
+        var (promised, links): ([Checksum], [HTTPURL]) = ([], [])
+        while true {
+            tried.insert(next.url.href)
+            let end = await ask(next, place, options, facts, isMirror: tried.count > 1)
+            guard case .failure(let error) = end.result else { return try end.result.get() }
+            guard error.isAboutPlace else { throw error }
+            promised += end.promised
+            links += end.links
+            // What mirrors send is checked against it in the end.
+            if options.checksum == nil { options.checksum = promised.first(where: MirrorTrust.isProof) }
+            let others = given.map { ($0, MirrorTrust.Namer.caller) } + links.map { ($0, .server) }
+            let mirror = others.first { [options, tried] url, namer in
+                // The caller's word is enough for a server of the whole rest.
+                !tried.contains(url.href)
+                    && MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
+                        .mayServe(hasDigest: options.checksum != nil, isSame: true)
+            }
+            guard let mirror else { throw error }
+            (next, facts) = (request.redirected(to: mirror.0), nil)
+        }
+    }
+
+    /// How one server served, and what it said of others.
+    private struct ServerEnd {
+        var result: Result<DownloadResult, DownloadError>
+        var links: [HTTPURL] = []
+        var promised: [Checksum] = []
+    }
+
+    private func ask(
+        _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?, isMirror: Bool
+    ) async -> ServerEnd {
+        do throws(DownloadError) {
+            if !place.isAdopted, !isMirror, facts == nil, progress == nil,
+                let opening = try OpeningRequest(client, request, place.path, options, observer)
+            {
+                switch try await opening.run() {
+                case .whole(let result): return ServerEnd(result: .success(result))
+                case .begun(let run, let end): return await finish(run, after: end)
+                case .taken: break
+                }
+            }
+            let partial = try PartialFile(
+                of: place.path, replacesExisting: options.existing != .refuse, followsLink: !place.isNamedByServer,
+                newFileMode: options.fileMode)
+            let run = DownloadRun(
+                DownloadJob(
+                    client, request, options, partial, isAdopted: place.isAdopted, observer: observer,
+                    report: progress))
+            return await finish(run, facts, isMirror: isMirror)
+        } catch {
+            return ServerEnd(result: .failure(error))
+        }
+    }
+
+    private func finish(
+        _ run: DownloadRun, _ facts: HeadProbe.Facts? = nil, isMirror: Bool = false, after end: DownloadRound.End? = nil
+    ) async -> ServerEnd {
+        let job = run.job
+        defer { job.partial.release() }
+        do throws(DownloadError) {
+            if end == nil { try await run.prepare(facts, isMirror: isMirror) }
+            return ServerEnd(result: .success(try await run.run(after: end)))
+        } catch {
+            // Another program's file is never removed.
+            if !job.options.keepsPartial, !job.isAdopted { job.partial.discard() }
+            return ServerEnd(result: .failure(error), links: run.links, promised: run.stock.promised)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import Synchronization
+
+/// The first request of a download with nothing there yet, made before there is a partial file: for a small file, that
+/// and a run would be most of the cost.
+///
+/// ```
+///   ask ──→ the body came with the head ──→ written as a whole
+///    │
+///    └────→ anything else ──→ NAME.part and a run, whose first round goes on with this response
+/// ```
+struct OpeningRequest {
+    /// What became of it.
+    enum Outcome {
+        case whole(DownloadResult)
+        /// A run, and how its first round ended.
+        case begun(DownloadRun, DownloadRound.End)
+        /// Another download began the same file meanwhile; nothing was done.
+        case taken
+    }
+
+    /// Longer bodies are not waited for as a whole.
+    private static let limit: Int64 = 64 * 1024
+
+    private let client: HTTPClient
+    private let request: Request
+    private let path: String
+    private let options: DownloadOptions
+    private let observer: (any ExchangeObserver)?
+
+    /// `nil` if the download needs more than a free name and one request.
+    init?(
+        _ client: HTTPClient, _ request: Request, _ path: String, _ options: DownloadOptions,
+        _ observer: (any ExchangeObserver)?
+    ) throws(DownloadError) {
+        guard options.segments == .one, options.checksum == nil, options.resume != .required,
+            options.bytesPerSecond == nil, options.totalTime == nil, options.mirrors.isEmpty,
+            request.method == .get, !request.fields.contains(.range), !path.isEmpty,
+            path.utf8.last != UInt8(ascii: "/"),
+            try Self.isFree(path), try Self.isFree(path + FileSuffix.partial),
+            (try? FileNames.checkWritable(FileNames.folder(of: path))) != nil
+        else { return nil }
+        if options.resume != .never, try !Self.isFree(path + FileSuffix.record) { return nil }
+        (self.client, self.request, self.path) = (client, request, path)
+        (self.options, self.observer) = (options, observer)
+    }
+
+    private static func isFree(_ path: String) throws(DownloadError) -> Bool {
+        try FileFacts.found(of: path, followingLinks: false) == nil
+    }
+
+    func run() async throws(DownloadError) -> Outcome {
+        WholeFile.underWay.add(1, ordering: .relaxed)
+        defer { WholeFile.underWay.subtract(1, ordering: .relaxed) }
+        var asked = request
+        if let speed = options.minimumSpeed {
+            var timeouts = request.timeouts ?? client.configuration.timeouts
+            timeouts.minimumSpeed = speed
+            asked.timeouts = timeouts
+        }
+        asked.ask(ResumeQuestion(), ResumeKnowledge(), wantsDigest: options.asksForDigest)
+        let answer: Answer
+        do {
+            answer = try await client.perform(asked, observer: observer) { response in
+                if isWhole(response) {
+                    let bytes = try await response.body.collect(limit: Int(Self.limit))
+                    return .whole(bytes, response.head)
+                }
+                guard let run = try await makeRun() else { return .taken }
+                return .begun(run, await DownloadRound(run).run(on: response))
+            }
+        } catch let error as DownloadError {
+            throw error
+        } catch let error as HTTPClientError {
+            if Task.isCancelled { throw .cancelled }
+            if options.retry.count == 0 { throw .client(error) }
+            guard let run = try await makeRun() else { return .taken }
+            return .begun(run, .failed(.client(error), retryAfter: nil))
+        } catch {
+            throw .refused("\(error)", status: nil)
+        }
+        switch answer {
+        case .whole(let bytes, let head): return .whole(try await save(bytes, head))
+        case .begun(let run, let end): return .begun(run, end)
+        case .taken: return .taken
+        }
+    }
+
+    private enum Answer {
+        case whole([UInt8], ResponseHead)
+        case begun(DownloadRun, DownloadRound.End)
+        case taken
+    }
+
+    /// Whether the response is the file, and all of it is here.
+    private func isWhole(_ response: Response) -> Bool {
+        guard response.body.cameWithHead(atMost: min(Self.limit, options.maximumBytes ?? .max)),
+            !PromisedDigests.mayBe(in: response.head)
+        else { return false }
+        // `ResumePolicy` would say the same, but needs the head's fields.
+        if options.acceptsAnyStatus { return true }
+        var known = ResumeKnowledge()
+        known.expectsNoPage = FileKind.isNoPage(FileNames.lastComponent(of: path))
+        let answer = ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
+        if case .writeWhole = ResumePolicy.action(for: answer, to: ResumeQuestion(), knowing: known) { return true }
+        return false
+    }
+
+    private func save(_ bytes: [UInt8], _ head: ResponseHead) async throws(DownloadError) -> DownloadResult {
+        let modified =
+            options.keepsModificationTime
+            ? head.fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch : nil
+        try await WholeFile.save(bytes, to: path, modified: modified, options)
+        return DownloadResult(
+            path: path, byteCount: Int64(bytes.count), completeness: .byLength, resumedBytes: 0,
+            receivedBytes: Int64(bytes.count), notices: [], head: head)
+    }
+
+    private func makeRun() async throws(DownloadError) -> DownloadRun? {
+        let partial = try PartialFile(
+            of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
+        if !partial.isNew { return nil }
+        let run = DownloadRun(DownloadJob(client, request, options, partial, observer: observer))
+        try await run.prepare()
+        return run
+    }
+}

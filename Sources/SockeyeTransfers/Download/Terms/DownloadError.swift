@@ -1,0 +1,72 @@
+public import SockeyeClient
+public import SockeyeDigest
+public import SockeyeIO
+
+/// Why a download did not end with the file under its name. Unless a case says otherwise, what was fetched is kept as
+/// `NAME.part`, and the same call goes on from there.
+public enum DownloadError: Error, Sendable {
+    /// The request failed, and the retries allowed for are used up.
+    case client(HTTPClientError)
+    /// A call on a file failed.
+    case file(FileError)
+    /// The server's answer was not used, for the reason given; the status when that was the reason.
+    case refused(String, status: Int?)
+    /// The bytes are not those of the digest. They are kept in the file named.
+    case digestMismatch(Digest.Algorithm, expected: [UInt8], actual: [UInt8], keptIn: String)
+    /// There is such a file already, and replacing it was not asked for.
+    case fileExists(String)
+    /// Another process, or another download of this one, writes this file.
+    case busy(String)
+    /// The name is a folder's.
+    case isFolder(String)
+    /// The name is neither free nor a regular file's: a device, a pipe, a link that leads nowhere.
+    case notAFile(String)
+    /// A file beside the download's name is somebody else's, or may be written by somebody else: whoever can do that could
+    /// change the download after it was verified. Nothing was done to it.
+    case notOurs(path: String, reason: String)
+    /// A file of unknown origin was to be gone on from and cannot be: it has other bytes than the server's file, or more.
+    /// It is as it was.
+    case existingKept(path: String, reason: String)
+    /// Neither the server nor the URL suggests a name for the file.
+    case noName(String)
+    /// `NAME.sockeye` cannot be relied on.
+    case recordRefused(path: String, reason: String)
+    /// The file is longer than the disk has room for.
+    case diskSpace(needed: Int64, free: Int64, folder: String)
+    /// The file is longer than was allowed.
+    case tooLarge(limit: Int64)
+    /// The mirrors do not all have the same file.
+    case mirrorsDiffer(String)
+    /// The task or the download was cancelled, or the download paused.
+    case cancelled
+}
+
+extension DownloadError: CustomStringConvertible {
+    /// One line: what, where, and what to do.
+    public var description: String {
+        switch self {
+        case .client(let error): error.description
+        case .file(let error): error.description
+        case .refused(let reason, _): reason
+        case .digestMismatch(let algorithm, let expected, let actual, let path):
+            "the \(algorithm.rawValue) digest is \(Hex.encode(actual)) and should be \(Hex.encode(expected)); "
+                + "the bytes are kept in \(path), and the file was not touched"
+        case .fileExists(let path): "\(path) exists already; choose another name, or ask to replace it"
+        case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
+        case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
+        case .notAFile(let path):
+            "\(path) is no regular file (a device, a pipe or a symbolic link that leads nowhere); choose another name"
+        case .notOurs(let path, let reason): "\(path) \(reason); nothing was changed: remove it or choose another name"
+        case .existingKept(let path, let reason):
+            "cannot go on from \(path): \(reason); it is as it was: choose another name, or remove it to begin again"
+        case .noName(let url): "neither the server nor the URL suggests a name for \(url); give one"
+        case .recordRefused(let path, let reason):
+            "\(path) \(reason); nothing was changed: remove it to go on without it, or begin again without resuming"
+        case .diskSpace(let needed, let free, let folder):
+            "\(folder) has room for \(free) bytes, and \(needed) are needed; make room and run it again"
+        case .tooLarge(let limit): "the file is longer than the \(limit) bytes allowed"
+        case .mirrorsDiffer(let words): words
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import HTTPTypes
+public import SockeyeFields
+public import SockeyeHTTP1
+public import SockeyeURL
+
+extension FileName {
+    /// The name that a response suggests for its file, made safe: the one in Content-Disposition, else the URL's last
+    /// segment (RFC 6266 section 4.3). Leaves room for the suffixes of partial files.
+    ///
+    /// - Throws: ``DownloadError/noName(_:)`` if neither has a usable name.
+    public static func suggested(by head: ResponseHead, at url: HTTPURL) throws(DownloadError) -> String {
+        if let name = suggested(by: head) { return name }
+        let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+        // Octets that aren't UTF-8 are read as ISO 8859-1, as in Content-Disposition: paths are text here.
+        let decoded = segment.map { PercentEncoding.decode(String(Substring($0))).utf8OrLatin1 }
+        guard let name = decoded.flatMap(unreserved) else { throw .noName(url.href) }
+        return name
+    }
+
+    /// The name in Content-Disposition, made safe; `nil` if there is none.
+    public static func suggested(by head: ResponseHead) -> String? {
+        guard let field = head.fields[octets: .contentDisposition].first,
+            let name = ContentDisposition(parsing: field)?.fileName
+        else {
+            return nil
+        }
+        return unreserved(name)
+    }
+
+    /// The name made safe; one that ends in a suffix of ours gets a trailing "_".
+    static func unreserved(_ name: String) -> String? {
+        let limit = maximumBytes - FileSuffix.record.utf8.count - FileSuffix.replacement.utf8.count - 1
+        guard let safe = sanitized(name, maximumBytes: limit) else { return nil }
+        let lowercased = safe.lowercased()
+        return FileSuffix.reserved.contains { lowercased.hasSuffix($0) } ? safe + "_" : safe
+    }
+}

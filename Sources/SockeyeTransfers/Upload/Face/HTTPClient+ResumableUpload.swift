@@ -1,0 +1,82 @@
+internal import HTTPTypes
+public import SockeyeClient
+internal import SockeyeURL
+internal import SockeyeIO
+
+extension HTTPClient {
+    /// Uploads a file so that a cut upload is gone on from, in this run or, after a crash, by the next call with the same
+    /// file and URL.
+    ///
+    /// ```swift
+    /// let result = try await client.uploadResumably("big.iso", to: .put("https://example.com/files/big.iso", body: .none))
+    /// ```
+    ///
+    /// What is needed for that is kept in `big.iso.sockeye-upload` until the upload is complete. It is bound to the file's
+    /// length, time and inode: the bytes of two versions of a file are never mixed. A server that offers no resumption is
+    /// sent the file in one request.
+    ///
+    /// When the server wants the bytes at another origin, the request's credentials and cookies stay behind.
+    ///
+    /// - Parameters:
+    ///   - path: a regular file. It is locked (`flock(2)`) while it is sent.
+    ///   - request: with tus, its URL is where uploads are created; with the draft it is what a plain upload would be, and
+    ///     its method (PUT or POST) is kept. Its fields go along; its body does not count.
+    ///   - observer: is told what happens on the way.
+    ///   - report: is told how far it is, on the task that sends; must be quick.
+    /// - Returns: the server's answer to the whole file, when it could be had. Nothing less is a success.
+    /// - Throws: ``ResumableUploadError``.
+    @discardableResult
+    public func uploadResumably(
+        _ path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),
+        observer: (any ExchangeObserver)? = nil, report: (@Sendable (ResumableUploadReport) -> Void)? = nil
+    ) async throws(ResumableUploadError) -> ResumableUploadResult {
+        try await uploader(path, request, options, observer, report).run()
+    }
+
+    /// Asks the server how uploads to `request`'s URL can be gone on from (OPTIONS).
+    ///
+    /// - Returns: `nil` when it does not say; it may speak the draft all the same.
+    /// - Throws: `HTTPClientError`.
+    public func resumableProtocol(
+        at request: Request, observer: (any ExchangeObserver)? = nil
+    ) async throws(HTTPClientError) -> ResumableProtocol? {
+        var question = request
+        question.method = .options
+        question.body = .none
+        question.expectsContinue = false
+        return switch UploadDialect(UploadAnswer(try await send(question, observer: observer))) {
+        case .tus: .tus
+        case .draft: .ietf
+        case .unknown: nil
+        }
+    }
+
+    /// Gives up an upload that is not complete: the server is told to drop what it has (tus: termination; the draft:
+    /// cancellation), and the state is removed.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: ``ResumableUploadError``; the state stays when the server could not be told, or did not do it.
+    @discardableResult
+    public func abandonUpload(
+        of path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),
+        observer: (any ExchangeObserver)? = nil
+    ) async throws(ResumableUploadError) -> Bool {
+        let uploader = try uploader(path, request, options, observer, nil)
+        defer { uploader.journal.release() }
+        guard let record = try uploader.journal.load() else { return false }
+        try await uploader.cancel(record.place, record.spoken)
+        uploader.journal.remove()
+        return true
+    }
+
+    private func uploader(
+        _ path: String, _ request: Request, _ options: ResumableUploadOptions, _ observer: (any ExchangeObserver)?,
+        _ report: (@Sendable (ResumableUploadReport) -> Void)?
+    ) throws(ResumableUploadError) -> ResumableUploader {
+        ResumableUploader(
+            client: self, request: request, target: request.url, options: options,
+            journal: try UploadJournal(of: path, recordPath: options.statePath), observer: observer, report: report,
+            pacing: SendPacing(bytesPerSecond: options.bytesPerSecond),
+            end: options.totalTime.map { .after($0) })
+    }
+}

@@ -1,0 +1,150 @@
+internal import HTTPTypes
+public import SockeyeClient
+internal import SockeyeHTTP1
+public import SockeyeURL
+internal import SockeyeIO
+
+extension HTTPClient {
+    /// Puts a file at `url` (PUT): streamed from the disk, over plain TCP by `sendfile(2)`, and done only when the server
+    /// took all of it and says so.
+    ///
+    /// ```swift
+    /// try await client.upload(file: "a.png", to: "https://example.com/a.png") { progress in print(progress.byteCount) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the file. It must not change until it is sent.
+    ///   - url: where it goes. A URL that ends in a slash gets the file's name.
+    ///   - options: expectation, rate, digests.
+    ///   - observer: is told what happens on every exchange.
+    ///   - progress: is called about ten times a second while bytes go; must be quick.
+    /// - Throws: what went wrong, a status that is no success among it.
+    @discardableResult
+    public func upload(
+        file path: String, to url: some HTTPURLConvertible, options: UploadOptions = UploadOptions(),
+        observer: (any ExchangeObserver)? = nil, progress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws(UploadError) -> UploadResult {
+        try await upload(
+            .putting(file: path, at: url, options), options: options, observer: observer, progress: progress)
+    }
+
+    /// Sends `request` with its body, whatever its method, and makes sure that all of it was taken.
+    @discardableResult
+    public func upload(
+        _ request: Request, options: UploadOptions = UploadOptions(), observer: (any ExchangeObserver)? = nil,
+        progress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws(UploadError) -> UploadResult {
+        try await upload(
+            request, options: options, pacing: options.bytesPerSecond.map { SendPacing(bytesPerSecond: $0) },
+            observer: observer, progress: progress)
+    }
+
+    func upload(
+        _ request: Request, options: UploadOptions, pacing: SendPacing?, observer: (any ExchangeObserver)?,
+        progress: (@Sendable (UploadProgress) -> Void)?
+    ) async throws(UploadError) -> UploadResult {
+        // On the loop's own thread: the bytes are read where they are sent.
+        try await withTaskExecutorPreference(eventLoop) { () async throws(UploadError) in
+            try await uploadHere(request, options: options, pacing: pacing, observer: observer, progress: progress)
+        }
+    }
+
+    private func uploadHere(
+        _ request: Request, options: UploadOptions, pacing: SendPacing?, observer: (any ExchangeObserver)?,
+        progress: (@Sendable (UploadProgress) -> Void)?
+    ) async throws(UploadError) -> UploadResult {
+        var request = request
+        try await UploadDigests.add(options.digests, to: &request)
+        request.expectsContinue = request.expectsContinue || options.expects(for: request)
+        if let pacing { request.body = request.body.paced(by: pacing) }
+        let watch = progress.map { UploadWatch(passingTo: observer, $0) }
+        defer { watch?.finish() }
+        let total = request.body.length
+        do {
+            return try await perform(request, observer: watch ?? observer) { response in
+                var body: [UInt8] = []
+                while body.count < options.maximumAnswerBytes,
+                    try await response.body.lendNext({ bytes in
+                        body.append(bytes, atMost: options.maximumAnswerBytes - body.count)
+                    })
+                {}
+                if response.status.kind == .successful { try await response.finishSending() }
+                let sent = response.sentBodyBytes
+                guard response.status.kind == .successful else {
+                    throw UploadError.refused(response.head, body: body, bytesSent: sent, total: total)
+                }
+                guard response.isBodyTaken else {
+                    throw UploadError.answeredEarly(response.head, bytesSent: sent, total: total)
+                }
+                return UploadResult(head: response.head, url: response.url, body: body, byteCount: sent)
+            }
+        } catch let error as UploadError {
+            throw error
+        } catch let error as HTTPClientError {
+            throw error.cause == .cancelled ? .cancelled : .client(error)
+        } catch {
+            throw .client(HTTPClientError(.receive, origin: nil, cause: .requestBodyFailed("\(error)")))
+        }
+    }
+}
+
+extension Request {
+    /// The request that puts a file somewhere.
+    static func putting(
+        file path: String, at url: some HTTPURLConvertible, _ options: UploadOptions
+    ) throws(UploadError) -> Request {
+        let type = options.contentType ?? MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown
+        do throws(HTTPClientError) {
+            var request = try Request.put(url, body: .file(path: path).typed(type))
+            request.url = request.url.named(String(path.split(separator: "/").last ?? ""))
+            return request
+        } catch {
+            throw .client(error)
+        }
+    }
+}
+
+extension UploadOptions {
+    /// Whether the server is asked before the body is sent.
+    func expects(for request: Request) -> Bool {
+        // RFC 9110 section 10.1.1: an expectation without content, or to a server of HTTP/1.0, is none.
+        guard !request.body.isNone, request.body.length != 0, request.version == .http11 else { return false }
+        switch expectation {
+        case .always: return true
+        case .never: return false
+        case .whenItPays:
+            guard let length = request.body.length, length <= Self.expectsBeyond else { return true }
+            return request.credential != nil || request.url.hasCredentials
+        }
+    }
+}
+
+extension Response {
+    /// Body bytes of the request that led here, redirects included: the hop that took the body counts.
+    fileprivate var sentBodyBytes: Int64 {
+        max(requestBodyBytesSent, history.map(\.requestBodyBytesSent).max() ?? 0)
+    }
+
+    /// Whether all of the body went, to this server or to the one that led here and wanted it no further.
+    fileprivate var isBodyTaken: Bool {
+        isRequestSent && history.last.map { $0.keepsBody || $0.isRequestSent } ?? true
+    }
+}
+
+extension [UInt8] {
+    /// Adds the first bytes of a span.
+    fileprivate mutating func append(_ bytes: RawSpan, atMost count: Int) {
+        // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
+        bytes.withUnsafeBytes { self += $0.prefix(Swift.max(0, count)) }
+    }
+}
+
+extension HTTPURL {
+    /// This URL with a file's name behind its path when that ends in a slash.
+    fileprivate func named(_ name: String) -> HTTPURL {
+        guard path.hasSuffix("/"), !name.isEmpty else { return self }
+        // Only the name is in it, so nothing can lead elsewhere.
+        let reference = "./" + PercentEncoding.encode(name, .allButUnreserved) + (query.map { "?" + $0 } ?? "")
+        return (try? resolving(reference)) ?? self
+    }
+}

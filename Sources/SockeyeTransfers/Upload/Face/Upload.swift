@@ -1,0 +1,134 @@
+public import SockeyeClient
+public import SockeyeURL
+internal import Synchronization
+
+/// An upload that can be watched, held up, gone on with and cancelled.
+///
+/// ```swift
+/// let upload = Upload(file: "a.iso", to: "https://example.com/a.iso", with: client)
+/// upload.start()
+/// for await progress in upload.progress { … }        // ends with the upload
+/// let answer = try await upload.result()
+/// ```
+///
+/// ```
+///            start                 it ends
+///   idle ───────────→ running ──────────────→ ended (result)
+///                      │    ▲  cancel ────────→ ended (.cancelled)
+///                pause ▼    │ resume
+///                     held: no byte goes, the connection stays
+/// ```
+///
+/// While it is held the server waits, as long as it cares to. Any task may call it. When the last reference goes, a
+/// running upload is cancelled.
+public final class Upload: Sendable {
+    private enum State {
+        case idle
+        case running(Task<Void, Never>)
+        case ended(Result<UploadResult, UploadError>)
+    }
+
+    private struct Shared {
+        var state = State.idle
+        var waiting: [CheckedContinuation<Result<UploadResult, UploadError>, Never>] = []
+    }
+
+    private let client: HTTPClient
+    private let request: Request
+    private let options: UploadOptions
+    private let pacing: SendPacing
+    private let shared = Mutex(Shared())
+    private let sender: AsyncStream<UploadProgress>.Continuation
+
+    /// How far it is, about ten times a second while bytes go; whoever is slow sees the latest only. One reader.
+    public let progress: AsyncStream<UploadProgress>
+
+    /// An upload of `request`, not started.
+    public init(of request: Request, options: UploadOptions = UploadOptions(), with client: HTTPClient = .shared) {
+        self.client = client
+        self.request = request
+        self.options = options
+        pacing = SendPacing(bytesPerSecond: options.bytesPerSecond)
+        (progress, sender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// An upload of a file (PUT), not started.
+    ///
+    /// - Throws: `.invalidURL`, as `.client`.
+    public convenience init(
+        file path: String, to url: some HTTPURLConvertible, options: UploadOptions = UploadOptions(),
+        with client: HTTPClient = .shared
+    ) throws(UploadError) {
+        self.init(of: try .putting(file: path, at: url, options), options: options, with: client)
+    }
+
+    deinit {
+        if case .running(let task) = shared.withLock({ $0.state }) { task.cancel() }
+        sender.finish()
+    }
+
+    /// Begins. Does nothing when it has begun.
+    public func start() {
+        shared.withLock { shared in
+            guard case .idle = shared.state else { return }
+            shared.state = .running(
+                Task { [weak self, client, request, options, pacing, sender] in
+                    let result: Result<UploadResult, UploadError>
+                    do throws(UploadError) {
+                        result = .success(
+                            try await client.upload(
+                                request, options: options, pacing: pacing, observer: nil,
+                                progress: { sender.yield($0) }))
+                    } catch {
+                        result = .failure(error)
+                    }
+                    self?.ended(result)
+                })
+        }
+    }
+
+    /// Sends nothing more after the piece under way, until `resume()`.
+    public func pause() {
+        pacing.hold()
+    }
+
+    /// Goes on after `pause()`.
+    public func resume() {
+        pacing.release()
+    }
+
+    /// Stops for good. What the server makes of the part that it has is its own matter.
+    public func cancel() {
+        let task = shared.withLock { shared -> Task<Void, Never>? in
+            if case .running(let task) = shared.state { return task }
+            return nil
+        }
+        if let task { task.cancel() } else { ended(.failure(.cancelled)) }
+    }
+
+    /// Waits for the end.
+    public func result() async throws(UploadError) -> UploadResult {
+        let result = await withCheckedContinuation { continuation in
+            let ended = shared.withLock { shared -> Result<UploadResult, UploadError>? in
+                if case .ended(let result) = shared.state { return result }
+                shared.waiting.append(continuation)
+                return nil
+            }
+            if let ended { continuation.resume(returning: ended) }
+        }
+        return try result.get()
+    }
+
+    private func ended(_ result: Result<UploadResult, UploadError>) {
+        let waiting = shared.withLock { shared in
+            if case .ended = shared.state {
+                return [] as [CheckedContinuation<Result<UploadResult, UploadError>, Never>]
+            }
+            shared.state = .ended(result)
+            defer { shared.waiting = [] }
+            return shared.waiting
+        }
+        sender.finish()
+        for continuation in waiting { continuation.resume(returning: result) }
+    }
+}

@@ -1,0 +1,63 @@
+internal import SockeyeIO
+internal import Synchronization
+
+/// Media types by file extension: the system's table (`/etc/mime.types`), else a small built-in one.
+public enum MediaTypeTable {
+    /// The type of a file of unknown kind (RFC 2046 section 4.5.1).
+    public static let unknown = "application/octet-stream"
+
+    private static let systemTable = "/etc/mime.types"
+    /// A larger table is ignored.
+    private static let maximumBytes = 4 * 1024 * 1024
+
+    /// The system's table by lowercase extension, read on first use.
+    private static let system: [String: String] = {
+        guard let file = try? File(systemTable, .reading), let size = try? file.facts().size, size <= maximumBytes,
+            let bytes = try? file.read(Int(size), at: 0)
+        else { return [:] }
+        return parse(String(decoding: bytes, as: UTF8.self))
+    }()
+
+    /// The type for a file of that name; `nil` if its extension is unknown.
+    public static func type(forName name: String) -> String? {
+        guard let ending = ending(of: name) else { return nil }
+        return system[ending] ?? builtIn(ending)
+    }
+
+    /// The type by the built-in table alone, which is curl's.
+    public static func builtInType(forName name: String) -> String? {
+        ending(of: name).flatMap(builtIn)
+    }
+
+    private static func ending(of name: String) -> String? {
+        let last = name.split(separator: "/").last ?? ""
+        guard let dot = last.lastIndex(of: ".") else { return nil }
+        return last[last.index(after: dot)...].lowercased()
+    }
+
+    private static func builtIn(_ ending: String) -> String? {
+        switch ending {
+        case "gif", "png": "image/" + ending
+        case "jpg", "jpeg": "image/jpeg"
+        case "svg": "image/svg+xml"
+        case "txt": "text/plain"
+        case "htm", "html": "text/html"
+        case "pdf", "xml": "application/" + ending
+        default: nil
+        }
+    }
+
+    /// Parses lines of a type and its extensions; `#` begins a comment.
+    static func parse(_ text: String) -> [String: String] {
+        var table: [String: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+            guard let type = words.first, type.contains("/") else { continue }
+            // As in Apache, the first line with an extension wins.
+            for ending in words.dropFirst() where table[ending.lowercased()] == nil {
+                table[ending.lowercased()] = String(type)
+            }
+        }
+        return table
+    }
+}

@@ -1,0 +1,187 @@
+internal import SockeyeClient
+
+/// A form as the bytes on the wire: what comes before and between the files, and how long all of it is. Reads the files'
+/// facts, never their contents.
+///
+/// ```
+///   --boundary CRLF  head CRLF CRLF  content CRLF
+///   --boundary CRLF  head CRLF CRLF  content CRLF
+///   --boundary-- CRLF
+/// ```
+struct MultipartBody {
+    /// A piece of the body, in order.
+    enum Piece: Sendable {
+        case segment(BodySegment)
+        /// A file that is encoded on the way; its length after that if it is known before.
+        case encoded(FileRange, MultipartPart.Encoding, length: Int64?, name: String)
+        case stream(any AsyncSequence<[UInt8], any Error> & Sendable, length: Int64?, name: String)
+    }
+
+    private(set) var pieces: [Piece] = []
+    /// The sum of the pieces' lengths; `nil` when one of them has none.
+    private(set) var length: Int64? = 0
+    /// With the boundary.
+    let contentType: String
+    let boundary: String
+    /// Bytes that are not in a piece yet.
+    private var gathered: [UInt8] = []
+
+    init(_ form: MultipartForm) throws(RequestBodyError) {
+        boundary = try form.boundary.map(Self.checked) ?? Self.makeBoundary(for: form)
+        contentType = "multipart/\(form.subtype.text); boundary=\(boundary)"
+        try append(form, boundary: boundary)
+        endGathering()
+    }
+
+    private mutating func append(_ form: MultipartForm, boundary: String) throws(RequestBodyError) {
+        let delimiter = Array("--\(boundary)\r\n".utf8)
+        for part in form.parts {
+            var inner: MultipartBody?
+            if case .parts(let form) = part.content { inner = try MultipartBody(form) }
+            let head = try MultipartHead(part, in: form, contentType: inner?.contentType)
+            gathered += delimiter
+            gathered += head.bytes
+            gathered += [0x0D, 0x0A]
+            if let inner { try append(inner) } else { try append(part) }
+            gathered += [0x0D, 0x0A]
+        }
+        gathered += "--\(boundary)--\r\n".utf8
+    }
+
+    private mutating func append(_ inner: MultipartBody) throws(RequestBodyError) {
+        for piece in inner.pieces {
+            if case .segment(.bytes(let bytes)) = piece { gathered += bytes } else { try add(piece) }
+        }
+    }
+
+    private mutating func append(_ part: MultipartPart) throws(RequestBodyError) {
+        switch part.content {
+        case .bytes(let bytes):
+            guard let encoding = part.encoding, encoding != .binary, encoding != .eightBit else {
+                gathered += bytes
+                return
+            }
+            gathered += try MultipartEncoder.encode(bytes, encoding, name: part.name)
+        case .file(let path):
+            guard let range = try FileRange(path: path) else {
+                return try add(.stream(FilePieces(.path(path), skipping: 0), length: nil, name: part.name))
+            }
+            guard let encoding = part.encoding, encoding != .binary, encoding != .eightBit else {
+                return try add(.segment(.file(range)))
+            }
+            try add(
+                .encoded(
+                    range, encoding, length: MultipartEncoder.length(of: range.length, encoding),
+                    name: part.name))
+        case .stream(let pieces, let length):
+            try add(.stream(pieces, length: length, name: part.name))
+        case .parts: break
+        }
+    }
+
+    private mutating func add(_ piece: Piece) throws(RequestBodyError) {
+        endGathering()
+        pieces.append(piece)
+        guard let length else { return }
+        guard let more = piece.length else {
+            self.length = nil
+            return
+        }
+        let (sum, overflow) = length.addingReportingOverflow(more)
+        if overflow { throw .tooLong }
+        self.length = sum
+    }
+
+    private mutating func endGathering() {
+        if gathered.isEmpty { return }
+        pieces.append(.segment(.bytes(gathered)))
+        if let length { self.length = length + Int64(gathered.count) }
+        gathered = []
+    }
+
+    // MARK: The request's body
+
+    /// The body that is sent: bytes if all of it is in memory, segments if all lengths are known and nothing is encoded,
+    /// else a stream.
+    var requestBody: RequestBody {
+        var segments: [BodySegment] = []
+        segments.reserveCapacity(pieces.count)
+        var isReplayable = true, isPlain = true
+        for piece in pieces {
+            switch piece {
+            case .segment(let segment): segments.append(segment)
+            case .encoded: isPlain = false
+            case .stream: (isPlain, isReplayable) = (false, false)
+            }
+        }
+        let body: RequestBody
+        if isPlain, case .bytes(let bytes)? = segments.first, segments.count == 1 {
+            body = .bytes(bytes)
+        } else if isPlain, let length {
+            body = .segments(segments, length: length)
+        } else {
+            body = .stream(MultipartPieces(pieces), length: length, isReplayable: isReplayable)
+        }
+        return body.typed(contentType)
+    }
+
+    // MARK: The boundary
+
+    /// RFC 2046 section 5.1.1: at most 70 of these, the last no blank; those that need no quotes.
+    private static func checked(_ boundary: String) throws(RequestBodyError) -> String {
+        let isPlain = boundary.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "+"), UInt8(ascii: "'"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, (1...70).contains(boundary.utf8.count) else {
+            throw .illegalPart("\"\(boundary)\" cannot be a boundary: 1 to 70 letters, digits and -_.+'")
+        }
+        return boundary
+    }
+
+    /// 24 dashes, which make it plain to see, and 16 random digits of 16: no file holds it but by intent. What is
+    /// short and in memory is looked through all the same.
+    private static func makeBoundary(for form: MultipartForm) -> String {
+        while true {
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            let boundary =
+                String(repeating: "-", count: 24) + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+            if !form.holds(Array(boundary.utf8)) { return boundary }
+        }
+    }
+}
+
+extension MultipartBody.Piece {
+    /// What it has on the wire; `nil` when only its end will tell.
+    var length: Int64? {
+        switch self {
+        case .segment(let segment): segment.length
+        case .encoded(_, _, let length, _), .stream(_, let length, _): length
+        }
+    }
+}
+
+extension MultipartForm {
+    /// A longer part that holds a boundary made at random was made to: it is not looked through.
+    private static let maximumSearched = 64 * 1024
+
+    /// Whether any short part in memory holds these bytes.
+    fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+        parts.contains { part in
+            switch part.content {
+            case .bytes(let content):
+                content.count <= Self.maximumSearched
+                    && content.indices.dropLast(max(0, bytes.count - 1)).contains { start in
+                        content[start] == bytes.first && content[start...].starts(with: bytes)
+                    }
+            case .parts(let form): form.holds(bytes)
+            case .file, .stream: false
+            }
+        }
+    }
+}

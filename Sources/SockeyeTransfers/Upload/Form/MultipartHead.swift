@@ -1,0 +1,72 @@
+internal import HTTPTypes
+internal import SockeyeClient
+
+/// The lines before a part's content, each with its CRLF, in curl's order: disposition, type, encoding, then the
+/// caller's own.
+struct MultipartHead {
+    private(set) var bytes: [UInt8] = []
+
+    /// - Parameter contentType: of a part that holds parts, with its boundary.
+    init(_ part: MultipartPart, in form: MultipartForm, contentType: String?) throws(RequestBodyError) {
+        let isForm = form.subtype == .formData
+        var disposition = isForm ? "form-data" : "attachment"
+        if !part.name.isEmpty {
+            disposition += "; name=\"\(try Self.quoted(part.name, form.nameStyle))\""
+        }
+        if let fileName = part.fileName {
+            disposition += "; filename=\"\(try Self.quoted(fileName, form.nameStyle))\""
+        }
+        let saysNothing = !isForm && part.name.isEmpty && part.fileName == nil
+        if !saysNothing, !part.fields.contains(.contentDisposition) {
+            try append("Content-Disposition", disposition)
+        }
+        if let type = contentType ?? part.contentType ?? part.typeByName, !type.isEmpty,
+            !part.fields.contains(.contentType)
+        {
+            try append("Content-Type", type)
+        }
+        if let encoding = part.encoding, contentType == nil {
+            try append("Content-Transfer-Encoding", encoding.rawValue)
+        }
+        for field in part.fields { try append(field.name.rawName, field.value) }
+    }
+
+    private mutating func append(_ name: String, _ value: String) throws(RequestBodyError) {
+        // A line end in a value would begin another field, or the content.
+        if value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
+            throw .illegalPart("the part's \(name) holds a line end or a NUL")
+        }
+        bytes += "\(name): \(value)\r\n".utf8
+    }
+
+    /// A name between its quotes. Bytes above 127 are sent as they are, in UTF-8 (RFC 7578 section 5.1).
+    static func quoted(_ name: String, _ style: MultipartForm.NameStyle) throws(RequestBodyError) -> String {
+        var result: [UInt8] = []
+        for byte in name.utf8 {
+            switch (byte, style) {
+            case (0, _): throw .illegalPart("the name \"\(name)\" of a part holds a NUL")
+            case (UInt8(ascii: "\""), .percent): result += "%22".utf8
+            case (0x0D, .percent): result += "%0D".utf8
+            case (0x0A, .percent): result += "%0A".utf8
+            case (0x0D, .backslash), (0x0A, .backslash):
+                throw .illegalPart("the name \"\(name)\" of a part holds a line end, which has no form here")
+            case (UInt8(ascii: "\""), .backslash), (UInt8(ascii: "\\"), .backslash):
+                result += [UInt8(ascii: "\\"), byte]
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension MultipartPart {
+    /// A file has a type; what is no file need not.
+    fileprivate var typeByName: String? {
+        guard let fileName else { return nil }
+        if case .file(let path) = content {
+            return MediaTypeTable.type(forName: fileName) ?? MediaTypeTable.type(forName: path)
+                ?? MediaTypeTable.unknown
+        }
+        return MediaTypeTable.type(forName: fileName) ?? MediaTypeTable.unknown
+    }
+}

@@ -1,0 +1,96 @@
+public import HTTPTypes
+
+/// One part of a multipart body: a name, what it holds, and what is said about it.
+///
+/// ```swift
+/// .field("user", "x")
+/// .file("photo", path: "a.png")
+/// .bytes("data", [1, 2, 3], fileName: "data.bin", contentType: "application/x-thing")
+/// .mixed("album", [.file("", path: "a.png"), .file("", path: "b.png")])
+/// ```
+public struct MultipartPart: Sendable {
+    /// Where a part's bytes come from.
+    enum Content: Sendable {
+        case bytes([UInt8])
+        case file(String)
+        case stream(any AsyncSequence<[UInt8], any Error> & Sendable, length: Int64?)
+        case parts(MultipartForm)
+    }
+
+    /// How a part's bytes are written (RFC 2045 section 6). Browsers write them as they are, and so should forms: few
+    /// servers undo the others.
+    public enum Encoding: String, Sendable, Hashable, CaseIterable {
+        /// As they are, and said to be so.
+        case binary, eightBit = "8bit"
+        /// As they are; a byte above 127 is an error.
+        case sevenBit = "7bit"
+        case base64
+        case quotedPrintable = "quoted-printable"
+    }
+
+    /// The field's name; names may repeat. Empty for none, as parts of multipart/mixed have.
+    public var name: String
+    var content: Content
+    /// The file's name as it is told; `nil` for a field.
+    public var fileName: String?
+    /// The media type; `nil` takes the file's by its name, and none for a field. Empty is none in any case.
+    public var contentType: String?
+    /// Further fields of the part, sent as they are.
+    public var fields: HTTPFields = [:]
+    /// How the bytes are written; `nil` is as they are, without a word about it.
+    public var encoding: Encoding?
+
+    init(_ name: String, _ content: Content, fileName: String?, contentType: String?) {
+        self.name = name
+        self.content = content
+        self.fileName = fileName
+        self.contentType = contentType
+    }
+
+    /// A field with text in it, as it is, in UTF-8.
+    public static func field(_ name: String, _ value: String) -> MultipartPart {
+        MultipartPart(name, .bytes(Array(value.utf8)), fileName: nil, contentType: nil)
+    }
+
+    /// A file, which is read while it is sent and must not change until then.
+    ///
+    /// - Parameters:
+    ///   - name: the field's name.
+    ///   - path: the file; what has no length, as a pipe, makes the whole body chunked.
+    ///   - fileName: what it is called; `nil` is the path's last part.
+    ///   - contentType: `nil` is what the system says of names that end so.
+    public static func file(
+        _ name: String, path: String, fileName: String? = nil, contentType: String? = nil
+    ) -> MultipartPart {
+        MultipartPart(
+            name, .file(path), fileName: fileName ?? String(path.split(separator: "/").last ?? "file"),
+            contentType: contentType)
+    }
+
+    /// Bytes from memory; a file to the server if `fileName` is given.
+    public static func bytes(
+        _ name: String, _ bytes: [UInt8], fileName: String? = nil, contentType: String? = nil
+    ) -> MultipartPart {
+        MultipartPart(name, .bytes(bytes), fileName: fileName, contentType: contentType)
+    }
+
+    /// Pieces as they come.
+    ///
+    /// - Parameter length: the total, when it is known, and then checked; otherwise the whole body is chunked.
+    public static func stream(
+        _ name: String, _ pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil,
+        fileName: String? = nil, contentType: String? = nil
+    ) -> MultipartPart {
+        MultipartPart(name, .stream(pieces, length: length), fileName: fileName, contentType: contentType)
+    }
+
+    /// Parts within a part, as multipart/mixed (RFC 2046 section 5.1.3).
+    public static func mixed(_ name: String, _ parts: [MultipartPart]) -> MultipartPart {
+        .form(name, MultipartForm(subtype: .mixed, parts))
+    }
+
+    /// A form within a part.
+    public static func form(_ name: String, _ form: MultipartForm) -> MultipartPart {
+        MultipartPart(name, .parts(form), fileName: nil, contentType: nil)
+    }
+}

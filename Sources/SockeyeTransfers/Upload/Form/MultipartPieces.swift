@@ -1,0 +1,94 @@
+public import SockeyeClient
+
+/// A form whose bytes are encoded or come from streams, as pieces. The plain ones go another way, by segments.
+struct MultipartPieces: AsyncSequence, Sendable {
+    /// Of a file, at once; a multiple of 57 bytes is whole lines of base64.
+    private static let pieceBytes = 57 * 4096
+
+    private let pieces: [MultipartBody.Piece]
+
+    init(_ pieces: [MultipartBody.Piece]) {
+        self.pieces = pieces
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(pieces: pieces[...])
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        /// What is under way.
+        private enum Current {
+            case file(UnchangedFile, MultipartEncoder?)
+            case stream(any AsyncIteratorProtocol<[UInt8], any Error>, left: Int64?, MultipartBody.Piece)
+        }
+
+        private var pieces: ArraySlice<MultipartBody.Piece>
+        private var current: Current?
+
+        fileprivate init(pieces: ArraySlice<MultipartBody.Piece>) {
+            self.pieces = pieces
+        }
+
+        mutating func next() async throws -> [UInt8]? {
+            while true {
+                switch current {
+                case .file(let file, let encoder):
+                    let bytes = try file.read(MultipartPieces.pieceBytes)
+                    guard var encoder else {
+                        if bytes.isEmpty { current = nil } else { return bytes }
+                        continue
+                    }
+                    let isLast = file.remaining == 0
+                    let encoded = try encoder.encode(bytes, isLast: isLast)
+                    current = isLast ? nil : .file(file, encoder)
+                    if !encoded.isEmpty { return encoded }
+                case .stream(var iterator, let left, let piece):
+                    guard let bytes = try await iterator.next(isolation: #isolation) else {
+                        if let left, left > 0 { throw piece.lengthFault }
+                        current = nil
+                        continue
+                    }
+                    let rest = left.map { $0 - Int64(bytes.count) }
+                    if let rest, rest < 0 { throw piece.lengthFault }
+                    current = .stream(iterator, left: rest, piece)
+                    if !bytes.isEmpty { return bytes }
+                case nil:
+                    guard let piece = pieces.popFirst() else { return nil }
+                    if let bytes = try begin(piece), !bytes.isEmpty { return bytes }
+                }
+            }
+        }
+
+        private mutating func begin(_ piece: MultipartBody.Piece) throws(RequestBodyError) -> [UInt8]? {
+            switch piece {
+            case .segment(.bytes(let bytes)): return bytes
+            case .segment(.file(let range)): current = .file(try UnchangedFile(range), nil)
+            case .encoded(let range, let encoding, _, let name):
+                current = .file(try UnchangedFile(range), MultipartEncoder(encoding, name: name))
+            case .stream(let pieces, let length, _):
+                current = .stream(pieces.makeAsyncIterator(), left: length, piece)
+            }
+            return nil
+        }
+    }
+}
+
+extension MultipartBody.Piece {
+    /// A stream was not as long as it was said to be.
+    fileprivate var lengthFault: RequestBodyError {
+        guard case .stream(_, let length, let name) = self else { return .tooLong }
+        return .wrongPartLength(name: name, declared: length ?? 0)
+    }
+}
+
+extension RequestBody {
+    /// The body's bytes, piece by piece, to be wrapped in another body; `nil` if there is none.
+    public var pieces: (any AsyncSequence<[UInt8], any Error> & Sendable)? {
+        switch content {
+        case .none: nil
+        case .bytes(let bytes): MultipartPieces([.segment(.bytes(bytes))])
+        case .segments(let segments): MultipartPieces(segments.map { .segment($0) })
+        case .stream(let pieces): pieces
+        }
+    }
+}

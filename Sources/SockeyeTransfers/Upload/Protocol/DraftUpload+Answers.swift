@@ -1,0 +1,127 @@
+internal import HTTPTypes
+internal import SockeyeFields
+
+// What follows from the final answers, each to its kind of request.
+extension DraftUpload {
+    mutating func created(_ piece: Range<Int64>, _ answer: UploadAnswer, now: HTTPDate) -> UploadAction {
+        let isWhole = piece.upperBound == state.plan.length
+        let says = answer.fields[.uploadComplete].flatMap { UploadFieldText.boolean($0) }
+        switch answer.status {
+        case 200...299:
+            // To a request with all bytes, this is what the target answers to the whole file.
+            if isWhole, says != false { return .finish(isAnswered: true) }
+            let locations = answer.fields[octets: .location]
+            if locations.isEmpty {
+                return state.place != nil ? ask() : .fail(tookPartForWhole)
+            }
+            if let failure = notePlace(locations, answer.url) { return .fail(failure) }
+            return isWhole ? ask() : advance(to: answer.offset ?? piece.upperBound, piece, now: now)
+        case 413:
+            return tooLarge(piece, answer)
+        case 400...499 where says == true || !Self.passes(answer.status), 501:
+            return .fail(.refused(status: answer.status, answer.text))
+        default:
+            guard Self.passes(answer.status), canRepeat(sentNothing: false),
+                let next = again(after: answer.fields[.retryAfter], now: now)
+            else { return .fail(.refused(status: answer.status, answer.text)) }
+            return next
+        }
+    }
+
+    private var tookPartForWhole: ResumableUploadError {
+        .malformed("it answers to a part of the file as if that were all, and names no place for the rest")
+    }
+
+    /// A request was too large. It is made smaller only for a server that speaks the draft.
+    private mutating func tooLarge(_ piece: Range<Int64>, _ answer: UploadAnswer) -> UploadAction {
+        if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
+        let size = Int64(piece.count)
+        let isLimited = state.maximumPerRequest.map { $0 < size } ?? false
+        guard isSpoken, isLimited || state.shrink(from: size) else {
+            return .fail(.tooLarge(length: state.plan.length, limit: limits.maxSize))
+        }
+        return isLimited ? askWithinLimits() : ask()
+    }
+
+    mutating func found(_ answer: UploadAnswer, now: HTTPDate) -> UploadAction {
+        switch answer.status {
+        case 200...299: break
+        case 404, 410: return restart(because: state.goneWords)
+        case let status where Self.passes(status):
+            return again(after: answer.fields[.retryAfter], now: now) ?? .fail(.refused(status: status, answer.text))
+        default: return .fail(.refused(status: answer.status, answer.text))
+        }
+        guard let offset = answer.offset else {
+            return .fail(.malformed("it does not say how many bytes it has"))
+        }
+        let isComplete = answer.fields[.uploadComplete].flatMap { UploadFieldText.boolean($0) } ?? false
+        var wrong = state.disagreement(onLength: answer.fields[.uploadLength]) ?? state.acknowledge(offset)
+        if wrong == nil, isComplete, offset != state.plan.length {
+            wrong = "the server calls \(offset) bytes of \(state.plan.length) complete"
+        }
+        if let wrong { return restart(because: wrong) }
+        return isComplete ? .finish(isAnswered: false) : append()
+    }
+
+    mutating func appended(_ piece: Range<Int64>, _ answer: UploadAnswer, now: HTTPDate) -> UploadAction {
+        let isLast = piece.upperBound == state.plan.length
+        // Whatever the status: all bytes are there, and this is what their target says to them.
+        if isLast, answer.fields[.uploadComplete].flatMap({ UploadFieldText.boolean($0) }) == true {
+            return (200...299).contains(answer.status)
+                ? .finish(isAnswered: true) : .fail(.refused(status: answer.status, answer.text))
+        }
+        switch answer.status {
+        case 200...299:
+            // To the last bytes the server must say that they were the last; else it is asked.
+            if isLast { return again(now: now) ?? .fail(.malformed("it does not say that the upload is complete")) }
+            return advance(to: answer.offset ?? piece.upperBound, piece, now: now)
+        case 404, 410: return restart(because: state.goneWords)
+        case 409:
+            if answer.problem == .inconsistentLength { return restart(because: Self.otherLength, deletes: true) }
+            guard let offset = answer.offset else {
+                return again(now: now) ?? .fail(.refused(status: 409, answer.text))
+            }
+            if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
+            guard let delay = state.patience(now: now) else { return .fail(.refused(status: 409, answer.text)) }
+            return append(after: delay)
+        case 413: return tooLarge(piece, answer)
+        case let status where Self.passes(status) || answer.problem == .completed:
+            return again(after: answer.fields[.retryAfter], now: now) ?? .fail(.refused(status: status, answer.text))
+        default:
+            if answer.problem == .inconsistentLength { return restart(because: Self.otherLength, deletes: true) }
+            return .fail(.refused(status: answer.status, answer.text))
+        }
+    }
+
+    private static let otherLength = "the server expects an upload of another length"
+
+    /// Goes on behind the bytes that the server took of a piece.
+    private mutating func advance(to offset: Int64, _ piece: Range<Int64>, now: HTTPDate) -> UploadAction {
+        if offset > piece.upperBound {
+            return restart(because: "the server says that it has \(offset) bytes, more than it was sent", deletes: true)
+        }
+        if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
+        if offset == piece.lowerBound, !piece.isEmpty {
+            return again(now: now) ?? .fail(.malformed("it takes bytes and has none of them"))
+        }
+        return append()
+    }
+}
+
+extension UploadAnswer {
+    /// Upload-Offset.
+    var offset: Int64? { fields[.uploadOffset].flatMap { UploadFieldText.integer($0) } }
+
+    /// The problem types of section 7 of the draft.
+    enum Problem {
+        case mismatchingOffset, completed, inconsistentLength
+    }
+
+    /// What the problem details (RFC 9457) say. The type is a URI with a fixed end, so it need not be taken apart.
+    var problem: Problem? {
+        guard let type = fields[.contentType], MediaType(parsing: type)?.subtype == "problem+json" else { return nil }
+        if text.contains("#completed-upload\"") { return .completed }
+        if text.contains("#inconsistent-upload-length\"") { return .inconsistentLength }
+        return text.contains("#mismatching-upload-offset\"") ? .mismatchingOffset : nil
+    }
+}

@@ -1,0 +1,242 @@
+internal import HTTPTypes
+internal import SockeyeDigest
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+/// An upload by draft-ietf-httpbis-resumable-upload, interop version 8, as decisions: what happened → what comes next.
+///
+/// ```
+///          no place                         2xx after all bytes
+///   begin ─────────→ creating ───────────────────────────────────────→ finish
+///     │             (PUT or POST, Upload-Complete: ?1)
+///     │               │  104 with Location: the place, while the body is still sent
+///     │               │ cut · 5xx · too much for one request        Upload-Complete: ?1
+///     │ place known   ▼                                           ┌────────────────────→ finish
+///     └──────────→ asking (HEAD) ── Upload-Offset ──→ appending (PATCH) ── 2xx ?0 ──→ appending …
+///                     │      ▲                            │ cut · 5xx · 409 without an offset
+///                     │      └────────────────────────────┘
+///                     └ 404 · 410, or what the server has cannot be ours: begin again, once
+/// ```
+///
+/// The first request carries the whole file, so that a server which knows nothing of the draft just takes it; such an
+/// upload cannot be gone on from. Only a server that is known to speak the draft is ever sent a part of the file: any
+/// other one would take the part for the whole.
+struct DraftUpload: Sendable {
+    /// The version of the draft's wire format, in Upload-Draft-Interop-Version.
+    static let interopVersion = "8"
+    static let partialUpload = "application/partial-upload"
+
+    private enum Phase: Sendable {
+        case asking
+        case creating(Range<Int64>)
+        case appending(Range<Int64>)
+    }
+
+    var state: UploadState
+    private var phase = Phase.asking
+    private let method: HTTPRequest.Method
+    private let checksum: Digest.Algorithm?
+    /// Whether the server said something that only one which speaks the draft says.
+    private(set) var isSpoken: Bool
+    var limits = UploadLimits()
+    /// How often a request had to be made smaller because of what the server said.
+    private var limitStops = 0
+    /// A server tells its limit once or twice; one that changes it for ever would keep us for ever.
+    private static let maximumLimitStops = 8
+    /// Why a request is being stopped: what follows.
+    private var pending: UploadAction?
+    /// The place named by an interim answer to the request under way.
+    private var interimPlace: HTTPURL?
+
+    /// - Parameters:
+    ///   - method: of the first request.
+    ///   - isSpoken: whether the server is known to speak the draft, and what it said of its limits.
+    init(
+        _ state: UploadState, method: HTTPRequest.Method, isSpoken: Bool = false, limits: UploadLimits? = nil,
+        checksum: Digest.Algorithm? = nil
+    ) {
+        self.state = state
+        self.method = method
+        self.isSpoken = isSpoken || state.place != nil
+        self.checksum = checksum
+        if checksum != nil {
+            self.state.maximumPerRequest = min(self.state.maximumPerRequest ?? .max, TusUpload.checkedPiece)
+        }
+        if let limits { take(limits) }
+    }
+
+    // MARK: Steps
+
+    /// The first step, or the first after an earlier run.
+    mutating func begin() -> UploadAction {
+        if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
+        return state.place == nil ? create() : ask()
+    }
+
+    /// Tells the server to forget the upload.
+    static func cancel(_ place: HTTPURL) -> UploadStep {
+        UploadStep(.cancel, .delete, place, fields: [.uploadDraftInteropVersion: interopVersion])
+    }
+
+    private mutating func create(after delay: Duration = .zero) -> UploadAction {
+        // Without knowing that the server speaks the draft, all or nothing.
+        let piece = isSpoken ? state.piece(from: 0) : 0..<state.plan.length
+        phase = .creating(piece)
+        interimPlace = nil
+        var fields = fields(complete: piece.upperBound == state.plan.length)
+        fields[.uploadLength] = "\(state.plan.length)"
+        return .send(
+            UploadStep(.create, method, state.plan.target, fields: fields, body: piece, checksum: contentDigest),
+            after: delay)
+    }
+
+    mutating func ask(after delay: Duration = .zero) -> UploadAction {
+        guard let place = state.place else { return create(after: delay) }
+        phase = .asking
+        let fields: HTTPFields = [.uploadDraftInteropVersion: Self.interopVersion]
+        return .send(UploadStep(.findOffset, .head, place, fields: fields), after: delay)
+    }
+
+    /// The next bytes. None when all are there but the server was not told that these are all.
+    mutating func append(after delay: Duration = .zero) -> UploadAction {
+        guard let place = state.place else { return create(after: delay) }
+        let piece = state.piece(from: state.acknowledged)
+        phase = .appending(piece)
+        var fields = fields(complete: piece.upperBound == state.plan.length)
+        fields[.uploadOffset] = "\(piece.lowerBound)"
+        fields[.contentType] = Self.partialUpload
+        return .send(
+            UploadStep(.append, .patch, place, fields: fields, body: piece, checksum: contentDigest), after: delay)
+    }
+
+    private func fields(complete: Bool) -> HTTPFields {
+        [.uploadDraftInteropVersion: Self.interopVersion, .uploadComplete: complete ? "?1" : "?0"]
+    }
+
+    private var contentDigest: UploadStep.Checksum? { checksum.map { .content($0) } }
+
+    /// Goes on with smaller requests.
+    mutating func askWithinLimits() -> UploadAction {
+        limitStops += 1
+        return limitStops > Self.maximumLimitStops ? .fail(.malformed("it changes its limits again and again")) : ask()
+    }
+
+    var tooLarge: ResumableUploadError { .tooLarge(length: state.plan.length, limit: limits.maxSize) }
+
+    // MARK: Interim answers
+
+    /// Takes an interim answer while the request's body is still being sent (section 5 of the draft).
+    mutating func interim(_ answer: UploadAnswer) -> InterimVerdict {
+        // Appendix A: what speaks another version of the draft is not understood, and ignored.
+        guard pending == nil, answer.status == 104,
+            answer.fields[.uploadDraftInteropVersion] == Self.interopVersion
+        else { return .goOn }
+        isSpoken = true
+        if let action = reasonToStop(answer) {
+            pending = action
+            return .stop
+        }
+        return .goOn
+    }
+
+    private mutating func reasonToStop(_ answer: UploadAnswer) -> UploadAction? {
+        var size: Int64 = 0
+        if case .creating(let piece) = phase {
+            size = Int64(piece.count)
+            let locations = answer.fields[octets: .location]
+            if !locations.isEmpty, let failure = notePlace(locations, answer.url) {
+                return .fail(failure)
+            }
+        }
+        if case .appending(let piece) = phase { size = Int64(piece.count) }
+        if let limits = answer.fields[.uploadLimit].flatMap({ UploadLimits(parsing: $0) }) { take(limits) }
+        if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
+        // Known limits must be kept to; the bytes that are on their way are not lost.
+        if let most = state.maximumPerRequest, most < size, state.place != nil { return askWithinLimits() }
+        if let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }),
+            let wrong = state.acknowledge(offset)
+        {
+            return restart(because: wrong, deletes: true)
+        }
+        return nil
+    }
+
+    /// Notes the place; all answers to one request must name the same one.
+    mutating func notePlace(_ locations: [[UInt8]], _ url: HTTPURL) -> ResumableUploadError? {
+        switch state.place(named: locations, by: url) {
+        case .failure(let error): return error
+        case .success(let place):
+            if let interimPlace, interimPlace.href != place.href {
+                return .malformed("it names two places for one upload")
+            }
+            interimPlace = place
+            state.place = place
+            return nil
+        }
+    }
+
+    private mutating func take(_ new: UploadLimits) {
+        limits.maxSize = new.maxSize ?? limits.maxSize
+        if let most = new.maxAppendSize, most > 0 {
+            state.maximumPerRequest = min(state.plan.maximumPerRequest ?? .max, most)
+            if checksum != nil { state.maximumPerRequest = min(most, TusUpload.checkedPiece) }
+        }
+        // Pieces smaller than the server wants would be refused.
+        if let least = new.minAppendSize, let most = state.maximumPerRequest, most < least {
+            state.maximumPerRequest = least <= (new.maxAppendSize ?? .max) ? least : most
+        }
+    }
+
+    // MARK: Events
+
+    /// Decides what follows.
+    mutating func handle(_ event: UploadEvent, now: HTTPDate) -> UploadAction {
+        if let action = pending {
+            pending = nil
+            return action
+        }
+        switch event {
+        case .answered(let answer):
+            if let limits = answer.fields[.uploadLimit].flatMap({ UploadLimits(parsing: $0) }) {
+                isSpoken = true
+                take(limits)
+                // Seconds are at most 15 digits; a time beyond the calendar is no time.
+                if let age = limits.maxAge { state.expires = HTTPDate(secondsSinceEpoch: now.secondsSinceEpoch + age) }
+            }
+            switch phase {
+            case .creating(let piece): return created(piece, answer, now: now)
+            case .asking: return found(answer, now: now)
+            case .appending(let piece): return appended(piece, answer, now: now)
+            }
+        case .lost(let failure, let mayPass, let sentNothing):
+            guard mayPass, canRepeat(sentNothing: sentNothing), let next = again(now: now) else {
+                return .fail(.lost(failure.message))
+            }
+            return next
+        case .stopped:
+            return again(now: now) ?? .fail(.lost("the request was stopped"))
+        }
+    }
+
+    /// A first request whose place is unknown may have done its work already: only some methods may be repeated then
+    /// (RFC 9110 section 9.2.2).
+    func canRepeat(sentNothing: Bool) -> Bool {
+        guard case .creating = phase, state.place == nil else { return true }
+        return sentNothing || method == .put
+    }
+
+    static func passes(_ status: Int) -> Bool {
+        status == 408 || status == 423 || status == 429 || (500...599).contains(status) && status != 501
+    }
+
+    mutating func again(after retryAfter: String? = nil, now: HTTPDate) -> UploadAction? {
+        guard let delay = state.patience(retryAfter: retryAfter, now: now) else { return nil }
+        return ask(after: delay)
+    }
+
+    mutating func restart(because reason: String, deletes: Bool = false) -> UploadAction {
+        if let failure = state.restart(because: reason, deletes: deletes) { return .fail(failure) }
+        return create()
+    }
+}

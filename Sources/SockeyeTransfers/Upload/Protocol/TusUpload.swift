@@ -1,0 +1,223 @@
+internal import HTTPTypes
+internal import SockeyeDigest
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+/// An upload by tus 1.0 (tus.io/protocols/resumable-upload), as decisions: what happened → what comes next.
+///
+/// ```
+///          no place                   201, Location            204, Upload-Offset
+///   begin ─────────→ creating (POST) ───────────────→ appending (PATCH) ─────────→ … at the end: finish
+///     │ place known      ▲                             ▲      │ cut · 409 · 423 · 460 · 5xx
+///     └──────────────────┼────────→ asking (HEAD) ─────┘      │
+///                        │             │  ▲                   │
+///                        └─────────────┘  └───────────────────┘
+///               403 · 404 · 410, or what the server has cannot be ours: begin again, once
+/// ```
+struct TusUpload: Sendable {
+    /// The protocol's version.
+    static let version = "1.0.0"
+    /// The status for a body that does not have its checksum.
+    static let checksumMismatch = 460
+    /// With checksums each request is read twice, and sent again whole when it arrived wrong: not too much at once.
+    static let checkedPiece: Int64 = 16 << 20
+
+    private enum Phase: Sendable {
+        case creating, asking
+        case appending(Range<Int64>)
+    }
+
+    var state: UploadState
+    private var phase = Phase.creating
+    /// Upload-Metadata, as it stands in the field; empty for none.
+    private let metadata: String
+    private let checksum: Digest.Algorithm?
+
+    /// - Parameters:
+    ///   - metadata: names and values, as `filename`.
+    ///   - checksum: what each request's bytes are checked by; `nil` for nothing.
+    init(_ state: UploadState, metadata: [(String, String)] = [], checksum: Digest.Algorithm? = nil) {
+        self.state = state
+        self.metadata = Self.text(of: metadata)
+        self.checksum = checksum
+        if checksum != nil {
+            self.state.maximumPerRequest = min(self.state.maximumPerRequest ?? .max, Self.checkedPiece)
+        }
+    }
+
+    /// Names are ASCII without blanks and commas, and not empty; others are left out. Values are in base64.
+    private static func text(of metadata: [(String, String)]) -> String {
+        metadata.filter { name, _ in
+            !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
+        }
+        .map { name, value in value.isEmpty ? name : "\(name) \(Base64.encode(Array(value.utf8)))" }
+        .joined(separator: ",")
+    }
+
+    // MARK: Steps
+
+    /// The first step, or the first after an earlier run.
+    mutating func begin() -> UploadAction {
+        state.place == nil ? create() : ask()
+    }
+
+    /// Tells the server to forget the upload (the termination extension).
+    static func cancel(_ place: HTTPURL) -> UploadStep {
+        UploadStep(.cancel, .delete, place, fields: [.tusResumable: version])
+    }
+
+    private mutating func create(after delay: Duration = .zero) -> UploadAction {
+        phase = .creating
+        var fields: HTTPFields = [.tusResumable: Self.version, .uploadLength: "\(state.plan.length)"]
+        if !metadata.isEmpty { fields[.uploadMetadata] = metadata }
+        return .send(UploadStep(.create, .post, state.plan.target, fields: fields, body: 0..<0), after: delay)
+    }
+
+    private mutating func ask(after delay: Duration = .zero) -> UploadAction {
+        guard let place = state.place else { return create(after: delay) }
+        phase = .asking
+        return .send(UploadStep(.findOffset, .head, place, fields: [.tusResumable: Self.version]), after: delay)
+    }
+
+    /// The next bytes, or the end.
+    private mutating func append(after delay: Duration = .zero) -> UploadAction {
+        guard let place = state.place else { return create(after: delay) }
+        if state.acknowledged == state.plan.length {
+            if case .appending = phase { return .finish(isAnswered: true) }
+            return .finish(isAnswered: false)
+        }
+        let piece = state.piece(from: state.acknowledged)
+        phase = .appending(piece)
+        let fields: HTTPFields = [
+            .tusResumable: Self.version, .uploadOffset: "\(piece.lowerBound)",
+            .contentType: "application/offset+octet-stream",
+        ]
+        return .send(
+            UploadStep(.append, .patch, place, fields: fields, body: piece, checksum: checksum.map { .tus($0) }),
+            after: delay)
+    }
+
+    // MARK: Events
+
+    /// Decides what follows.
+    mutating func handle(_ event: UploadEvent, now: HTTPDate) -> UploadAction {
+        switch event {
+        case .answered(let answer):
+            if let failure = refusal(answer) { return .fail(failure) }
+            if Self.passes(answer.status) {
+                return again(after: answer.fields[.retryAfter], now: now)
+                    ?? .fail(.refused(status: answer.status, answer.text))
+            }
+            switch phase {
+            case .creating: return created(answer)
+            case .asking: return found(answer)
+            case .appending(let piece): return appended(piece, answer, now: now)
+            }
+        case .lost(let failure, let mayPass, _):
+            // A place that was made and never told of is dropped by the server in time.
+            return mayPass ? again(now: now) ?? .fail(.lost(failure.message)) : .fail(.lost(failure.message))
+        case .stopped:
+            return again(now: now) ?? .fail(.lost("the request was stopped"))
+        }
+    }
+
+    /// Statuses after which the same may go well later; 423 is what servers say whose lock an earlier request holds.
+    private static func passes(_ status: Int) -> Bool {
+        status == 408 || status == 423 || status == 429 || (500...599).contains(status) && status != 501
+    }
+
+    /// The step that follows a failure: never bytes before the server was asked how many it has.
+    private mutating func again(after retryAfter: String? = nil, now: HTTPDate) -> UploadAction? {
+        guard let delay = state.patience(retryAfter: retryAfter, now: now) else { return nil }
+        if case .creating = phase { return create(after: delay) }
+        return ask(after: delay)
+    }
+
+    /// What no phase can go on from.
+    private func refusal(_ answer: UploadAnswer) -> ResumableUploadError? {
+        switch answer.status {
+        case 412:
+            let versions = answer.fields[.tusVersion].map { " (it speaks \($0))" } ?? ""
+            return .notSupported("the server does not speak tus \(Self.version)\(versions)")
+        case 200...299:
+            if answer.fields[.tusResumable] == Self.version { return nil }
+            return .notSupported("the server does not speak tus: its answer says nothing of version \(Self.version)")
+        default: return nil
+        }
+    }
+
+    private mutating func restart(because reason: String, deletes: Bool = false) -> UploadAction {
+        if let failure = state.restart(because: reason, deletes: deletes) { return .fail(failure) }
+        return create()
+    }
+
+    private mutating func created(_ answer: UploadAnswer) -> UploadAction {
+        switch answer.status {
+        case 200...299: break
+        case 413:
+            let limit = answer.fields[.tusMaxSize].flatMap { UploadFieldText.integer($0) }
+            return .fail(.tooLarge(length: state.plan.length, limit: limit))
+        default: return .fail(.refused(status: answer.status, answer.text))
+        }
+        switch state.place(named: answer.fields[octets: .location], by: answer.url) {
+        case .failure(let error): return .fail(error)
+        case .success(let place):
+            state.place = place
+            noteExpiry(answer)
+            // An empty file is complete with its creation.
+            return state.plan.length == 0 ? .finish(isAnswered: true) : append()
+        }
+    }
+
+    private mutating func found(_ answer: UploadAnswer) -> UploadAction {
+        switch answer.status {
+        case 200...299: break
+        // The protocol: an upload that does not exist (any more) is one of these.
+        case 403, 404, 410: return restart(because: state.goneWords)
+        default: return .fail(.refused(status: answer.status, answer.text))
+        }
+        guard let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }) else {
+            return .fail(.malformed("it does not say how many bytes it has"))
+        }
+        if let wrong = state.disagreement(onLength: answer.fields[.uploadLength]) ?? state.acknowledge(offset) {
+            return restart(because: wrong)
+        }
+        noteExpiry(answer)
+        return append()
+    }
+
+    private mutating func appended(_ piece: Range<Int64>, _ answer: UploadAnswer, now: HTTPDate) -> UploadAction {
+        switch answer.status {
+        case 200...299: break
+        case 409, Self.checksumMismatch:
+            let words = answer.status == 409 ? "another offset" : "a body that arrived damaged"
+            return again(now: now) ?? .fail(.refused(status: answer.status, "the server speaks of \(words)"))
+        case 403, 404, 410: return restart(because: state.goneWords)
+        case 413:
+            // Perhaps a server in front of it takes small bodies only.
+            guard state.shrink(from: Int64(piece.count)) else {
+                return .fail(.tooLarge(length: state.plan.length, limit: nil))
+            }
+            return ask()
+        default: return .fail(.refused(status: answer.status, answer.text))
+        }
+        noteExpiry(answer)
+        guard let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }) else {
+            return again(now: now) ?? .fail(.malformed("it does not say how many bytes it has"))
+        }
+        if offset > piece.upperBound {
+            return restart(because: "the server says that it has \(offset) bytes, more than it was sent", deletes: true)
+        }
+        if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
+        if offset == piece.lowerBound {
+            return again(now: now) ?? .fail(.malformed("it takes bytes and has none of them"))
+        }
+        return append()
+    }
+
+    /// The expiration extension.
+    private mutating func noteExpiry(_ answer: UploadAnswer) {
+        if let date = answer.fields[.uploadExpires].flatMap({ HTTPDate(parsing: $0) }) { state.expires = date }
+    }
+}

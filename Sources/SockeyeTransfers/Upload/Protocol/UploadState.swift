@@ -1,0 +1,196 @@
+internal import HTTPTypes
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+/// What both protocols keep of an upload, and the rules that both follow.
+///
+/// - What the server once acknowledged stays: a smaller offset later means that its bytes are not ours any more.
+/// - An offset beyond the file's end, or another length, means another upload at that place.
+/// - In such cases, and when the place is gone, the upload begins again, once; twice is an error.
+/// - Every failure that brought no new byte waits longer than the one before, so many times at most.
+struct UploadState: Sendable {
+    /// What the file and the caller give.
+    struct Plan: Sendable {
+        /// Where the upload was asked for.
+        var target: HTTPURL
+        /// The file's length in bytes.
+        var length: Int64
+        /// The most bytes in one request; `nil` for all.
+        var maximumPerRequest: Int64?
+        /// Whether each request carries a digest of its bytes.
+        var sendsChecksums = false
+        var retry = DownloadOptions.Retry()
+
+        init(target: HTTPURL, length: Int64, maximumPerRequest: Int64? = nil) {
+            self.target = target
+            self.length = length
+            self.maximumPerRequest = maximumPerRequest
+        }
+    }
+
+    /// A request that is refused as too large is made smaller down to this.
+    static let minimumPiece: Int64 = 64 * 1024
+    /// How often an upload may begin again in one run.
+    static let maximumRestarts = 1
+
+    let plan: Plan
+    /// Where the bytes go, once the server said.
+    var place: HTTPURL?
+    /// Bytes that the server said it has.
+    private(set) var acknowledged: Int64
+    /// When the server drops the upload.
+    var expires: HTTPDate?
+    /// The most bytes in one request by now.
+    var maximumPerRequest: Int64?
+    /// What the user should know, in words.
+    private(set) var notices: [String] = []
+    /// Uploads that are of no use any more and may be deleted.
+    private(set) var abandoned: [HTTPURL] = []
+    private var failures = 0
+    private var restarts = 0
+
+    init(_ plan: Plan, place: HTTPURL?, acknowledged: Int64) {
+        self.plan = plan
+        self.place = place
+        self.acknowledged = place == nil ? 0 : acknowledged
+        maximumPerRequest = plan.maximumPerRequest
+    }
+
+    /// The part of the file that the next request carries.
+    func piece(from offset: Int64) -> Range<Int64> {
+        let most = maximumPerRequest ?? .max
+        return offset..<(most < plan.length - offset ? offset + most : plan.length)
+    }
+
+    mutating func note(_ notice: String) {
+        notices.append(notice)
+    }
+
+    /// Takes the notices, to be told.
+    mutating func takeNotices() -> [String] {
+        defer { notices = [] }
+        return notices
+    }
+
+    /// Takes the uploads that may be deleted.
+    mutating func takeAbandoned() -> [HTTPURL] {
+        defer { abandoned = [] }
+        return abandoned
+    }
+
+    /// Notes an offset that the server told. A new byte makes up for all failures before it.
+    ///
+    /// - Returns: what is wrong with it, in words.
+    mutating func acknowledge(_ offset: Int64) -> String? {
+        if offset > plan.length {
+            return "the server says that it has \(offset) bytes of a file of \(plan.length)"
+        }
+        if offset < acknowledged {
+            return "the server went back from byte \(acknowledged) to \(offset)"
+        }
+        if offset > acknowledged {
+            failures = 0
+            acknowledged = offset
+        }
+        return nil
+    }
+
+    /// Checks the length that the server tells.
+    func disagreement(onLength text: String?) -> String? {
+        guard let text, let length = UploadFieldText.integer(text), length != plan.length else { return nil }
+        return "the server holds an upload of \(length) bytes at that place, and the file has \(plan.length)"
+    }
+
+    /// Where the server says the upload is, relative to who said it; with the error when that is nowhere to go.
+    func place(named locations: [[UInt8]], by url: HTTPURL) -> Result<HTTPURL, ResumableUploadError> {
+        guard let location = locations.first, !location.isEmpty else {
+            return .failure(.malformed("it names no place for the upload"))
+        }
+        if locations.contains(where: { $0 != location }) {
+            return .failure(.malformed("it names two places for one upload"))
+        }
+        do throws(HTTPURLError) {
+            let place = try url.resolving(octets: location).withoutFragment
+            // Who answered over TLS must not lead the rest of the file, or its credentials, into the open.
+            if url.isSecure, !place.isSecure {
+                return .failure(.unsafePlace(place.withoutCredentials.href, "it leads from https to http"))
+            }
+            guard place.scheme == "http" || place.scheme == "https" else {
+                return .failure(.unsafePlace(place.withoutCredentials.href, "it is no place for HTTP"))
+            }
+            // A user name in it would be taken for ours.
+            return .success(place.withoutCredentials)
+        } catch {
+            return .failure(.malformed("its place for the upload is no URL: \(error)"))
+        }
+    }
+
+    /// Why an upload whose place is gone begins again.
+    var goneWords: String {
+        "the server no longer has the upload" + (expires.map { ", which it kept until \($0)" } ?? "")
+    }
+
+    /// Begins again, unless that happened too often.
+    mutating func restart(because reason: String, deletes: Bool = false) -> ResumableUploadError? {
+        if deletes, let place { abandoned.append(place) }
+        place = nil
+        acknowledged = 0
+        expires = nil
+        restarts += 1
+        if restarts > Self.maximumRestarts { return .unusable(reason) }
+        note("\(reason); the upload starts again from the first byte")
+        return nil
+    }
+
+    /// How long to wait after a failure; `nil` when it was one too many.
+    mutating func patience(retryAfter: String? = nil, now: HTTPDate) -> Duration? {
+        failures += 1
+        guard failures <= plan.retry.count else { return nil }
+        var delay = plan.retry.delay
+        if plan.retry.doublesDelay {
+            for _ in 1..<failures where delay < plan.retry.longestDelay { delay = delay * 2 }
+        }
+        if let retryAfter, let wish = RetryAfter(parsing: retryAfter, now: now) {
+            delay = max(delay, .seconds(wish.delay(from: now)))
+        }
+        return min(delay, plan.retry.longestDelay)
+    }
+
+    /// Makes the pieces smaller after one of `count` bytes was too large; `false` when they cannot be.
+    mutating func shrink(from count: Int64) -> Bool {
+        let wanted = count / 2
+        guard wanted >= Self.minimumPiece else { return false }
+        maximumPerRequest = wanted
+        return true
+    }
+}
+
+/// Numbers and truths in the fields of both protocols.
+enum UploadFieldText {
+    /// A non-negative integer of at most 15 digits (RFC 9651 section 3.3.1); parameters after it are ignored.
+    static func integer(_ text: String) -> Int64? {
+        let digits = item(text)
+        guard (1...15).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int64(digits)
+    }
+
+    /// `?1` or `?0` (RFC 9651 section 3.3.6).
+    static func boolean(_ text: String) -> Bool? {
+        switch item(text) {
+        case "?1": true
+        case "?0": false
+        default: nil
+        }
+    }
+
+    /// What stands before the parameters, without blanks.
+    private static func item(_ text: String) -> Substring {
+        var item = text.prefix { $0 != ";" }
+        while item.first == " " || item.first == "\t" { item.removeFirst() }
+        while item.last == " " || item.last == "\t" { item.removeLast() }
+        return item
+    }
+}

@@ -1,0 +1,104 @@
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeURL
+
+/// What `NAME.sockeye-upload` remembers of an upload that is not complete, so that another process can go on with it.
+///
+/// ```
+/// sockeye-upload 1
+/// protocol ietf
+/// target https://example.com/files/big.iso          what the upload was asked for
+/// place https://example.com/uploads/b530ce8ff       where the bytes go; whoever knows it may write there
+/// file 2049 131077 73400320 1763744301 120934       device, inode, length, seconds and nanoseconds of the last change
+/// acknowledged 41943040                             bytes that the server said it has
+/// sum 5f3a9c1d                                      CRC-32 of all above
+/// ```
+///
+/// Written whole, synced and renamed, with permissions for its owner only. How much the server has is asked of the
+/// server; `acknowledged` is only there to see that it does not go back.
+struct UploadRecord: Sendable, Hashable {
+    static let title = "sockeye-upload 1"
+    /// More than two URLs ever have here.
+    static let maximumBytes = 64 * 1024
+
+    /// One and the same file with the same bytes, as far as the system can tell.
+    struct FileMark: Sendable, Hashable {
+        var device: UInt64
+        var inode: UInt64
+        var size: Int64
+        var seconds: Int64
+        var nanoseconds: Int64
+
+        init(device: UInt64, inode: UInt64, size: Int64, seconds: Int64, nanoseconds: Int64) {
+            self.device = device
+            self.inode = inode
+            self.size = size
+            self.seconds = seconds
+            self.nanoseconds = nanoseconds
+        }
+
+        init(_ facts: FileFacts) {
+            self.init(
+                device: facts.identity.device, inode: facts.identity.inode, size: facts.size,
+                seconds: facts.modifiedSeconds, nanoseconds: Int64(facts.modifiedNanoseconds))
+        }
+    }
+
+    var spoken: ResumableProtocol
+    var target: HTTPURL
+    var place: HTTPURL
+    var file: FileMark
+    var acknowledged: Int64
+
+    init(
+        spoken: ResumableProtocol, target: HTTPURL, place: HTTPURL, file: FileMark, acknowledged: Int64
+    ) {
+        self.spoken = spoken
+        self.target = target.withoutCredentials.withoutFragment
+        self.place = place
+        self.file = file
+        self.acknowledged = acknowledged
+    }
+
+    /// The record as it stands in the file. URLs hold neither blanks nor line ends.
+    var bytes: [UInt8] {
+        let text = """
+            \(Self.title)
+            protocol \(spoken.rawValue)
+            target \(target.href)
+            place \(place.href)
+            file \(file.device) \(file.inode) \(file.size) \(file.seconds) \(file.nanoseconds)
+            acknowledged \(acknowledged)
+
+            """
+        let body = Array(text.utf8)
+        return body + Array("sum \(String(Checksum32.of(body), radix: 16))\n".utf8)
+    }
+
+    /// Reads a record; `nil` when it is none, or damaged, or of another version: then there is nothing to rely on.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.maximumBytes, bytes.last == UInt8(ascii: "\n"),
+            let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+        else { return nil }
+        let body = bytes[...end]
+        let sum = String(decoding: bytes[(end + 1)...].dropLast(), as: UTF8.self)
+        guard sum == "sum \(String(Checksum32.of(body), radix: 16))" else { return nil }
+        let lines = String(decoding: body, as: UTF8.self).split(separator: "\n")
+        guard lines.count == 6, lines[0] == Self.title else { return nil }
+        func value(_ index: Int, _ name: String) -> String? {
+            lines[index].hasPrefix(name + " ") ? String(lines[index].dropFirst(name.utf8.count + 1)) : nil
+        }
+        guard let spoken = value(1, "protocol").flatMap(ResumableProtocol.init(rawValue:)),
+            let target = value(2, "target").flatMap({ try? HTTPURL($0) }),
+            let place = value(3, "place").flatMap({ try? HTTPURL($0) }),
+            let numbers = value(4, "file")?.split(separator: " "), numbers.count == 5,
+            let device = UInt64(numbers[0]), let inode = UInt64(numbers[1]), let size = Int64(numbers[2]),
+            let seconds = Int64(numbers[3]), let nanoseconds = Int64(numbers[4]), size >= 0,
+            let acknowledged = value(5, "acknowledged").flatMap({ Int64($0) }), (0...size).contains(acknowledged)
+        else { return nil }
+        self.init(
+            spoken: spoken, target: target, place: place,
+            file: FileMark(device: device, inode: inode, size: size, seconds: seconds, nanoseconds: nanoseconds),
+            acknowledged: acknowledged)
+    }
+}

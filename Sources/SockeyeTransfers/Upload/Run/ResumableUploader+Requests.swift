@@ -1,0 +1,152 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeDigest
+internal import SockeyeURL
+internal import SockeyeFields
+internal import SockeyeIO
+internal import SockeyeTLS
+
+extension ResumableUploader {
+    /// From this many bytes on the first request waits for the server to want them: what it has to say of limits and
+    /// credentials comes before they are sent in vain.
+    private static let minimumExpecting: Int64 = 1 << 20
+    /// An upload of no use is dropped by the server in time: telling it is a courtesy, and must not take long.
+    private static let courtesy = Duration.seconds(10)
+
+    /// Makes one request and says what came of it.
+    func perform(
+        _ step: UploadStep, _ session: UploadSession
+    ) async throws(ResumableUploadError) -> (UploadEvent, BufferedResponse?) {
+        session.prepare(step)
+        let request = try await made(from: step, spoken: session.machine.spoken)
+        let task = Task { [client] () -> Result<BufferedResponse, HTTPClientError> in
+            do throws(HTTPClientError) {
+                return .success(try await client.send(request, observer: session))
+            } catch {
+                return .failure(error)
+            }
+        }
+        session.begin(step, task)
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        switch result {
+        case .success(let response): return (.answered(UploadAnswer(response)), response)
+        case .failure(let error):
+            if Task.isCancelled { throw .cancelled }
+            if session.isStopped { return (.stopped, nil) }
+            // What was read of a file that changed is the likeliest cause of any failure.
+            try await checkFile(session)
+            if error.cause == .cancelled { throw .cancelled }
+            if error.party == .caller { throw .client(error) }
+            return (
+                .lost(
+                    UploadFailure("\(error)"), mayPass: Self.mayPass(error), sentNothing: error.requestBytesSent == 0),
+                nil
+            )
+        }
+    }
+
+    /// Tells the server to forget an upload; whether it did is of no interest.
+    func drop(_ place: HTTPURL, _ spoken: ResumableProtocol) async {
+        guard var request = try? await made(from: UploadMachine.cancel(place, by: spoken), spoken: spoken) else {
+            return
+        }
+        request.timeouts = Timeouts(total: Self.courtesy)
+        _ = try? await client.send(request, observer: observer)
+    }
+
+    /// Tells the server to forget an upload. It has, or never had any of it (404, 410), when this returns.
+    func cancel(_ place: HTTPURL, _ spoken: ResumableProtocol) async throws(ResumableUploadError) {
+        let request = try await made(from: UploadMachine.cancel(place, by: spoken), spoken: spoken)
+        let response: BufferedResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(request, observer: observer)
+        } catch {
+            throw .client(error)
+        }
+        let status = response.status.code
+        guard (200...299).contains(status) || [404, 410].contains(status) else {
+            throw .refused(status: status, response.text())
+        }
+    }
+
+    /// Failures of the way to the server, and answers that were cut, may pass.
+    static func mayPass(_ error: HTTPClientError) -> Bool {
+        switch error.cause {
+        case .timedOut(let clock, _): clock != .total
+        case .network(.unknownHost(_, _, let isTemporary)): isTemporary
+        case .network(.invalidArgument): false
+        case .network, .http, .tls(.truncated): true
+        default: false
+        }
+    }
+
+    // MARK: Requests
+
+    /// What is said of the file's representation, or of the target: no business of the requests after the first.
+    private static let firstRequestFields: [HTTPField.Name] = [
+        .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation, .contentDisposition,
+        .transferEncoding, .expect, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
+    ]
+
+    /// The request for a step: the caller's fields, as far as they are for it, then the protocol's.
+    func made(from step: UploadStep, spoken: ResumableProtocol?) async throws(ResumableUploadError) -> Request {
+        var request = request.moved(OriginChange(from: target, to: step.url))
+        request.method = step.method
+        request.retry = .never
+        request.body = .none
+        let isFirst = step.purpose == .create && spoken == .ietf
+        if !isFirst {
+            for name in Self.firstRequestFields { request.fields[name] = nil }
+            request.expectsContinue = false
+        }
+        for field in step.fields { request.fields[field.name] = field.value }
+        if let end {
+            var timeouts = request.timeouts ?? client.configuration.timeouts
+            timeouts.total = max(.zero, end.duration(since: .now))
+            request.timeouts = timeouts
+        }
+        guard let body = step.body else { return request }
+        let length = body.upperBound - body.lowerBound
+        request.body =
+            length == 0
+            ? .bytes([])
+            : .file(path: journal.path, offset: body.lowerBound, length: length).paced(by: pacing)
+        if isFirst, length >= Self.minimumExpecting { request.expectsContinue = true }
+        switch step.checksum {
+        case .tus(let algorithm):
+            let digest = try await digest(algorithm, body)
+            request.fields[.uploadChecksum] = "\(algorithm.tusName) \(digest.base64)"
+        case .content(let algorithm):
+            // RFC 9530 section 5 has names of its own.
+            let name = algorithm == .sha512 ? "sha-512" : "sha-256"
+            request.fields[.contentDigest] = "\(name)=:\(try await digest(algorithm, body).base64):"
+        case nil: break
+        }
+        return request
+    }
+
+    private func digest(
+        _ algorithm: Digest.Algorithm, _ range: Range<Int64>
+    ) async throws(ResumableUploadError) -> Digest {
+        try await onFileThread { [journal] () throws(ResumableUploadError) in
+            try journal.digest(algorithm, range)
+        }
+    }
+}
+
+extension UploadAnswer {
+    /// Enough for problem details and for a line of words.
+    private static let maximumText = 2048
+
+    init(_ response: BufferedResponse) {
+        let type = response.fields[.contentType].flatMap { MediaType(parsing: $0) }
+        // Pages for people are no words for a message.
+        let text =
+            type?.subtype == "html" ? "" : String(decoding: response.body.prefix(Self.maximumText), as: UTF8.self)
+        self.init(status: response.status.code, fields: response.fields, url: response.url, text: text)
+    }
+}

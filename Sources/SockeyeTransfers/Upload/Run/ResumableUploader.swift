@@ -1,0 +1,160 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeDigest
+internal import SockeyeURL
+internal import SockeyeIO
+
+/// Runs one resumable upload: makes the requests that the protocol decides on, and keeps the record.
+///
+/// ```
+///   open and lock the file ─→ record? ─→ (OPTIONS) ─→ ┌→ step: check the file, send, hear ─┐
+///                                                     └──── decide, save ←─────────────────┘─→ all there: record gone
+/// ```
+struct ResumableUploader {
+    let client: HTTPClient
+    /// The caller's request: its URL, method, fields and credential; the body comes from the file.
+    let request: Request
+    let target: HTTPURL
+    let options: ResumableUploadOptions
+    let journal: UploadJournal
+    let observer: (any ExchangeObserver)?
+    let report: (@Sendable (ResumableUploadReport) -> Void)?
+    /// One for all requests.
+    let pacing: SendPacing
+    /// When all must be over.
+    let end: Deadline?
+
+    func run() async throws(ResumableUploadError) -> ResumableUploadResult {
+        defer { journal.release() }
+        let record = try await usableRecord()
+        let machine = try await machine(for: record)
+        let resumed = record != nil
+        let session = UploadSession(
+            machine, journal, target: target, saved: record, observer: observer, report: report)
+        var action = session.decide { $0.begin() }
+        var last: BufferedResponse?
+        var resumedBytes: Int64?
+        while true {
+            for place in session.takeAbandoned() { await drop(place, session.machine.spoken) }
+            switch action {
+            case .finish(let isAnswered):
+                try await checkFile(session)
+                session.forget()
+                session.tellEnd()
+                return ResumableUploadResult(
+                    response: isAnswered ? last : nil, byteCount: journal.mark.size, resumedBytes: resumedBytes ?? 0,
+                    spoken: session.machine.isSpoken ? session.machine.spoken : nil)
+            case .fail(let error):
+                // What cannot be gone on from must not be tried again.
+                if case .unusable = error { session.forget() }
+                throw error
+            case .send(let step, let delay):
+                if resumed, resumedBytes == nil, step.purpose != .findOffset {
+                    resumedBytes = session.machine.state.acknowledged
+                }
+                try await pause(delay)
+                try await checkFile(session)
+                let (event, response) = try await perform(step, session)
+                last = response ?? last
+                action = session.decide { $0.handle(event, now: .present) }
+            }
+        }
+    }
+
+    // MARK: The beginning
+
+    /// The record of an earlier run, if it is of this file and this URL.
+    private func usableRecord() async throws(ResumableUploadError) -> UploadRecord? {
+        guard let record = try journal.load() else {
+            if journal.hasRecord() {
+                report?(.notice("\(journal.recordPath) is no record of an upload, and is replaced"))
+            }
+            return nil
+        }
+        if record.target.href != target.withoutCredentials.withoutFragment.href {
+            report?(.notice("an earlier upload of this file to \(record.target) was not complete, and is given up"))
+            return nil
+        }
+        if let spoken = options.spoken, spoken != record.spoken {
+            report?(.notice("the earlier upload spoke \(record.spoken.rawValue), and is given up"))
+            await drop(record.place, record.spoken)
+            return nil
+        }
+        if record.file != journal.mark {
+            if options.changedFile == .refuse { throw .fileChanged(path: journal.path) }
+            report?(
+                .notice("the file changed since the earlier upload, which is given up; starting from the first byte"))
+            await drop(record.place, record.spoken)
+            journal.remove()
+            return nil
+        }
+        return record
+    }
+
+    private func machine(for record: UploadRecord?) async throws(ResumableUploadError) -> UploadMachine {
+        var plan = UploadState.Plan(
+            target: target, length: journal.mark.size, maximumPerRequest: options.maximumPerRequest)
+        plan.retry = options.retry
+        let state = UploadState(plan, place: record?.place, acknowledged: record?.acknowledged ?? 0)
+        let spoken = record?.spoken ?? options.spoken
+        var dialect = UploadDialect.unknown
+        if spoken == nil || spoken == .tus && options.sendsChecksums { dialect = try await discover(state) }
+        if case .tus(_, let most?, _) = dialect, most < plan.length, spoken != .ietf {
+            throw .tooLarge(length: plan.length, limit: most)
+        }
+        switch (spoken, dialect) {
+        case (.tus, _), (nil, .tus):
+            let checksum = options.sendsChecksums ? dialect.checksum : nil
+            if options.sendsChecksums, checksum == nil { report?(.notice("the server checks no checksums")) }
+            return .tus(TusUpload(state, metadata: options.metadata.map { ($0.name, $0.value) }, checksum: checksum))
+        default:
+            var limits: UploadLimits?
+            var isSpoken = false
+            if case .draft(let told) = dialect { (limits, isSpoken) = (told, true) }
+            return .draft(
+                DraftUpload(
+                    state, method: request.method == .get ? .put : request.method, isSpoken: isSpoken, limits: limits,
+                    checksum: options.sendsChecksums ? .sha256 : nil))
+        }
+    }
+
+    /// Asks the server what it speaks. One that refuses to say may speak the draft all the same.
+    private func discover(_ state: UploadState) async throws(ResumableUploadError) -> UploadDialect {
+        var state = state
+        let question = try await made(from: UploadStep(.discover, .options, target), spoken: nil)
+        while true {
+            do throws(HTTPClientError) {
+                return UploadDialect(UploadAnswer(try await client.send(question, observer: observer)))
+            } catch {
+                if error.cause == .cancelled { throw .cancelled }
+                if error.party == .caller { throw .client(error) }
+                guard Self.mayPass(error), let delay = state.patience(now: .present) else {
+                    throw .client(error)
+                }
+                try await pause(delay)
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    private func pause(_ delay: Duration) async throws(ResumableUploadError) {
+        if delay <= .zero { return }
+        if let end, Deadline.after(delay) > end {
+            throw .lost("there is no time left to try again, since all may take \(options.totalTime ?? .zero)")
+        }
+        do throws(IOError) {
+            try await client.eventLoop.sleep(until: .after(delay))
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    /// The bytes at the server must be those of one file.
+    func checkFile(_ session: UploadSession) async throws(ResumableUploadError) {
+        if journal.isUnchanged() { return }
+        session.forget()
+        if let place = session.machine.state.place { await drop(place, session.machine.spoken) }
+        throw .fileChangedMeanwhile(path: journal.path)
+    }
+}

@@ -1,0 +1,167 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeURL
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import Synchronization
+
+/// A resumable upload while it runs: the decisions, shared between the task that makes the requests and the observer
+/// that sees interim answers while a body is still being sent.
+final class UploadSession: PassingObserver {
+    private struct Shared {
+        var machine: UploadMachine
+        /// The request under way.
+        var step: UploadStep?
+        var request: Task<Result<BufferedResponse, HTTPClientError>, Never>?
+        var isStopped = false
+        /// The record as it was last written; `nil` for none.
+        var saved: UploadRecord?
+        var cannotSave: String?
+    }
+
+    let journal: UploadJournal
+    private let target: HTTPURL
+    let next: (any ExchangeObserver)?
+    private let report: (@Sendable (ResumableUploadReport) -> Void)?
+    private let shared: Mutex<Shared>
+
+    init(
+        _ machine: UploadMachine, _ journal: UploadJournal, target: HTTPURL, saved: UploadRecord?,
+        observer: (any ExchangeObserver)?, report: (@Sendable (ResumableUploadReport) -> Void)?
+    ) {
+        self.journal = journal
+        self.target = target
+        next = observer
+        self.report = report
+        shared = Mutex(Shared(machine: machine, saved: saved))
+    }
+
+    /// Lets the decisions be made; what follows from them for the user and the record is done at once.
+    func decide(_ decision: (inout UploadMachine) -> UploadAction) -> UploadAction {
+        let action = shared.withLock { shared in
+            shared.step = nil
+            shared.request = nil
+            return decision(&shared.machine)
+        }
+        settle()
+        return action
+    }
+
+    var machine: UploadMachine { shared.withLock { $0.machine } }
+
+    /// Takes the uploads that may be deleted.
+    func takeAbandoned() -> [HTTPURL] {
+        shared.withLock { $0.machine.state.takeAbandoned() }
+    }
+
+    // MARK: The request under way
+
+    /// Notes the request under way, so that an interim answer can stop it.
+    func begin(_ step: UploadStep, _ request: Task<Result<BufferedResponse, HTTPClientError>, Never>) {
+        let isLate = shared.withLock { shared in
+            shared.request = request
+            return shared.isStopped
+        }
+        if isLate { request.cancel() }
+    }
+
+    /// Notes which step begins.
+    func prepare(_ step: UploadStep) {
+        shared.withLock { shared in
+            shared.step = step
+            shared.isStopped = false
+        }
+    }
+
+    /// Whether an interim answer stopped the request.
+    var isStopped: Bool { shared.withLock { $0.isStopped } }
+
+    func observe(_ event: ExchangeEvent) {
+        next?.observe(event)
+        switch event {
+        case .informational(let head): take(head)
+        case .sentBody(let bytes, _): tellProgress(bytes)
+        default: break
+        }
+    }
+
+    private func take(_ head: ResponseHead) {
+        let (isStop, request) = shared.withLock {
+            shared -> (Bool, Task<Result<BufferedResponse, HTTPClientError>, Never>?) in
+            guard let step = shared.step else { return (false, nil) }
+            let answer = UploadAnswer(status: head.status.code, fields: head.fields, url: step.url)
+            guard shared.machine.interim(answer) == .stop else { return (false, nil) }
+            shared.isStopped = true
+            return (true, shared.request)
+        }
+        settle(isInterim: true)
+        if isStop { request?.cancel() }
+    }
+
+    private func tellProgress(_ bytes: Int64) {
+        guard let report else { return }
+        let progress = shared.withLock { shared -> ResumableUploadProgress? in
+            guard let body = shared.step?.body, !body.isEmpty else { return nil }
+            let state = shared.machine.state
+            return ResumableUploadProgress(
+                sent: min(body.lowerBound + bytes, state.plan.length), acknowledged: state.acknowledged,
+                total: state.plan.length)
+        }
+        if let progress { report(.progress(progress)) }
+    }
+
+    // MARK: What follows from decisions
+
+    /// Writes the record if it changed, and tells what there is to tell.
+    private func settle(isInterim: Bool = false) {
+        let notices = shared.withLock { shared -> [String] in
+            // The place is worth nothing unless it outlives this process, but an offset told in passing is not worth a
+            // wait for the disk.
+            if !isInterim || shared.saved?.place.href != shared.machine.state.place?.href { save(&shared) }
+            return shared.machine.state.takeNotices() + [shared.cannotSave.take()].compactMap(\.self)
+        }
+        for notice in notices { report?(.notice(notice)) }
+    }
+
+    /// Runs under the lock, so that two writers cannot overtake each other.
+    private func save(_ shared: inout Shared) {
+        let state = shared.machine.state
+        guard let place = state.place else {
+            if shared.saved != nil { journal.remove() }
+            shared.saved = nil
+            return
+        }
+        let record = UploadRecord(
+            spoken: shared.machine.spoken, target: target, place: place, file: journal.mark,
+            acknowledged: state.acknowledged)
+        guard record != shared.saved else { return }
+        do throws(IOError) {
+            try journal.save(record)
+        } catch {
+            // Told once: the upload goes on, and just cannot be gone on from by another run.
+            if shared.saved == nil {
+                shared.cannotSave =
+                    "cannot write \(journal.recordPath) (\(error)): if this run is killed, the upload starts again"
+            }
+        }
+        shared.saved = record
+    }
+
+    /// The upload is over: the record goes.
+    func forget() {
+        shared.withLock { shared in
+            journal.remove()
+            shared.saved = nil
+        }
+    }
+
+    func tell(_ notice: String) {
+        report?(.notice(notice))
+    }
+
+    /// The last word on progress.
+    func tellEnd() {
+        let total = machine.state.plan.length
+        report?(.progress(ResumableUploadProgress(sent: total, acknowledged: total, total: total)))
+    }
+}

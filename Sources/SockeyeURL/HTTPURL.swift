@@ -1,0 +1,158 @@
+/// A URL with the scheme http, https, ws or wss, parsed as browsers and the URL Standard of the WHATWG parse it.
+///
+/// The value is always complete and normal: scheme and host in small letters, dot segments resolved, a default
+/// port left out, everything outside ASCII percent-encoded. It holds one string and the places of its parts in it,
+/// so a part is a slice, and copying a URL copies one reference:
+/// ```
+/// https://user:secret@example.com:8443/a/b?q=1#top
+/// │       │    │      │          │    │    │    └ fragmentStart + 1
+/// │       │    │      │          │    │    └ queryStart
+/// │       │    │      │          │    └ pathStart
+/// │       │    │      │          └ hostEnd
+/// │       │    │      └ hostStart
+/// │       │    └ usernameEnd
+/// │       └ usernameStart
+/// ```
+/// Differences from the Standard, all of them refusals: other schemes, and, without the trait `IDN`, hosts that need
+/// mapping to Punycode. A host of `xn--` labels passes as it stands.
+public struct HTTPURL: Sendable {
+    /// The longest text taken, in bytes: 8 MiB, about what curl takes.
+    public static let maximumLength = 8 << 20
+
+    /// The serialized URL; all ASCII.
+    public let href: String
+    let layout: Layout
+
+    /// Where the parts are in `href`, in bytes.
+    struct Layout: Sendable, Hashable {
+        var scheme: Scheme
+        var hostKind: HostKind = .domain
+        /// `nil` for the scheme's default port.
+        var port: UInt16?
+        /// Where the user name ends; equal to `hostStart` when there are no credentials.
+        var usernameEnd: Int = 0
+        var hostStart: Int = 0
+        var hostEnd: Int = 0
+        var pathStart: Int = 0
+        /// The place of `?`, or of what follows the path when there is no query.
+        var queryStart: Int = 0
+        /// The place of `#`, or the end.
+        var fragmentStart: Int = 0
+
+        /// Behind `scheme://`.
+        var usernameStart: Int { scheme.prefixLength }
+    }
+
+    /// What sort of host a URL names.
+    public enum HostKind: Sendable, Hashable {
+        /// A name to look up.
+        case domain
+        /// An IPv4 address, in four decimal numbers.
+        case ipv4
+        /// An IPv6 address, in brackets and in its shortest form (RFC 5952).
+        case ipv6
+    }
+
+    /// Parses an absolute URL.
+    ///
+    /// Blanks around it are dropped, tabs and line ends within it too, as the URL Standard has it; `\` counts as `/`.
+    ///
+    /// - Parameter text: the URL.
+    /// - Throws: ``HTTPURLError`` with the reason and the byte offset in `text`.
+    public init(_ text: String) throws(HTTPURLError) {
+        self = if let url = CanonicalURL.recognize(text) { url } else { try URLParser.parse(text, base: nil) }
+    }
+
+    /// Parses an absolute URL, or a reference relative to `base` such as a Location field or a link holds
+    /// (RFC 9110 section 10.2.2).
+    ///
+    /// - Parameters:
+    ///   - reference: an absolute URL, `//host/path`, `/path`, `path`, `?query`, `#fragment` or nothing.
+    ///   - base: what the reference is relative to.
+    /// - Throws: ``HTTPURLError`` with the reason and the byte offset in `reference`.
+    public init(_ reference: String, relativeTo base: HTTPURL) throws(HTTPURLError) {
+        self = try URLParser.parse(reference, base: base)
+    }
+
+    /// The URL that `reference` names when it stands in a document at this URL; see ``init(_:relativeTo:)``.
+    public func resolving(_ reference: String) throws(HTTPURLError) -> HTTPURL {
+        try URLParser.parse(reference, base: self)
+    }
+
+    /// Parses an absolute URL, or a reference relative to `base`, of octets that need not be text, as a Location field holds
+    /// them.
+    ///
+    /// Octets outside ASCII are percent-encoded, whatever they are in; a host of them must be UTF-8.
+    public init(octets: [UInt8], relativeTo base: HTTPURL? = nil) throws(HTTPURLError) {
+        self = try URLParser.parse(octets, base: base)
+    }
+
+    /// The URL that octets name when they stand in a document or field at this URL; see ``init(octets:relativeTo:)``.
+    public func resolving(octets reference: [UInt8]) throws(HTTPURLError) -> HTTPURL {
+        try URLParser.parse(reference, base: self)
+    }
+
+    init(href: String, layout: Layout) {
+        self.href = href
+        self.layout = layout
+    }
+}
+
+extension HTTPURL: Hashable {
+    /// Whether the serialized forms are the same, fragment included.
+    public static func == (left: HTTPURL, right: HTTPURL) -> Bool { left.href == right.href }
+
+    /// Hashes the serialized form.
+    public func hash(into hasher: inout Hasher) { hasher.combine(href) }
+}
+
+extension HTTPURL: CustomStringConvertible {
+    /// The serialized URL, the same as ``href``; it shows the password, where ``withoutCredentials`` does not.
+    public var description: String { href }
+}
+
+extension HTTPURL {
+    /// The schemes of HTTP and of WebSocket, which begins as HTTP.
+    enum Scheme: UInt8, Sendable {
+        case http, https, ws, wss
+
+        /// The scheme that `bytes` name, in capitals or not.
+        init?(_ bytes: ArraySlice<UInt8>) {
+            // Four words of at most five letters: a comparison each is cheaper than making a string first.
+            func names(_ word: StaticString) -> Bool {
+                bytes.elementsEqual(word.description.utf8) { ASCII.lowercased($0) == $1 }
+            }
+            switch bytes.count {
+            case 5 where names("https"): self = .https
+            case 4 where names("http"): self = .http
+            case 3 where names("wss"): self = .wss
+            case 2 where names("ws"): self = .ws
+            default: return nil
+            }
+        }
+
+        var name: String {
+            switch self {
+            case .http: "http"
+            case .https: "https"
+            case .ws: "ws"
+            case .wss: "wss"
+            }
+        }
+
+        /// The length of the name and `://`.
+        var prefixLength: Int {
+            switch self {
+            case .http: 7
+            case .https: 8
+            case .ws: 5
+            case .wss: 6
+            }
+        }
+
+        var isSecure: Bool { self == .https || self == .wss }
+
+        /// RFC 9110 section 4.2, RFC 6455 section 3.
+        var defaultPort: UInt16 { isSecure ? 443 : 80 }
+    }
+}

@@ -1,0 +1,125 @@
+/// A set of bytes that are written as `%XX`; the sets of the URL Standard, section 1.3.
+///
+/// Every set holds the bytes from 0x80 up (UTF-8 of what is not ASCII) and the C0 controls with DEL; they differ in
+/// the visible ASCII. `%` is in none of them, so text that is encoded already stays as it is.
+public struct PercentEncodeSet: Sendable, Hashable {
+    /// One bit for each byte below 0x40.
+    private let low: UInt64
+    /// One bit for each byte in 0x40...0x7F.
+    private let high: UInt64
+
+    private init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    /// Every byte but ASCII letters, digits and those of `others`.
+    private init(allButAlphanumericAnd others: StaticString) {
+        var keep = PercentEncodeSet(low: 0, high: 0)
+        for byte in UInt8.min...0x7F where PercentEncodeSet.isAlphanumeric(byte) {
+            keep = keep.inserting(byte)
+        }
+        keep = keep.adding(others)
+        self.init(low: ~keep.low, high: ~keep.high)
+    }
+
+    /// C0 controls, DEL and all that is not ASCII.
+    public static let c0Control = PercentEncodeSet(low: 0xFFFF_FFFF, high: 1 << 63)
+    /// For `#fragment`.
+    public static let fragment = c0Control.adding(" \"<>`")
+    /// For `?query` of a scheme that is not special.
+    public static let query = c0Control.adding(" \"#<>")
+    /// For `?query` of http, https, ws and wss, which writes `'` too.
+    public static let specialQuery = query.adding("'")
+    /// For path segments.
+    public static let path = query.adding("?^`{}")
+    /// For user name and password.
+    public static let userinfo = path.adding("/:;=@[\\]|")
+    /// What `encodeURIComponent` writes: leaves letters, digits and `-_.!~*'()`.
+    public static let component = userinfo.adding("$%&+,")
+    /// For `application/x-www-form-urlencoded`: leaves letters, digits and `*-._`.
+    public static let formURLEncoded = PercentEncodeSet(allButAlphanumericAnd: "*-._")
+    /// Everything but the unreserved characters of RFC 3986 section 2.3, `-._~` with letters and digits: safe in any
+    /// part of any URL. curl's `--data-urlencode` and OAuth use this set.
+    public static let allButUnreserved = PercentEncodeSet(allButAlphanumericAnd: "-._~")
+
+    /// Whether `byte` is written as `%XX`.
+    @inline(__always)
+    public func contains(_ byte: UInt8) -> Bool {
+        if byte >= 0x80 { return true }
+        return ((byte < 0x40 ? low : high) >> UInt64(byte & 0x3F)) & 1 == 1
+    }
+
+    private func inserting(_ byte: UInt8) -> PercentEncodeSet {
+        let bit: UInt64 = 1 << UInt64(byte & 0x3F)
+        return byte < 0x40
+            ? PercentEncodeSet(low: low | bit, high: high) : PercentEncodeSet(low: low, high: high | bit)
+    }
+
+    private func adding(_ characters: StaticString) -> PercentEncodeSet {
+        var set = self
+        for byte in characters.description.utf8 {
+            set = set.inserting(byte)
+        }
+        return set
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        let letter = byte | 0x20
+        return ASCII.decimalDigit(byte) != nil || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+    }
+}
+
+/// Percent-encoding and its undoing, on bytes and on UTF-8 text (URL Standard section 1.3, RFC 3986 section 2.1).
+public enum PercentEncoding {
+    /// `text` with the UTF-8 bytes that are in `set` written as `%XX`, in capitals.
+    public static func encode(_ text: String, _ set: PercentEncodeSet) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            append(byte, set, to: &encoded)
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// The bytes of `text` with each `%XX` replaced by the byte it stands for.
+    ///
+    /// A `%` without two hexadecimal digits behind it stays a `%`. The result need not be UTF-8.
+    public static func decode(_ text: String) -> [UInt8] {
+        decode(Array(text.utf8)[...])
+    }
+
+    @inline(__always)
+    static func append(_ byte: UInt8, _ set: PercentEncodeSet, to output: inout [UInt8]) {
+        guard set.contains(byte) else {
+            output.append(byte)
+            return
+        }
+        output.append(UInt8(ascii: "%"))
+        output.append(hexadecimalCapital(byte >> 4))
+        output.append(hexadecimalCapital(byte & 0x0F))
+    }
+
+    static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index > 2,
+                let high = ASCII.hexadecimalDigit(bytes[index + 1]),
+                let low = ASCII.hexadecimalDigit(bytes[index + 2])
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return decoded
+    }
+
+    private static func hexadecimalCapital(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + (nibble - 10)
+    }
+}

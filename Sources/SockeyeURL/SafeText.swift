@@ -1,0 +1,39 @@
+/// Text from outside, made fit to print: what could move a cursor, hide text or turn it round is shown by number.
+enum SafeText {
+    /// Whether `scalar` steers a terminal or the direction of text: controls, separators, bidi and other format
+    /// characters.
+    static func isDisruptive(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+        default: false
+        }
+    }
+
+    /// `text` in double quotes with disruptive characters, quotes and backslashes escaped as Swift writes them.
+    ///
+    /// - Parameters:
+    ///   - text: what to show.
+    ///   - limit: how many scalars of it to show before an ellipsis; a message stays one readable line.
+    static func quoted(_ text: String, limit: Int = 80) -> String {
+        var shown = "\""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            if count == limit {
+                shown += "…"
+                break
+            }
+            count += 1
+            switch scalar {
+            case "\"": shown += "\\\""
+            case "\\": shown += "\\\\"
+            case "\t": shown += "\\t"
+            case "\n": shown += "\\n"
+            case "\r": shown += "\\r"
+            case _ where isDisruptive(scalar):
+                shown += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown + "\""
+    }
+}
