@@ -40,10 +40,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     )
 }
 
+/// The modules below `Sockeye`, each of which can be imported by itself.
+let layers = [
+    "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS", "SockeyeStream",
+    "SockeyeClient", "SockeyeTransfers",
+]
+
 let package = Package(
     name: "sockeye",
     products: [
-        .library(name: "Sockeye", targets: ["Sockeye"]),
+        // `import Sockeye` brings what most programs need; the other modules are there to be imported by themselves.
+        .library(name: "Sockeye", targets: ["Sockeye"] + layers),
         .library(name: "SockeyeURL", targets: ["SockeyeURL"]),
         .library(name: "SockeyeFields", targets: ["SockeyeFields"]),
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
@@ -95,12 +102,7 @@ let package = Package(
                 "SockeyeTLS", "SockeyeStream",
             ]),
         library("SockeyeDigest", ["CSystemShims"]),
-        library(
-            "Sockeye",
-            [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream",
-                "SockeyeClient", "SockeyeTransfers", "SockeyeDigest",
-            ]),
+        library("Sockeye", [httpTypes] + layers.map { .byName(name: $0) }),
         library(
             "SockeyeTransfers",
             [
@@ -110,14 +112,17 @@ let package = Package(
         library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
-            dependencies: ["Sockeye", "SockeyeParsers", "SockeyeLoopback"],
+            dependencies: [httpTypes, "Sockeye", "SockeyeParsers", "SockeyeLoopback"]
+                + layers.map { .byName(name: $0) },
+            packageAccess: false,
             swiftSettings: strictSwift
         ),
         .executableTarget(
             name: "Embedding", dependencies: ["Sockeye", "SockeyeParsers"], path: "Examples/Embedding",
-            swiftSettings: strictSwift),
+            packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
-            name: "RawSocket", dependencies: ["Sockeye"], path: "Examples/RawSocket", swiftSettings: strictSwift),
+            name: "RawSocket", dependencies: ["Sockeye", "SockeyeIO", "SockeyeStream"], path: "Examples/RawSocket",
+            packageAccess: false, swiftSettings: strictSwift),
 
         tests("SockeyeURL", ["SockeyeURL", "TestSupport"]),
         tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),

@@ -4,6 +4,8 @@
 //          swift run RawSocket --tls example.com  (the same through TLS, port 443)
 
 import Sockeye
+import SockeyeIO
+import SockeyeStream
 
 @main
 enum RawSocket {

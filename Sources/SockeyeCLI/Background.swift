@@ -1,4 +1,6 @@
+internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
 
 /// `--background`: the run continues without the terminal, as with `wget -b`.
 enum Background {
@@ -18,7 +20,8 @@ enum Background {
         adapt(&settings)
         do {
             let log = try makeLog(settings)
-            guard let process = try BackgroundProcess.detach(log: log) else { return nil }
+            defer { close(log.descriptor) }
+            guard let process = try BackgroundProcess.detach(output: log.descriptor) else { return nil }
             return Terminal.printOutput(
                 "Continuing in background, pid \(process).\n"
                     + "Output will be written to '\(TerminalText.escaped(log.path))'.\n")
@@ -40,8 +43,8 @@ enum Background {
         }
     }
 
-    /// A new log file beside the first output that goes to a file.
-    private static func makeLog(_ settings: Settings) throws -> File {
+    /// A new file beside the first output that is one.
+    private static func makeLog(_ settings: Settings) throws(OutputError) -> (descriptor: Int32, path: String) {
         var name = "sockeye-log"
         for operation in settings.operations {
             guard case .file(let output)? = operation.targets.first?.output else { continue }
@@ -52,13 +55,11 @@ enum Background {
             break
         }
         for number in 0..<mostLogs {
-            do throws(FileError) {
-                let path = number == 0 ? name : "\(name).\(number)"
-                return try File(path, [.writing, .creating, .exclusively, .appending], permissions: 0o644)
-            } catch {
-                if !error.isThereAlready || number == mostLogs - 1 { throw error }
-            }
+            let path = number == 0 ? name : "\(name).\(number)"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o644)
+            if descriptor >= 0 { return (descriptor, path) }
+            if errno != EEXIST { throw .failed(call: "open", path: path, reason: SystemReason.current) }
         }
-        throw OutputError.failed(call: "open", path: name, reason: "too many logs")
+        throw .failed(call: "open", path: name, reason: "too many logs")
     }
 }

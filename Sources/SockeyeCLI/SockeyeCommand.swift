@@ -1,5 +1,7 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeTLS
 
 @main
 enum SockeyeCommand {

@@ -1,13 +1,13 @@
-/// One range of a Range field in bytes (RFC 9110 section 14.1.2). Positions count from 0, and ends are included.
+/// One range of a Range field, in bytes (RFC 9110 section 14.1.2). Positions count from 0, and ends are inclusive.
 public enum ByteRange: Sendable, Hashable {
-    /// `first-last`: both included, `first` not above `last`.
+    /// `first-last`: both inclusive, `first` not above `last`.
     case closed(first: Int64, last: Int64)
-    /// `first-`: from there to the end.
+    /// `first-`: from `first` to the end.
     case from(Int64)
     /// `-length`: the last `length` bytes.
     case suffix(Int64)
 
-    /// One range in the form of the RFC, such as `0-499`, `500-` or `-500`; `nil` when the text is anything else.
+    /// Parses one range in the RFC's syntax: `0-499`, `500-` or `-500`; `nil` for anything else.
     public init?(parsing text: some StringProtocol) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -27,8 +27,8 @@ public enum ByteRange: Sendable, Hashable {
         }
     }
 
-    /// The positions this range takes of a representation that is `completeLength` bytes long; `nil` when it takes
-    /// none and so can't be satisfied.
+    /// The positions that this range selects of a representation of `completeLength` bytes; `nil` if none, so that it
+    /// can't be satisfied.
     public func resolved(completeLength: Int64) -> ClosedRange<Int64>? {
         guard completeLength > 0 else { return nil }
         let end = completeLength - 1
@@ -44,7 +44,7 @@ public enum ByteRange: Sendable, Hashable {
 }
 
 extension ByteRange: CustomStringConvertible {
-    /// The range as it stands in a Range field.
+    /// The range as in a Range field.
     public var description: String {
         switch self {
         case .closed(let first, let last): "\(first)-\(last)"

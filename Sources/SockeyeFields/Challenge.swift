@@ -1,29 +1,29 @@
 /// One challenge of a WWW-Authenticate or Proxy-Authenticate field (RFC 9110 section 11.3).
 public struct Challenge: Sendable, Hashable {
-    /// The scheme in small letters, such as `basic`, `digest`, `negotiate`.
+    /// The scheme in lowercase, such as `basic`, `digest`, `negotiate`.
     public let scheme: String
-    /// The single token that some schemes carry instead of parameters, such as Negotiate.
+    /// The single token that some schemes, such as Negotiate, have instead of parameters.
     public let token68: String?
-    /// The parameters in the order given; no name comes twice.
+    /// The parameters in the order given; no name occurs twice.
     public let parameters: [FieldParameter]
 
-    /// The protection space that the server names (RFC 9110 section 11.5).
+    /// The name of the protection space (RFC 9110 section 11.5).
     public var realm: String? { self["realm"] }
 
-    /// The value of that parameter, its name in capitals or not.
+    /// The value of the parameter of that name, ignoring case.
     public subscript(name: String) -> String? {
         parameters.value(of: FieldParameter.asciiLowercased(name))
     }
 
-    /// The same as octets: what is hashed or sent back, where text would have lost what isn't UTF-8.
+    /// The same as octets, for hashing or sending back: text would lose anything that isn't UTF-8.
     public func octets(of name: String) -> [UInt8]? {
         parameters.octets(of: FieldParameter.asciiLowercased(name))
     }
 
-    /// Reads all challenges of one field value, in order; `nil` when any part of it is malformed.
+    /// Parses all challenges of one field value, in order; `nil` if any part of it is malformed.
     ///
-    /// Challenges and their parameters are both separated by commas: what has a `=` behind its first token is a
-    /// parameter, anything else begins a challenge (RFC 9110 section 11.6.1). Empty elements are passed over.
+    /// Commas separate both challenges and their parameters: an element whose first token is followed by `=` is a
+    /// parameter, any other begins a challenge (RFC 9110 section 11.6.1). Empty elements are skipped.
     public static func list(parsing text: String) -> [Challenge]? {
         list(parsing: Array(text.utf8))
     }
@@ -42,14 +42,14 @@ public struct Challenge: Sendable, Hashable {
 }
 
 extension FieldScanner {
-    /// Skips commas and white space; `false` when there was no comma.
+    /// Skips commas and white space; returns whether there was a comma.
     @discardableResult
     mutating func skipSeparators() -> Bool {
         let skipped = takeWhile { $0 == UInt8(ascii: ",") || Grammar.isOptionalWhiteSpace($0) }
         return skipped.contains(UInt8(ascii: ","))
     }
 
-    /// A challenge and the separators behind it, up to the next challenge or the end.
+    /// A challenge and the separators after it, up to the next challenge or the end.
     fileprivate mutating func challenge() -> Challenge? {
         guard let scheme = token().map(FieldParameter.asciiLowercased) else { return nil }
         guard take(UInt8(ascii: " ")) else {
@@ -70,7 +70,7 @@ extension FieldScanner {
         return parameters.hasDuplicates ? nil : Challenge(scheme: scheme, token68: nil, parameters: parameters)
     }
 
-    /// A token68 that takes up its whole element, with the separators behind it.
+    /// A token68 that fills its whole element, with the separators after it.
     private mutating func token68() -> String? {
         let start = position
         let letters = takeWhile { byte in
@@ -93,12 +93,12 @@ extension FieldScanner {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// Whether a comma or the end comes next; moves past the separators if so.
+    /// Whether a comma or the end is next; skips the separators if so.
     private mutating func isAtElementEnd() -> Bool {
         skipSeparators() || isAtEnd
     }
 
-    /// Whether `token BWS "="` comes next.
+    /// Whether `token BWS "="` is next.
     private func startsWithParameter() -> Bool {
         var ahead = self
         guard ahead.token() != nil else { return false }

@@ -1,20 +1,22 @@
-/// A day and a time of day in UTC, and its place on the line of seconds; the Gregorian calendar's own arithmetic.
+/// A day and a time of day in UTC, converted to and from seconds by the arithmetic of the Gregorian calendar.
 ///
-/// Days are counted from 1601-01-01, with which a cycle of 400 years (146,097 days) begins: so the cycle's four
-/// kinds of steps (400, 100, 4 and 1 years) need no offset.
-struct CivilDate: Equatable {
+/// Days are counted from 1601-01-01, where a cycle of 400 years (146,097 days) begins, so that the cycle's four kinds of
+/// steps (400, 100, 4 and 1 years) need no offset.
+public struct CivilDate: Sendable, Hashable {
     static let years = 1601...9999
 
-    var year: Int
+    /// 1601...9999
+    public var year: Int
     /// 1...12
-    var month: Int
+    public var month: Int
     /// 1...31
-    var day: Int
+    public var day: Int
     /// 0...23
-    var hour: Int
-    var minute: Int
-    /// 0...60; 60 is a leap second, and is counted as the second after.
-    var second: Int
+    public var hour: Int
+    /// 0...59
+    public var minute: Int
+    /// 0...60; 60 is a leap second, and counts as the next second.
+    public var second: Int
 
     /// Days from 1601-01-01 to 1970-01-01.
     private static let daysToEpoch: Int64 = 134_774
@@ -61,7 +63,7 @@ struct CivilDate: Equatable {
         var days = Int(CivilDate.daysSince1601(secondsSinceEpoch))
         let time = Int(secondsSinceEpoch - (Int64(days) - CivilDate.daysToEpoch) * CivilDate.secondsInDay)
         var year = CivilDate.years.lowerBound
-        // The last day of a leap cycle would make a fifth step of 100 or of 1 year: hence the bound of three.
+        // The last day of a leap cycle would make a fourth step of 100 years or of 1 year: hence the bound of three.
         for (step, length, most) in [(400, 146_097, Int.max), (100, 36_524, 3), (4, 1461, Int.max), (1, 365, 3)] {
             let count = min(days / length, most)
             year += count * step
@@ -76,7 +78,8 @@ struct CivilDate: Equatable {
             year: year, month: month, day: days + 1, hour: time / 3600, minute: time / 60 % 60, second: time % 60)
     }
 
-    init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    /// A date of these parts, which are not checked before it becomes an ``HTTPDate``.
+    public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         self.year = year
         self.month = month
         self.day = day

@@ -1,19 +1,18 @@
-/// The Content-Disposition field (RFC 6266): whether to show or to save, and under which name.
+/// The Content-Disposition field (RFC 6266): whether to show or to save a body, and under which name.
 public struct ContentDisposition: Sendable, Hashable {
-    /// `attachment`, `inline`, `form-data` or another, in small letters. An unknown one means attachment.
+    /// `attachment`, `inline`, `form-data` or another, in lowercase. Treat unknown types as attachment.
     public let type: String
     /// The parameters in the order given.
     public let parameters: [FieldParameter]
 
-    /// Reads a field value.
+    /// Parses a field value; `nil` if it is malformed.
     ///
-    /// White space may stand around `=`; a parameter that comes twice makes the whole invalid (RFC 6266 section 4.1).
-    /// `nil` when it is malformed.
+    /// White space around `=` is allowed, a repeated parameter is not (RFC 6266 section 4.1).
     public init?(parsing text: String) {
         self.init(parsing: Array(text.utf8))
     }
 
-    /// Reads a field value that need not be text.
+    /// Parses a field value that need not be text.
     public init?(parsing octets: [UInt8]) {
         var scanner = FieldScanner(octets)
         guard let type = scanner.token(), let parameters = scanner.parameters(allowingWhiteSpace: true),
@@ -23,22 +22,21 @@ public struct ContentDisposition: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The name that the server gives, raw: from `filename*` when it is there and well-formed, else from `filename`
-    /// (RFC 6266 section 4.3).
+    /// The server's raw file name: from a well-formed `filename*` if any, else from `filename` (RFC 6266 section 4.3).
     ///
-    /// It may hold anything, `../` too: use ``sanitizedFileName`` for a file.
+    /// It may contain anything, even `../`: use ``sanitizedFileName`` for a file.
     public var fileName: String? { extendedFileName ?? plainFileName }
 
     /// The `filename` parameter, raw.
     ///
-    /// Octets that are UTF-8 are read as that, others as ISO 8859-1, which RFC 6266 section 4.3 names for this parameter and
-    /// browsers fall back to.
+    /// Decoded as UTF-8 if valid, else as ISO 8859-1, which RFC 6266 section 4.3 names for this parameter and browsers fall
+    /// back to.
     public var plainFileName: String? { parameters.octets(of: "filename")?.utf8OrLatin1 }
 
-    /// The `filename*` parameter decoded (RFC 8187), raw; `nil` when it is absent or malformed.
+    /// The `filename*` parameter, decoded (RFC 8187) but raw; `nil` if it is absent or malformed.
     public var extendedFileName: String? { parameters.value(of: "filename*").flatMap(ExtendedValue.decode) }
 
-    /// ``fileName`` made safe as the name of a file in one folder (``FileName/sanitized(_:maximumBytes:)``); `nil`
-    /// when there is none or nothing of it is left.
+    /// ``fileName`` made safe as the name of a file in one folder (``FileName/sanitized(_:maximumBytes:)``); `nil` if
+    /// there is none or nothing of it is left.
     public var sanitizedFileName: String? { fileName.flatMap { FileName.sanitized($0) } }
 }

@@ -1,15 +1,15 @@
-/// The Content-Range field in bytes (RFC 9110 section 14.4): which part of how much a 206 carries, or in a 416 how
-/// much there is.
+/// The Content-Range field in bytes (RFC 9110 section 14.4): the part in a 206 and the complete length, or in a 416 the
+/// complete length alone.
 public enum ContentRange: Sendable, Hashable {
-    /// `bytes first-last/complete`; the length is `nil` for `*`, unknown.
+    /// `bytes first-last/complete`; the length is `nil` for `*`, which means unknown.
     case part(first: Int64, last: Int64, completeLength: Int64?)
-    /// `bytes */complete`: no part could be given.
+    /// `bytes */complete`: the range could not be satisfied.
     case unsatisfied(completeLength: Int64)
 
-    /// Reads a field value.
+    /// Parses a field value.
     ///
-    /// `nil` when it is malformed, its unit is not `bytes`, `last` is below `first`, or the complete length is not
-    /// above `last`: such a part must not be joined with others (RFC 9110 section 14.4).
+    /// `nil` if it is malformed, its unit is not `bytes`, `last` is below `first`, or the complete length is not above
+    /// `last`: such a part must not be combined with others (RFC 9110 section 14.4).
     public init?(parsing text: String) {
         var scanner = FieldScanner(text)
         guard let unit = scanner.token(), FieldParameter.asciiLowercased(unit) == "bytes",
@@ -32,7 +32,7 @@ public enum ContentRange: Sendable, Hashable {
         self = .part(first: first, last: last, completeLength: completeLength)
     }
 
-    /// The length of the whole representation, in bytes, when it is known.
+    /// The length of the whole representation in bytes, if known.
     public var completeLength: Int64? {
         switch self {
         case .part(_, _, let completeLength): completeLength
@@ -40,7 +40,7 @@ public enum ContentRange: Sendable, Hashable {
         }
     }
 
-    /// The positions carried, ends included; `nil` when none are.
+    /// The positions of the part, ends inclusive; `nil` if there is no part.
     public var positions: ClosedRange<Int64>? {
         guard case .part(let first, let last, _) = self, first <= last else { return nil }
         return first...last

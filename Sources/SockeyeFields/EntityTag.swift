@@ -1,31 +1,31 @@
-/// An entity tag, such as `"abc"` or `W/"abc"`: a version's name (RFC 9110 section 8.8.3).
+/// An entity tag, such as `"abc"` or `W/"abc"`: the name of a version (RFC 9110 section 8.8.3).
 public struct EntityTag: Sendable, Hashable {
-    /// Whether it has `W/` in front: versions of that tag are equivalent, but not the same byte for byte.
+    /// Whether it begins with `W/`: versions with the same weak tag are equivalent, but may differ in bytes.
     public let isWeak: Bool
-    /// The octets between the quotes, which mean nothing but themselves; backslashes are ordinary characters.
+    /// The octets between the quotes, which are opaque; backslashes are ordinary characters.
     public let octets: [UInt8]
 
-    /// The same as text; what isn't UTF-8 shows as U+FFFD.
+    /// The same as text, with U+FFFD for anything that isn't UTF-8.
     public var opaque: String { String(decoding: octets, as: UTF8.self) }
 
-    /// Makes a tag; `nil` when `opaque` holds what a tag can't: controls, spaces or `"`.
+    /// Makes a tag; `nil` if `opaque` contains illegal characters: controls, spaces or `"`.
     public init?(opaque: String, isWeak: Bool = false) {
         self.init(octets: Array(opaque.utf8), isWeak: isWeak)
     }
 
-    /// Makes a tag; `nil` when `octets` hold what a tag can't.
+    /// Makes a tag; `nil` if `octets` contain illegal characters.
     public init?(octets: [UInt8], isWeak: Bool = false) {
         guard octets.allSatisfy(EntityTag.isTagByte) else { return nil }
         self.octets = octets
         self.isWeak = isWeak
     }
 
-    /// Reads a field value, one tag with nothing around it; `nil` when it is anything else.
+    /// Parses a field value, one tag with nothing around it; `nil` for anything else.
     public init?(parsing text: String) {
         self.init(parsing: Array(text.utf8))
     }
 
-    /// Reads a field value that need not be text, as tags of old servers.
+    /// Parses a field value that need not be text, like tags of old servers.
     public init?(parsing octets: [UInt8]) {
         var rest = octets[...]
         // `W/` is case-sensitive.
@@ -35,12 +35,12 @@ public struct EntityTag: Sendable, Hashable {
         self.init(octets: Array(rest.dropFirst().dropLast()), isWeak: isWeak)
     }
 
-    /// The strong comparison (RFC 9110 section 8.8.3.2): neither weak, same text. A resume needs it.
+    /// The strong comparison (RFC 9110 section 8.8.3.2): neither is weak, same octets. A resume needs it.
     public func stronglyMatches(_ other: EntityTag) -> Bool {
         !isWeak && !other.isWeak && octets == other.octets
     }
 
-    /// The weak comparison (RFC 9110 section 8.8.3.2): same text, weak or not.
+    /// The weak comparison (RFC 9110 section 8.8.3.2): same octets, weak or not.
     public func weaklyMatches(_ other: EntityTag) -> Bool {
         octets == other.octets
     }
@@ -56,6 +56,6 @@ public struct EntityTag: Sendable, Hashable {
 }
 
 extension EntityTag: CustomStringConvertible {
-    /// The field value as text, to be shown; ``EntityTag/fieldOctets`` is what is sent.
+    /// The field value as text, for display; send ``EntityTag/fieldOctets``.
     public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 }

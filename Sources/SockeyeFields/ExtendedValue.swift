@@ -1,8 +1,8 @@
 /// Parameter values outside ASCII: `UTF-8'en'%e2%82%ac` (RFC 8187 section 3.2).
 enum ExtendedValue {
-    /// The text, or `nil` when the value is malformed, of an unknown charset or no text of it.
+    /// The text; `nil` if the value is malformed, of an unknown charset, or invalid in its charset.
     ///
-    /// UTF-8 must be understood; ISO-8859-1 was required before (RFC 5987) and is still met.
+    /// UTF-8 is mandatory; ISO-8859-1 was before (RFC 5987) and is still in use.
     static func decode(_ value: String) -> String? {
         let parts = value.utf8.split(
             separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ enum ExtendedValue {
         return bytes
     }
 
-    /// attr-char: token bytes but `*`, `'` and `%`.
+    /// attr-char: token bytes except `*`, `'` and `%`.
     private static func isAttributeCharacter(_ byte: UInt8) -> Bool {
         Grammar.isTokenByte(byte) && byte != UInt8(ascii: "*") && byte != UInt8(ascii: "'")
             && byte != UInt8(ascii: "%")

@@ -1,17 +1,17 @@
 /// A parameter of a field value: `name=value` or `name="value"` (RFC 9110 section 5.6.6).
 public struct FieldParameter: Sendable, Hashable {
-    /// The name in small letters; names are case-insensitive.
+    /// The name in lowercase; names are case-insensitive.
     public let name: String
-    /// The value's octets without quotes and backslashes; their case is kept.
+    /// The value's octets without quotes and escapes; their case is kept.
     public let octets: [UInt8]
 
-    /// The value as text; what isn't UTF-8 shows as U+FFFD, where ``octets`` has all of it.
+    /// The value as text, with U+FFFD for anything that isn't UTF-8; ``octets`` has all of it.
     public var value: String { String(decoding: octets, as: UTF8.self) }
 
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - name: a token, in capitals or not.
+    ///   - name: a token, in any case.
     ///   - value: any text.
     public init(name: String, value: String) {
         self.init(name: name, octets: Array(value.utf8))
@@ -23,8 +23,8 @@ public struct FieldParameter: Sendable, Hashable {
         self.octets = octets
     }
 
-    /// The parameter as sent: quoted where a token won't do; `nil` when it can't be sent as text, for the name is no token
-    /// or the value isn't UTF-8 or holds a line end or another control.
+    /// The parameter for sending, quoted if necessary; `nil` if it can't be sent as text: the name isn't a token, or the
+    /// value isn't UTF-8 or contains a line end or another control.
     public var serialized: String? {
         guard !name.isEmpty, name.utf8.allSatisfy(Grammar.isTokenByte),
             let value = String(validating: octets, as: UTF8.self).flatMap(FieldParameter.tokenOrQuotedString)
@@ -32,18 +32,18 @@ public struct FieldParameter: Sendable, Hashable {
         return "\(name)=\(value)"
     }
 
-    /// `text` as a token if it is one, else as a quoted-string; `nil` when it holds a control.
+    /// `text` as a token if it is one, else as a quoted-string; `nil` if it contains a control.
     static func tokenOrQuotedString(_ text: String) -> String? {
         if !text.isEmpty, text.utf8.allSatisfy(Grammar.isTokenByte) { return text }
         return quotedString(text)
     }
 
-    /// `text` as a quoted-string (RFC 9110 section 5.6.4); `nil` when it holds a control, which none can.
+    /// `text` as a quoted-string (RFC 9110 section 5.6.4); `nil` if it contains a control, which is illegal.
     static func quotedString(_ text: String) -> String? {
         quotedString(text.utf8).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The same for octets, which stay what they are.
+    /// The same for octets that need not be text.
     package static func quotedString(_ octets: some Sequence<UInt8>) -> [UInt8]? {
         var quoted: [UInt8] = [UInt8(ascii: "\"")]
         for byte in octets {
@@ -61,7 +61,7 @@ public struct FieldParameter: Sendable, Hashable {
 }
 
 extension [FieldParameter] {
-    /// The value of the first parameter of that name, which is asked for in small letters.
+    /// The value of the first parameter of that name, given in lowercase.
     func value(of name: String) -> String? {
         first { $0.name == name }?.value
     }
@@ -71,7 +71,7 @@ extension [FieldParameter] {
         first { $0.name == name }?.octets
     }
 
-    /// Whether a name comes twice.
+    /// Whether a name occurs twice.
     var hasDuplicates: Bool {
         Set(map(\.name)).count != count
     }

@@ -1,9 +1,9 @@
-/// Reads a field value from left to right: the building blocks of RFC 9110 section 5.6.
+/// Scans a field value from left to right: the building blocks of RFC 9110 section 5.6.
 ///
-/// Each read either takes what its name says and moves past it, or takes nothing and answers `nil` or `false`.
+/// Each method either takes what its name says and moves past it, or takes nothing and returns `nil` or `false`.
 struct FieldScanner {
     let bytes: [UInt8]
-    /// The next byte to read.
+    /// The offset of the next byte.
     var position = 0
 
     init(_ octets: [UInt8]) {
@@ -16,7 +16,7 @@ struct FieldScanner {
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next byte, or `nil` at the end.
+    /// The next byte; `nil` at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// Takes `byte` if it is next.
@@ -26,7 +26,7 @@ struct FieldScanner {
         return true
     }
 
-    /// Takes bytes as long as they pass `accepts`; may take none.
+    /// Takes bytes while `accepts` returns true; may take none.
     mutating func takeWhile(_ accepts: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = position
         while position < bytes.count, accepts(bytes[position]) { position += 1 }
@@ -84,7 +84,7 @@ struct FieldScanner {
         return nil
     }
 
-    /// A token or a quoted-string, the right side of a parameter.
+    /// A token or a quoted-string: the value of a parameter.
     mutating func parameterValue() -> [UInt8]? {
         if next == UInt8(ascii: "\"") { return quotedString() }
         let token = takeWhile(Grammar.isTokenByte)
@@ -93,8 +93,8 @@ struct FieldScanner {
 
     /// `name=value` (RFC 9110 section 5.6.6).
     ///
-    /// - Parameter allowingWhiteSpace: whether white space may stand around `=`: in authentication parameters
-    ///   (RFC 9110 section 11.2), Link (RFC 8288 section 3) and Content-Disposition (RFC 6266 section 4.1) it may.
+    /// - Parameter allowingWhiteSpace: whether to allow white space around `=`, as in authentication parameters (RFC 9110
+    ///   section 11.2), Link (RFC 8288 section 3) and Content-Disposition (RFC 6266 section 4.1).
     mutating func parameter(allowingWhiteSpace: Bool = false) -> FieldParameter? {
         let start = position
         if let name = token() {
@@ -108,7 +108,7 @@ struct FieldScanner {
         return nil
     }
 
-    /// `*( OWS ";" OWS [ parameter ] )` to the end of the value; `nil` when anything else is there.
+    /// `*( OWS ";" OWS [ parameter ] )` to the end of the value; `nil` if there is anything else.
     mutating func parameters(allowingWhiteSpace: Bool = false) -> [FieldParameter]? {
         var parameters: [FieldParameter] = []
         while true {

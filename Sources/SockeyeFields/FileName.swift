@@ -1,22 +1,22 @@
-/// Names of files that come from servers.
+/// File names from servers.
 public enum FileName {
-    /// What most file systems of Linux take for one name, in bytes.
+    /// The longest name that most Linux file systems accept, in bytes.
     public static let maximumBytes = 255
 
-    /// How much of a name may count as its extension when it must be cut, in bytes; more is no extension.
+    /// The longest extension kept when a name must be cut, in bytes; a longer one isn't taken for an extension.
     private static let longestExtension = 32
 
-    /// `name` made safe to create in a folder; `nil` when nothing of it is left.
+    /// `name` made safe to create in a folder; `nil` if nothing of it is left.
     ///
-    /// 1. Only what follows the last `/` or `\` stays, so that no other folder is named (RFC 6266 section 4.3).
-    /// 2. Controls, separators of lines and directional controls go: they mislead terminals and readers.
-    /// 3. Leading dots, dashes and white space go: no hidden file, no `..`, nothing that a program takes for an
-    ///    option. White space at the end goes too.
-    /// 4. What is longer than `maximumBytes` loses the end of its stem and keeps its extension.
+    /// 1. Everything up to the last `/` or `\` is removed, so that no other folder is named (RFC 6266 section 4.3).
+    /// 2. Controls, line separators and directional controls are removed: they mislead terminals and readers.
+    /// 3. Leading dots, dashes and white space are removed: no hidden file, no `..`, nothing that looks like an option.
+    ///    So is trailing white space.
+    /// 4. A name longer than `maximumBytes` loses the end of its stem and keeps its extension.
     ///
     /// - Parameters:
     ///   - name: any text.
-    ///   - maximumBytes: how many bytes of UTF-8 to keep; less than 255 where a suffix such as `.part` will follow.
+    ///   - maximumBytes: how many bytes of UTF-8 to keep; less than 255 if a suffix such as `.part` will follow.
     public static func sanitized(_ name: String, maximumBytes: Int = FileName.maximumBytes) -> String? {
         var kept = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -59,7 +59,7 @@ public enum FileName {
             stem = name[..<dot]
             ending = name[dot...]
         }
-        // By scalars, for one character may be of any length.
+        // By scalars, because a single character can have any length.
         var kept = String.UnicodeScalarView()
         var count = ending.utf8.count
         for scalar in stem.unicodeScalars {

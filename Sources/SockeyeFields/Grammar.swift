@@ -1,8 +1,6 @@
-/// The character classes of RFC 9110 section 5.6 and RFC 9112, as byte predicates.
-///
-/// Everything here is a total function on bytes: no allocation, no failure, no locale.
+/// The character classes of RFC 9110 section 5.6, as byte predicates.
 package enum Grammar {
-    /// Whether `byte` may stand in a token (RFC 9110 section 5.6.2): methods, field names, parameters.
+    /// Whether a token may contain `byte` (RFC 9110 section 5.6.2): methods, field names, parameters.
     @inlinable
     package static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
@@ -18,8 +16,8 @@ package enum Grammar {
         }
     }
 
-    /// Whether `byte` may stand in a field value (RFC 9110 section 5.5): visible ASCII, space, tab, and the
-    /// opaque bytes from 0x80 up. CR, LF, NUL and the other controls may not.
+    /// Whether a field value may contain `byte` (RFC 9110 section 5.5): visible ASCII, space, tab and the opaque bytes
+    /// from 0x80 up, but not CR, LF, NUL or the other controls.
     static func isFieldValueByte(_ byte: UInt8) -> Bool {
         byte >= 0x20 ? byte != 0x7F : byte == UInt8(ascii: "\t")
     }
@@ -29,13 +27,13 @@ package enum Grammar {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    /// The value of a decimal digit, or `nil` when `byte` is none.
+    /// The value of a decimal digit; `nil` for any other byte.
     @inlinable
     package static func decimalDigit(_ byte: UInt8) -> UInt8? {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? byte - UInt8(ascii: "0") : nil
     }
 
-    /// The value of a hexadecimal digit, or `nil` when `byte` is none.
+    /// The value of a hexadecimal digit; `nil` for any other byte.
     static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -45,13 +43,13 @@ package enum Grammar {
         }
     }
 
-    /// `byte` with an ASCII capital made small; every other byte as it is.
+    /// `byte` in lowercase if it is an ASCII letter.
     @inlinable
     package static func asciiLowercased(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// A decimal number with nothing around it: no sign, no blank, at least one digit, no overflow.
+    /// A decimal number and nothing else: no sign, no space, at least one digit, no overflow.
     ///
     /// Content-Length, Content-Range and the like are 1*DIGIT; anything looser is how requests are smuggled
     /// (RFC 9112 section 11.2).

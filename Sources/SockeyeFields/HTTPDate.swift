@@ -1,6 +1,6 @@
-/// A time in HTTP: whole seconds, UTC, years 1601 to 9999 (RFC 9110 section 5.6.7).
+/// A time in HTTP: whole seconds in UTC, in the years 1601 to 9999 (RFC 9110 section 5.6.7).
 public struct HTTPDate: Sendable, Hashable, Comparable {
-    /// Seconds since 1970-01-01 00:00:00 UTC, leap seconds not counted, as in POSIX `time_t`.
+    /// Seconds since 1970-01-01 00:00:00 UTC without leap seconds, as in POSIX `time_t`.
     public let secondsSinceEpoch: Int64
 
     /// 1601-01-01 00:00:00 to 9999-12-31 23:59:59.
@@ -12,28 +12,28 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
         self.secondsSinceEpoch = secondsSinceEpoch
     }
 
-    /// The time at that second, or the nearest one that HTTP can write.
+    /// The time at that second, or the nearest one that HTTP can express.
     public init(clamping secondsSinceEpoch: Int64) {
         let range = HTTPDate.representable
         self.secondsSinceEpoch = min(max(secondsSinceEpoch, range.lowerBound), range.upperBound)
     }
 
-    /// Reads a field value in any of the three forms a recipient must take (RFC 9110 section 5.6.7):
+    /// Parses a field value in any of the three forms that a recipient must accept (RFC 9110 section 5.6.7):
     /// ```
     /// Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate, the one to send
     /// Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
     /// Sun Nov  6 08:49:37 1994          asctime
     /// ```
-    /// The name of the day must be one, but need not be that of the date: the date decides.
+    /// The day name must be valid, but need not match the date: the date decides.
     ///
     /// - Parameters:
-    ///   - text: the value; case matters.
-    ///   - now: the present, for two-digit years: one that would be more than 50 years ahead of it is in the past.
-    ///     Without it 70 to 99 are in the 1900s and 00 to 69 in the 2000s.
+    ///   - text: the value, case-sensitive.
+    ///   - now: the present, for two-digit years: one that would be more than 50 years ahead is in the past. Without it,
+    ///     70 to 99 are in the 1900s and 00 to 69 in the 2000s.
     public init?(parsing text: String, now: HTTPDate? = nil) {
         var reader = HTTPDateReader(scanner: FieldScanner(text), now: now)
-        guard let date = reader.date(), date.isValid else { return nil }
-        self.init(secondsSinceEpoch: date.secondsSinceEpoch)
+        guard let date = reader.date() else { return nil }
+        self.init(date)
     }
 
     /// Whether `left` is earlier.
@@ -47,9 +47,9 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
 }
 
 extension HTTPDate: CustomStringConvertible {
-    /// The IMF-fixdate form, which alone may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The IMF-fixdate form, the only one to send: `Sun, 06 Nov 1994 08:49:37 GMT`.
     public var description: String {
-        let date = CivilDate(secondsSinceEpoch: secondsSinceEpoch)
+        let date = civil
         let day = HTTPDate.dayNames[CivilDate.weekday(secondsSinceEpoch: secondsSinceEpoch)]
         let month = HTTPDate.monthNames[date.month - 1]
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -59,32 +59,12 @@ extension HTTPDate: CustomStringConvertible {
 }
 
 extension HTTPDate {
-    /// ISO 8601's basic form, as signatures hold it: `19941106T084937Z`.
-    package var compactForm: String {
-        let date = CivilDate(secondsSinceEpoch: secondsSinceEpoch)
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(date.year)\(padded(date.month))\(padded(date.day))T"
-            + "\(padded(date.hour))\(padded(date.minute))\(padded(date.second))Z"
-    }
-
-    /// The form of HSTS files: `19941106 08:49:37`.
-    package var spacedForm: String {
-        let date = CivilDate(secondsSinceEpoch: secondsSinceEpoch)
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(date.year)\(padded(date.month))\(padded(date.day)) "
-            + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second))"
-    }
-
-    /// Reads the form of HSTS files; `nil` for another, or an impossible date.
-    package init?(spacedForm text: String) {
-        let parts = text.split(separator: " ")
-        guard parts.count == 2, parts[0].utf8.count == 8, let day = Int(parts[0]) else { return nil }
-        let time = parts[1].split(separator: ":").compactMap { Int($0) }
-        guard time.count == 3, day > 0 else { return nil }
-        let date = CivilDate(
-            year: day / 10_000, month: day / 100 % 100, day: day % 100, hour: time[0], minute: time[1],
-            second: time[2])
+    /// The time on that day; `nil` if there is no such day or time.
+    public init?(_ date: CivilDate) {
         guard date.isValid else { return nil }
         self.init(secondsSinceEpoch: date.secondsSinceEpoch)
     }
+
+    /// The day and the time of day, in UTC.
+    public var civil: CivilDate { CivilDate(secondsSinceEpoch: secondsSinceEpoch) }
 }

@@ -1,4 +1,4 @@
-/// The grammars of HTTP-date (RFC 9110 section 5.6.7). They part at what follows the name of the day:
+/// The grammars of HTTP-date (RFC 9110 section 5.6.7), which diverge after the day name:
 /// ```
 /// day-name ─┬ ", " 06 Nov 1994 ─ time ─ " GMT"     IMF-fixdate
 ///           └ " " Nov  6 ─ time ─ " 1994"          asctime
@@ -8,7 +8,7 @@ struct HTTPDateReader {
     var scanner: FieldScanner
     let now: HTTPDate?
 
-    /// The date, its parts not yet checked against their ranges; `nil` when the text has none of the forms.
+    /// The date, its parts not yet checked against their ranges; `nil` if the text has none of the forms.
     mutating func date() -> CivilDate? {
         let name = scanner.token() ?? ""
         var date: CivilDate?
@@ -42,7 +42,7 @@ struct HTTPDateReader {
         return civil(year, month, day, time)
     }
 
-    /// The two-digit year made whole: within 50 years ahead of now, else the latest such year in the past.
+    /// The date with its full year: at most 50 years ahead of now, else the latest such year in the past.
     private func placedInCentury(_ date: CivilDate) -> CivilDate {
         var date = date
         guard let now else {
@@ -52,7 +52,7 @@ struct HTTPDateReader {
         let present = CivilDate(secondsSinceEpoch: now.secondsSinceEpoch)
         var limit = present
         limit.year += 50
-        // Latest candidate first: not past the limit, compared part by part, for the limit may be no real day.
+        // Latest candidate first, compared with the limit part by part, because the limit may not be a real day.
         date.year += limit.year / 100 * 100
         if (date.year, date.month, date.day) > (limit.year, limit.month, limit.day)
             || (date.year, date.month, date.day) == (limit.year, limit.month, limit.day)

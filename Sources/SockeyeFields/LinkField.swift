@@ -1,24 +1,24 @@
-/// The Link field: links from the response to other resources (RFC 8288 section 3), as for paging.
+/// The Link field: links from the response to other resources, such as the next page (RFC 8288 section 3).
 public struct LinkField: Sendable, Hashable {
     /// One link: `<target>; rel="next"; title="more"`.
     public struct Link: Sendable, Hashable {
-        /// The octets of the reference between the angle brackets, raw: resolve them against the URL of the response
-        /// (``HTTPURL/resolving(octets:)``).
+        /// The raw octets of the reference between the angle brackets: resolve them against the URL of the response
+        /// (`HTTPURL.resolving(octets:)`).
         public let targetOctets: [UInt8]
 
-        /// The same as text; what isn't UTF-8 shows as U+FFFD.
+        /// The same as text, with U+FFFD for anything that isn't UTF-8.
         public var target: String { String(decoding: targetOctets, as: UTF8.self) }
 
-        /// The parameters in the order given; one without a value has an empty one.
+        /// The parameters in the order given; a missing value is empty.
         public let parameters: [FieldParameter]
 
-        /// The relation types in small letters, from the first `rel`: a later one doesn't count (RFC 8288 section 3.3).
+        /// The relation types in lowercase, from the first `rel`: later ones are ignored (RFC 8288 section 3.3).
         public var relations: [String] {
             let relations = parameters.value(of: "rel")?.split(separator: " ") ?? []
             return relations.map { FieldParameter.asciiLowercased(String($0)) }
         }
 
-        /// The title, from `title*` when it is there and well-formed (RFC 8187), else from `title`.
+        /// The title, from a well-formed `title*` (RFC 8187) if any, else from `title`.
         public var title: String? {
             parameters.value(of: "title*").flatMap(ExtendedValue.decode) ?? parameters.value(of: "title")
         }
@@ -27,12 +27,12 @@ public struct LinkField: Sendable, Hashable {
     /// The links in the order given; never empty.
     public let links: [Link]
 
-    /// Reads a field value; `nil` when it is malformed.
+    /// Parses a field value; `nil` if it is malformed.
     public init?(parsing text: String) {
         self.init(parsing: Array(text.utf8))
     }
 
-    /// Reads a field value that need not be text.
+    /// Parses a field value that need not be text.
     public init?(parsing octets: [UInt8]) {
         var scanner = FieldScanner(octets)
         var links: [Link] = []
@@ -46,7 +46,7 @@ public struct LinkField: Sendable, Hashable {
         self.links = links
     }
 
-    /// The first link of that relation, such as `next`, in capitals or not.
+    /// The first link with that relation, such as `next`, ignoring case.
     public func first(relation: String) -> Link? {
         let relation = FieldParameter.asciiLowercased(relation)
         return links.first { $0.relations.contains(relation) }
@@ -68,7 +68,7 @@ extension FieldScanner {
             } else if let name = token() {
                 parameters.append(FieldParameter(name: name, value: ""))
                 skipWhiteSpace()
-                // A value that could not be read, such as an open quote.
+                // A malformed value, such as an open quote.
                 if next == UInt8(ascii: "=") { return nil }
             }
             skipWhiteSpace()

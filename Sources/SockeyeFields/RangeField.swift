@@ -1,20 +1,20 @@
-/// The Range field in bytes, such as `bytes=0-499,-500` (RFC 9110 section 14.2).
+/// The Range field, in bytes, such as `bytes=0-499,-500` (RFC 9110 section 14.2).
 public struct RangeField: Sendable, Hashable {
     /// The ranges in the order given; never empty.
     public let ranges: [ByteRange]
 
-    /// Asks for `ranges`; `nil` when there are none.
+    /// A field with `ranges`; `nil` if there are none.
     public init?(_ ranges: [ByteRange]) {
         guard !ranges.isEmpty else { return nil }
         self.ranges = ranges
     }
 
-    /// Asks for one range.
+    /// A field with one range.
     public init(_ range: ByteRange) {
         ranges = [range]
     }
 
-    /// Reads a field value; `nil` when it is malformed or its unit is not `bytes`.
+    /// Parses a field value; `nil` if it is malformed or its unit is not `bytes`.
     public init?(parsing text: String) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")),
             // RFC 9110 section 14.1: units are case-insensitive.
@@ -23,8 +23,7 @@ public struct RangeField: Sendable, Hashable {
         self.init(list: text.utf8[text.utf8.index(after: equals)...])
     }
 
-    /// Reads the ranges as curl's `-r` takes them: `0-499`, `500-`, `-500`, several joined by commas, and `500`
-    /// alone for `500-`.
+    /// Parses the argument of curl's `-r`: `0-499`, `500-`, `-500`, several separated by commas, or `500` for `500-`.
     public init?(curlSyntax text: String) {
         if let first = Grammar.decimalNumber(text.utf8) {
             self.init(.from(first))
@@ -33,7 +32,7 @@ public struct RangeField: Sendable, Hashable {
         }
     }
 
-    /// A comma-separated list; empty elements are passed over (RFC 9110 section 5.6.1.2).
+    /// Parses a comma-separated list; empty elements are skipped (RFC 9110 section 5.6.1.2).
     private init?(list: Substring.UTF8View) {
         var ranges: [ByteRange] = []
         for element in list.split(separator: UInt8(ascii: ",")) {

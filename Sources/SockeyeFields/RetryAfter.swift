@@ -1,11 +1,11 @@
-/// The Retry-After field (RFC 9110 section 10.2.3): how long to wait before asking again.
+/// The Retry-After field (RFC 9110 section 10.2.3): how long to wait before a retry.
 public enum RetryAfter: Sendable, Hashable {
     /// A delay in seconds from the response's arrival.
     case seconds(Int64)
-    /// A time to wait for.
+    /// The time to wait for.
     case date(HTTPDate)
 
-    /// Reads a field value: 1*DIGIT or an HTTP-date; `nil` when it is neither.
+    /// Parses a field value, 1*DIGIT or an HTTP-date; `nil` for anything else.
     ///
     /// - Parameters:
     ///   - text: the value.
@@ -20,7 +20,7 @@ public enum RetryAfter: Sendable, Hashable {
         }
     }
 
-    /// The delay in seconds, never negative. Outside data: bound it before waiting.
+    /// The delay in seconds, never negative. It is outside data: clamp it before waiting.
     public func delay(from now: HTTPDate) -> Int64 {
         switch self {
         case .seconds(let seconds): max(0, seconds)

@@ -3,16 +3,17 @@ internal import HTTPTypes
 extension Exchange {
     /// Reads received bytes up to the next event.
     ///
-    /// Call it again with the rest of the input (empty if need be) until it says ``Event/needMore``, ``Event/end(trailers:)``
-    /// or ``Event/tunnel``. Bytes after the end are not consumed. What is unfinished at the end of the input is kept
-    /// here, so the caller keeps nothing.
+    /// Call it again with the rest of the input (even if empty) until it returns ``Event/needMore``,
+    /// ``Event/end(trailers:)`` or ``Event/tunnel``. Bytes after the end are not consumed. The exchange keeps what is
+    /// unfinished at the end of the input, so the caller keeps nothing.
     ///
-    /// - Returns: the bytes read of `input`, and the event; the bytes of ``Event/bodyBytes(offset:count:)`` are within
-    ///   those read.
-    /// - Throws: the peer's faults; the exchange is then over, and throws the same again.
+    /// - Returns: how much of `input` was read, and the event; the bytes of ``Event/bodyBytes(offset:count:)`` are within
+    ///   that part.
+    /// - Throws: the server's faults; the exchange is then over, and throws the same again.
     public mutating func receive(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {
+        try requireReceiving()
         do {
-            let result = try receiveNext(input)
+            let result = try responsePhase == .head ? receiveHead(input) : receiveBody(input)
             responseOffset += Int64(result.consumed)
             return result
         } catch {
@@ -20,21 +21,49 @@ extension Exchange {
         }
     }
 
-    private mutating func receiveNext(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {
-        guard requestPhase != .head else { throw .calledOutOfOrder(.receive) }
-        switch responsePhase {
-        case .head: return try receiveHead(input)
-        case .body: return try receiveBody(input)
-        case .complete, .tunnel, .failed: throw failure ?? .calledOutOfOrder(.receive)
+    /// Tells the exchange that the peer closed: nothing more will come.
+    ///
+    /// - Returns: ``Event/end(trailers:)`` if the close ends the body, or if the response was complete but its end not yet
+    ///   reported; likewise ``Event/tunnel``.
+    /// - Throws: ``HTTP1Error/server(_:offset:)`` if anything is missing: a cut is never a short success. Over TLS, a close
+    ///   without `close_notify` while ``responseBodyLength`` is ``ResponseBodyLength/untilClose`` is a cut too, which only
+    ///   TLS can see: don't call this then.
+    public mutating func receiveEnd() throws(HTTP1Error) -> Event {
+        try requireReceiving()
+        if let fault = faultOfClosing() { throw fail(.server(fault, offset: responseOffset)) }
+        phases.advance(opensTunnel ? .tunnelOpened : .receivedEnd)
+        return opensTunnel ? .tunnel : .end(trailers: nil)
+    }
+
+    /// What a close right now leaves missing, if anything.
+    private func faultOfClosing() -> HTTP1Error.ServerFault? {
+        guard responsePhase == .body else {
+            return headParser.hasBegun
+                ? .closedInHead : informationalResponses > 0 ? .closedBeforeFinalResponse : .closedBeforeResponse
         }
+        switch responseBodyLength {
+        case _ where opensTunnel: return nil
+        case .known where remainingBodyBytes > 0:
+            return .closedInBody(received: receivedBodyBytes, missing: remainingBodyBytes)
+        case .chunked:
+            return .closedInChunkedBody(received: receivedBodyBytes, missing: chunkedDecoder.remainingInChunk)
+        case nil, .some(.none), .known, .untilClose: return nil
+        }
+    }
+
+    private func requireReceiving() throws(HTTP1Error) {
+        if phases.after(.receive) == nil { throw failure ?? .caller(.calledOutOfOrder(.receive)) }
+    }
+
+    private mutating func fail(_ error: HTTP1Error) -> HTTP1Error {
+        failure = error
+        phases.advance(.failed)
+        return error
     }
 
     private mutating func receiveHead(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {
         if acceptsBodyWithoutHead, lacksHead(input) {
-            if requestPhase == .awaitingContinue { requestPhase = .continueDeclined }
-            finalHead = FinalHead(version: .http10, status: 0, framing: headParser.framing)
-            responseBodyLength = .untilClose
-            responsePhase = .body
+            begin(.untilClose, FinalHead(version: .http10, status: 0, framing: headParser.framing))
             return (0, .head(.missing))
         }
         let (consumed, head) = try headParser.parse(input, base: responseOffset)
@@ -46,54 +75,52 @@ extension Exchange {
         if (100...199).contains(status), status != 101 {
             informationalResponses += 1
             guard end <= Int64(limits.informationalBytes) else {
-                throw .limitExceeded(.informationalBytes, maximum: limits.informationalBytes, offset: end)
+                throw .server(.limitExceeded(.informationalBytes, maximum: limits.informationalBytes), offset: end)
             }
-            if status == 100, requestPhase == .awaitingContinue { requestPhase = .body }
+            if status == 100 { phases.advance(.received100) }
             headParser = ResponseHeadParser(limits: limits)
             return (consumed, .informational(head))
         }
-        // RFC 9110 section 15.2.2: a server switches only to what was asked for.
-        if status == 101, !requestSays.contains(.upgrade) { throw .unrequestedSwitch(offset: end) }
+        // RFC 9110 section 15.2.2: a server switches only to a protocol that was asked for.
+        if status == 101, !requestSays.contains(.upgrade) { throw .server(.unrequestedSwitch, offset: end) }
         let framing = headParser.framing
         let length = try BodyFraming.length(
             ofResponseTo: request.method, status: status, framing: framing,
             ignoresContentLength: ignoresContentLength)
-        if requestPhase == .awaitingContinue { requestPhase = .continueDeclined }
         if case .known(let count) = length { remainingBodyBytes = count }
-        finalHead = FinalHead(version: head.version, status: status, framing: framing)
-        responseBodyLength = length
-        responsePhase = .body
+        begin(length, FinalHead(version: head.version, status: status, framing: framing))
         return (consumed, .head(head))
     }
 
-    /// Whether the response does not begin as HTTP/1 does. Its first bytes decide, as many of the five as there are: those
-    /// of a body that begins with a part of `HTTP/` and is cut just there are taken for a head, and refused.
+    private mutating func begin(_ length: ResponseBodyLength, _ head: FinalHead) {
+        finalHead = head
+        responseBodyLength = length
+        phases.advance(.receivedFinalHead)
+    }
+
+    /// Whether the response does not begin like HTTP/1, judged by as many of its first five bytes as there are: a body that
+    /// begins with a part of `HTTP/` and is cut right there is taken for a head, and refused.
     private func lacksHead(_ input: RawSpan) -> Bool {
         guard !headParser.hasBegun, informationalResponses == 0, request.method != .head, input.byteCount > 0 else {
             return false
         }
-        let prefix: StaticString = "HTTP/"
-        // SAFETY: the buffer has static storage and five bytes; the index is below both counts.
-        return prefix.withUTF8Buffer { letters in
-            (0..<min(letters.count, input.byteCount)).contains { input.byte(at: $0) != letters[$0] }
-        }
+        let count = min(5, input.byteCount)
+        return !input.equals(0..<count, "HTTP/".utf8.span.bytes.extracting(0..<count))
     }
 
     private mutating func receiveBody(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {
         if opensTunnel {
-            responsePhase = .tunnel
+            phases.advance(.tunnelOpened)
             return (0, .tunnel)
         }
         switch responseBodyLength {
-        case nil, .some(.none):
-            return complete(0, trailers: nil)
+        case nil, .some(.none): return complete(0, trailers: nil)
         case .known:
             if remainingBodyBytes == 0 { return complete(0, trailers: nil) }
             let count = min(Int64(input.byteCount), remainingBodyBytes)
             remainingBodyBytes -= count
             return bodyBytes(0..<Int(count))
-        case .untilClose:
-            return bodyBytes(0..<input.byteCount)
+        case .untilClose: return bodyBytes(0..<input.byteCount)
         case .chunked:
             let (consumed, step) = try chunkedDecoder.decode(input, base: responseOffset)
             switch step {
@@ -111,7 +138,7 @@ extension Exchange {
     }
 
     private mutating func complete(_ consumed: Int, trailers: HTTPFields?) -> (consumed: Int, event: Event) {
-        responsePhase = .complete
+        phases.advance(.receivedEnd)
         return (consumed, .end(trailers: trailers))
     }
 
@@ -121,11 +148,46 @@ extension Exchange {
         return status == 101 || request.method == .connect && (200...299).contains(status)
     }
 
-    private mutating func fail(_ error: HTTP1Error) -> HTTP1Error {
-        // A call out of order is the caller's mistake and leaves the response as it is.
-        if case .calledOutOfOrder = error { return error }
-        failure = error
-        responsePhase = .failed
-        return error
+    /// Body bytes that come next on the wire without any framing in between, which may be moved around the codec, by
+    /// `splice(2)` for instance, and then passed to ``skipBodyBytes(_:)``.
+    ///
+    /// The rest of a body of known length, or of the open chunk; about `Int64.max` for a body until close; `nil` if no such
+    /// bytes are next.
+    public var rawBodyRemaining: Int64? {
+        guard responsePhase == .body, !opensTunnel else { return nil }
+        let remaining: Int64 =
+            switch responseBodyLength {
+            case nil, .some(.none): 0
+            case .known: remainingBodyBytes
+            case .chunked: chunkedDecoder.remainingInChunk
+            case .untilClose: .max - receivedBodyBytes
+            }
+        return remaining > 0 ? remaining : nil
+    }
+
+    /// Counts `count` bytes of the body that were moved around the codec.
+    ///
+    /// - Throws: ``HTTP1Error/caller(_:)`` if `count` is negative or above ``rawBodyRemaining``; nothing is counted then.
+    public mutating func skipBodyBytes(_ count: Int64) throws(HTTP1Error) {
+        if count == 0 { return }
+        // No transfer gets to 2⁶² bytes; the bound keeps every later sum of offsets within Int64.
+        guard count > 0, count <= rawBodyRemaining ?? 0, count <= (1 << 62) - responseOffset else {
+            throw .caller(.calledOutOfOrder(.skipBodyBytes))
+        }
+        if case .known = responseBodyLength { remainingBodyBytes -= count }
+        if responseBodyLength == .chunked { chunkedDecoder.skip(count) }
+        responseOffset += count
+        receivedBodyBytes += count
+    }
+
+    /// The transfer codings still on the body as it is delivered, in the order applied, in lowercase: chunked is removed,
+    /// anything else (`gzip`) is for the caller to undo from the last to the first.
+    public var transferCodings: [String] {
+        guard let codings = finalHead?.framing.transferCodings else { return [] }
+        switch responseBodyLength {
+        case .chunked: return codings.dropLast()
+        case .untilClose: return codings
+        case nil, .some(.none), .known: return []
+        }
     }
 }

@@ -2,34 +2,17 @@ public import HTTPTypes
 
 /// One request and its response, as bytes: no descriptor, no clock, nothing that waits.
 ///
-/// ```
-///   the request                                     the response
-///   ───────────                                     ────────────
-///      head                                            head ◀────┐ 1xx: .informational
-///       │ encodeHead                                    │ └──────┘
-///       ├──────────────┐ expectsContinue                │ .head
-///       │              ▼                                ├─────────────────┬──────────────────┐
-///       │       awaitingContinue                        ▼                 ▼                  ▼
-///       │         │          │ a final head           body              (no body)     101, CONNECT 2xx
-///       │  100 or │          ▼                          │ .bodyBytes …    │                  │
-///       │  continue…  continueDeclined                  │                 │                  │
-///       ▼         ▼     ┆ continueWithoutWaiting        ▼                 ▼                  ▼
-///      body ◀─────┴─────┘                            complete ◀───────────┘               tunnel
-///       │ encodeBodyPrefix … Suffix …                   (.end)                            (.tunnel)
-///       ▼ encodeEnd, or Content-Length reached
-///    complete
-/// ```
-/// The two sides run at their own pace: a response may be received at any time after the head was encoded, whole
-/// even, while the body is still being sent; ``connectionDisposition`` then says
-/// ``CloseReason/requestBodyUnfinished``.
+/// Both sides run at their own pace: a response may be received at any time after the head was encoded, even whole while
+/// the body is still being sent; ``connectionDisposition`` then says ``CloseReason/requestBodyUnfinished``.
+/// ``ExchangePhases`` has the phases of both.
 ///
 /// ```swift
 /// var exchange = Exchange(request: head, bodyFraming: .none)
 /// var output: [UInt8] = []
 /// try exchange.encodeHead(into: &output)          // send `output`
-/// while true {                                    // `input`: what was received
+/// while true {                                    // `input`: received bytes
 ///     let (consumed, event) = try exchange.receive(input)
-///     switch event { … }                          // .needMore: receive more, or tell receiveEnd()
+///     switch event { … }                          // .needMore: receive more, or call receiveEnd()
 /// }
 /// ```
 public struct Exchange: ~Copyable, Sendable {
@@ -39,28 +22,25 @@ public struct Exchange: ~Copyable, Sendable {
     public let bodyFraming: RequestBodyFraming
     /// Whether the body waits for `100 (Continue)`.
     public let expectsContinue: Bool
-    /// Whether a response may be a body without a head, as HTTP/0.9 has it.
+    /// Whether a response may be a body without a head, as in HTTP/0.9.
     public let acceptsBodyWithoutHead: Bool
-    /// Whether Content-Length is not believed: such a body lasts until the peer closes.
+    /// Whether Content-Length is ignored, so that such a body lasts until the peer closes.
     public let ignoresContentLength: Bool
-    /// The limits in force, brought within what the codec can keep.
+    /// The limits, clamped to what the codec can hold.
     public let limits: Limits
 
-    /// Where the request stands.
-    public internal(set) var requestPhase = RequestPhase.head
-    /// Where the response stands.
-    public internal(set) var responsePhase = ResponsePhase.head
-    /// How the response's body is framed, after its head; `nil` before.
+    /// How the response's body is framed; `nil` before its head.
     public internal(set) var responseBodyLength: ResponseBodyLength?
-    /// Content bytes of the response's body so far, those told to ``skipBodyBytes(_:)`` included.
+    /// Content bytes of the response's body so far, those passed to ``skipBodyBytes(_:)`` included.
     public internal(set) var receivedBodyBytes: Int64 = 0
 
+    var phases = ExchangePhases()
     var bodyEncoder: RequestBodyEncoder
-    /// What the request's own fields say that matters to its response; empty before they are encoded.
+    /// What the request's fields say that matters to its response; empty before they are encoded.
     var requestSays: RequestFramingFields.Sayings = []
     var headParser: ResponseHeadParser
     var chunkedDecoder: ChunkedDecoder
-    /// Bytes consumed of the response, interim responses included: offsets in errors count from here.
+    /// Bytes of the response consumed, interim responses included: what offsets in errors count.
     var responseOffset: Int64 = 0
     var informationalResponses = 0
     /// Bytes left of a body of known length.
@@ -68,24 +48,24 @@ public struct Exchange: ~Copyable, Sendable {
     var finalHead: FinalHead?
     var failure: HTTP1Error?
 
-    /// What of the final head decides about the connection.
+    /// The parts of the final head that decide about the connection.
     struct FinalHead: Sendable {
         let version: HTTPVersion
         let status: Int
         let framing: FramingFields
     }
 
-    /// An exchange of `request`, whose body will be framed as told. Nothing is checked before ``encodeHead(into:)``.
+    /// An exchange of `request`. Nothing is checked before ``encodeHead(into:)``.
     ///
     /// - Parameters:
-    ///   - request: the head; framing fields need not be in it.
+    ///   - request: the head; it needs no framing fields.
     ///   - bodyFraming: how the body's end is marked.
     ///   - expectsContinue: whether to send `Expect: 100-continue` and hold the body back until the peer answers or
     ///     ``continueWithoutWaiting()`` is called. Needs a body and HTTP/1.1.
-    ///   - acceptsBodyWithoutHead: whether a response whose first bytes are not those of HTTP/1 is a body until close; its
-    ///     head is then ``ResponseHead/missing``. Otherwise it is an error.
-    ///   - ignoresContentLength: whether a body that Content-Length announces lasts until the peer closes instead, for
-    ///     servers known to announce a wrong one. A cut can then not be told from an end.
+    ///   - acceptsBodyWithoutHead: whether a response that does not begin like HTTP/1 is a body until close, with
+    ///     ``ResponseHead/missing`` as its head, rather than an error.
+    ///   - ignoresContentLength: whether a body with a Content-Length lasts until the peer closes instead, for servers
+    ///     known to announce a wrong length. A cut then looks like an end.
     ///   - limits: the most that the peer may make the codec hold.
     public init(
         request: RequestHead,
@@ -107,47 +87,23 @@ public struct Exchange: ~Copyable, Sendable {
         chunkedDecoder = ChunkedDecoder(limits: bounded)
     }
 
-    /// Where a request stands; see the diagram at ``Exchange``.
-    public enum RequestPhase: Sendable, Hashable {
-        /// The head is to be encoded.
-        case head
-        /// The body waits for 100, a final response, or ``Exchange/continueWithoutWaiting()``.
-        case awaitingContinue
-        /// A final response came instead of 100: the body is not wanted. Sending it all the same (after
-        /// ``Exchange/continueWithoutWaiting()``) keeps the connection usable.
-        case continueDeclined
-        /// The body is to be encoded.
-        case body
-        /// Everything is encoded.
-        case complete
-    }
+    /// The phase of the request.
+    public var requestPhase: RequestPhase { phases.request }
+    /// The phase of the response.
+    public var responsePhase: ResponsePhase { phases.response }
 
-    /// Where a response stands; see the diagram at ``Exchange``.
-    public enum ResponsePhase: Sendable, Hashable {
-        /// Interim responses may come; the final head has not.
-        case head
-        /// The head has come; the body, or the news of its end, is next.
-        case body
-        /// The end was told.
-        case complete
-        /// The connection no longer speaks HTTP: what follows the head is the tunnel's.
-        case tunnel
-        /// An error was thrown, and will be again.
-        case failed
-    }
-
-    /// What received bytes amount to.
+    /// What received bytes mean.
     public enum Event: Sendable, Hashable {
-        /// Nothing yet: all of the input is consumed, receive more. After the peer closed: ``Exchange/receiveEnd()``.
+        /// Nothing yet: all of the input is consumed, receive more. If the peer closed: ``Exchange/receiveEnd()``.
         case needMore
-        /// An interim response (1xx but 101); the final one is still to come.
+        /// An interim response (1xx except 101); the final one is still to come.
         case informational(ResponseHead)
         /// The final response's head.
         case head(ResponseHead)
-        /// Content bytes at this offset of the given input. Nothing was copied: use them before the input is gone.
+        /// Content bytes at this offset of the input. They are not copied: use them before the input is gone.
         case bodyBytes(offset: Int, count: Int)
-        /// The response is complete, with the trailer fields if its body was chunked. Input that is left over was
-        /// not asked for: the connection must be closed.
+        /// The response is complete, with the trailer fields if its body was chunked. Leftover input was not asked for:
+        /// the connection must be closed.
         case end(trailers: HTTPFields?)
         /// The response is complete and the connection now speaks another protocol, beginning with the rest of the
         /// input.

@@ -1,11 +1,11 @@
 /// `application/x-www-form-urlencoded`, as HTML forms send it (URL Standard section 5.2): names and values to text.
 public enum FormEncoding {
-    /// The media type to send along with a body made here.
+    /// The media type of a body made here.
     public static let mediaType = "application/x-www-form-urlencoded"
 
     /// `name=value` pairs joined by `&`, in the order given; names may repeat.
     ///
-    /// Spaces become `+`, letters, digits and `*-._` stay, every other UTF-8 byte becomes `%XX`.
+    /// A space becomes `+`; letters, digits and `*-._` stay; every other UTF-8 byte becomes `%XX`.
     public static func serialize(_ items: some Sequence<(String, String)>) -> String {
         var output: [UInt8] = []
         var isFirst = true
@@ -19,7 +19,7 @@ public enum FormEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// One name or value as ``serialize(_:)`` writes it.
+    /// One name or value, encoded like those of ``serialize(_:)``.
     public static func encode(_ text: String) -> String {
         var output: [UInt8] = []
         append(text, to: &output)

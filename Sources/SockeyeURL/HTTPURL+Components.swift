@@ -1,50 +1,50 @@
 extension HTTPURL {
-    /// The scheme in small letters: `http`, `https`, `ws` or `wss`.
+    /// The scheme in lowercase: `http`, `https`, `ws` or `wss`.
     public var scheme: String { layout.scheme.name }
 
     /// Whether the scheme asks for TLS: https or wss.
     public var isSecure: Bool { layout.scheme.isSecure }
 
-    /// The user name as serialized, percent-encoded; empty when there is none.
+    /// The user name as serialized, percent-encoded; empty if none.
     public var username: String { text(layout.usernameStart, layout.usernameEnd) }
 
-    /// The password as serialized, percent-encoded; empty when there is none.
+    /// The password as serialized, percent-encoded; empty if none.
     public var password: String {
-        // user ':' password '@' host; without a password the '@' comes directly.
+        // user ':' password '@' host; without a password '@' follows the user name.
         let end = layout.hostStart - 1
         guard layout.hostStart > layout.usernameStart, end > layout.usernameEnd else { return "" }
         return text(layout.usernameEnd + 1, end)
     }
 
-    /// Whether the URL carries a user name or a password.
+    /// Whether the URL has a user name or a password.
     public var hasCredentials: Bool { layout.hostStart > layout.usernameStart }
 
-    /// The host as serialized: a name in small letters, an IPv4 address, or an IPv6 address in brackets.
+    /// The host as serialized: a name in lowercase, an IPv4 address, or an IPv6 address in brackets.
     public var host: String { text(layout.hostStart, layout.hostEnd) }
 
-    /// What sort of host it is.
+    /// The kind of host.
     public var hostKind: HostKind { layout.hostKind }
 
-    /// The host as a resolver or `inet_pton` takes it: ``host`` without brackets.
+    /// The host for a resolver or `inet_pton(3)`: ``host`` without brackets.
     public var hostForConnecting: String {
         layout.hostKind == .ipv6 ? text(layout.hostStart + 1, layout.hostEnd - 1) : host
     }
 
-    /// The port when it is not the scheme's own.
+    /// The port; `nil` for the scheme's default.
     public var port: UInt16? { layout.port }
 
-    /// The port to connect to: the one given, else 80, or 443 with TLS.
+    /// The port to connect to: ``port``, or the default of 80, or 443 with TLS.
     public var effectivePort: UInt16 { layout.port ?? layout.scheme.defaultPort }
 
     /// The path, percent-encoded; begins with `/`.
     public var path: String { text(layout.pathStart, layout.queryStart) }
 
-    /// The query without its `?`, percent-encoded; `nil` when there is no `?`.
+    /// The query without its `?`, percent-encoded; `nil` if there is no `?`.
     public var query: String? {
         layout.queryStart < layout.fragmentStart ? text(layout.queryStart + 1, layout.fragmentStart) : nil
     }
 
-    /// The fragment without its `#`, percent-encoded; `nil` when there is no `#`. It is never sent.
+    /// The fragment without its `#`, percent-encoded; `nil` if there is no `#`. It is never sent.
     public var fragment: String? {
         hasFragment ? text(layout.fragmentStart + 1, href.utf8.count) : nil
     }
@@ -52,7 +52,7 @@ extension HTTPURL {
     /// The request target in origin-form: path and query (RFC 9112 section 3.2.1).
     public var pathAndQuery: String { text(layout.pathStart, layout.fragmentStart) }
 
-    /// `host` or `host:port`, as the Host field holds it (RFC 9110 section 7.2): no credentials, no default port.
+    /// `host` or `host:port` for the Host field (RFC 9110 section 7.2): no credentials, no default port.
     public var authority: String { text(layout.hostStart, layout.pathStart) }
 
     /// Scheme, host and port as text, such as `https://example.com:8443` (RFC 6454 section 6.2).
@@ -66,7 +66,7 @@ extension HTTPURL {
         hasCredentials ? origin + pathAndQuery : text(0, layout.fragmentStart)
     }
 
-    /// Whether both have the same scheme, host and port, so that credentials may go along (RFC 9110 section 4.3.1).
+    /// Whether both have the same scheme, host and port, so that credentials may be sent to both (RFC 9110 section 4.3.1).
     public func hasSameOrigin(as other: HTTPURL) -> Bool {
         layout.scheme == other.layout.scheme
             && slice(layout.hostStart, layout.pathStart) == other.slice(other.layout.hostStart, other.layout.pathStart)
@@ -75,12 +75,12 @@ extension HTTPURL {
     var hasFragment: Bool { layout.fragmentStart < href.utf8.count }
 
     func text(_ start: Int, _ end: Int) -> String {
-        // By the slice it took thrice the instructions.
+        // A slice took three times the instructions.
         href.utf8.withContiguousStorageIfAvailable { String(decoding: $0[start..<end], as: UTF8.self) }
             ?? String(slice(start, end))
     }
 
-    /// The bytes from `start` up to `end`, which are places of `layout`; no copy.
+    /// The bytes from `start` up to `end`, which are offsets of `layout`; not a copy.
     func slice(_ start: Int, _ end: Int) -> Substring {
         Substring(href.utf8.dropFirst(start).prefix(end - start))
     }

@@ -1,5 +1,5 @@
 extension HTTPURL {
-    /// This URL without user name and password; for traces, Referer and Host.
+    /// This URL without user name and password, for traces, Referer and Host.
     public var withoutCredentials: HTTPURL {
         guard hasCredentials else { return self }
         var builder = URLParser(input: [], scheme: layout.scheme)
@@ -11,8 +11,8 @@ extension HTTPURL {
         return builder.finished()
     }
 
-    /// This URL over TLS: http becomes https, ws becomes wss, and port 80, which both have by default, becomes 443; any
-    /// other port stays (RFC 6797 section 8.3).
+    /// This URL over TLS: http becomes https, ws becomes wss, and the default port 80 becomes 443; any other port stays (RFC
+    /// 6797 section 8.3).
     public var secured: HTTPURL {
         guard !isSecure else { return self }
         var builder = URLParser(input: [], scheme: layout.scheme == .http ? .https : .wss)
@@ -36,7 +36,7 @@ extension HTTPURL {
 
     /// This URL with another fragment: a redirect without one inherits that of the request (RFC 9110 section 10.2.2).
     ///
-    /// - Parameter fragment: without `#`; what the URL can't hold is percent-encoded. `nil` removes it.
+    /// - Parameter fragment: without `#`; illegal characters are percent-encoded. `nil` removes it.
     public func withFragment(_ fragment: String?) -> HTTPURL {
         guard let fragment else { return withoutFragment }
         var builder = URLParser(input: URLParser.withoutLineEnds(fragment), scheme: layout.scheme)
@@ -49,7 +49,7 @@ extension HTTPURL {
 
     /// This URL with another query.
     ///
-    /// - Parameter query: without `?`; what the URL can't hold is percent-encoded, `%` stays. `nil` removes it.
+    /// - Parameter query: without `?`; illegal characters are percent-encoded, `%` stays. `nil` removes it.
     public func withQuery(_ query: String?) -> HTTPURL {
         var builder = URLParser(input: query.map(URLParser.withoutLineEnds) ?? [], scheme: layout.scheme)
         builder.appendAuthority(of: self)
@@ -61,13 +61,13 @@ extension HTTPURL {
         return builder.finished()
     }
 
-    /// This URL with `text` behind its query, joined by `&` when there is one: what curl's `-G` does with data.
+    /// This URL with `text` appended to its query, joined by `&` if there is one, like the data of curl's `-G`.
     public func appendingQuery(_ text: String) -> HTTPURL {
         guard let query, !query.isEmpty else { return withQuery(text) }
         return withQuery("\(query)&\(text)")
     }
 
-    /// This URL with names and values behind its query, form-encoded (``FormEncoding``).
+    /// This URL with names and values appended to its query, form-encoded (``FormEncoding``).
     public func appendingQueryItems(_ items: some Sequence<(String, String)>) -> HTTPURL {
         let text = FormEncoding.serialize(items)
         return text.isEmpty ? self : appendingQuery(text)
@@ -75,12 +75,12 @@ extension HTTPURL {
 
     /// This URL with another path; query and fragment stay.
     ///
-    /// - Parameter path: a leading `/` is added when missing; dot segments are resolved; `?`, `#` and what else a
-    ///   path can't hold are percent-encoded, `%` stays.
+    /// - Parameter path: a missing leading `/` is added; dot segments are resolved; `?`, `#` and other characters that are
+    ///   illegal in a path are percent-encoded, `%` stays.
     public func withPath(_ path: String) -> HTTPURL {
         var segments: [UInt8] = []
         for byte in URLParser.withoutLineEnds(path) {
-            // Here these are characters of the path and do not end it.
+            // These are part of the path here and do not end it.
             switch byte {
             case UInt8(ascii: "?"): segments.append(contentsOf: "%3F".utf8)
             case UInt8(ascii: "#"): segments.append(contentsOf: "%23".utf8)

@@ -1,8 +1,8 @@
-/// A URL with the scheme http, https, ws or wss, parsed as browsers and the URL Standard of the WHATWG parse it.
+/// A URL with the scheme http, https, ws or wss, parsed like browsers do, by the URL Standard of the WHATWG.
 ///
-/// The value is always complete and normal: scheme and host in small letters, dot segments resolved, a default
-/// port left out, everything outside ASCII percent-encoded. It holds one string and the places of its parts in it,
-/// so a part is a slice, and copying a URL copies one reference:
+/// The value is always complete and normalized: scheme and host in lowercase, dot segments resolved, no default
+/// port, everything outside ASCII percent-encoded. It holds one string and the offsets of its parts, so a part is a
+/// slice, and copying a URL copies one reference:
 /// ```
 /// https://user:secret@example.com:8443/a/b?q=1#top
 /// │       │    │      │          │    │    │    └ fragmentStart + 1
@@ -13,41 +13,41 @@
 /// │       │    └ usernameEnd
 /// │       └ usernameStart
 /// ```
-/// Differences from the Standard, all of them refusals: other schemes, and, without the trait `IDN`, hosts that need
-/// mapping to Punycode. A host of `xn--` labels passes as it stands.
+/// It differs from the Standard in what it refuses: other schemes, and, without the trait `IDN`, hosts that need mapping
+/// to Punycode. A host of `xn--` labels is always accepted as it is.
 public struct HTTPURL: Sendable {
-    /// The longest text taken, in bytes: 8 MiB, about what curl takes.
+    /// The longest text accepted, in bytes: 8 MiB, about the same as curl.
     public static let maximumLength = 8 << 20
 
     /// The serialized URL; all ASCII.
     public let href: String
     let layout: Layout
 
-    /// Where the parts are in `href`, in bytes.
+    /// The offsets of the parts in `href`, in bytes.
     struct Layout: Sendable, Hashable {
         var scheme: Scheme
         var hostKind: HostKind = .domain
         /// `nil` for the scheme's default port.
         var port: UInt16?
-        /// Where the user name ends; equal to `hostStart` when there are no credentials.
+        /// The end of the user name; equal to `hostStart` without credentials.
         var usernameEnd: Int = 0
         var hostStart: Int = 0
         var hostEnd: Int = 0
         var pathStart: Int = 0
-        /// The place of `?`, or of what follows the path when there is no query.
+        /// The offset of `?`, or of what follows the path if there is no query.
         var queryStart: Int = 0
-        /// The place of `#`, or the end.
+        /// The offset of `#`, or the end.
         var fragmentStart: Int = 0
 
-        /// Behind `scheme://`.
+        /// After `scheme://`.
         var usernameStart: Int { scheme.prefixLength }
     }
 
-    /// What sort of host a URL names.
+    /// A kind of host.
     public enum HostKind: Sendable, Hashable {
-        /// A name to look up.
+        /// A name to resolve.
         case domain
-        /// An IPv4 address, in four decimal numbers.
+        /// An IPv4 address, as four decimal numbers.
         case ipv4
         /// An IPv6 address, in brackets and in its shortest form (RFC 5952).
         case ipv6
@@ -55,7 +55,7 @@ public struct HTTPURL: Sendable {
 
     /// Parses an absolute URL.
     ///
-    /// Blanks around it are dropped, tabs and line ends within it too, as the URL Standard has it; `\` counts as `/`.
+    /// By the URL Standard, white space around it and tabs and line ends within it are dropped, and `\` counts as `/`.
     ///
     /// - Parameter text: the URL.
     /// - Throws: ``HTTPURLError`` with the reason and the byte offset in `text`.
@@ -63,31 +63,30 @@ public struct HTTPURL: Sendable {
         self = if let url = CanonicalURL.recognize(text) { url } else { try URLParser.parse(text, base: nil) }
     }
 
-    /// Parses an absolute URL, or a reference relative to `base` such as a Location field or a link holds
-    /// (RFC 9110 section 10.2.2).
+    /// Parses an absolute URL, or a reference relative to `base`, as in a Location field or a link (RFC 9110 section
+    /// 10.2.2).
     ///
     /// - Parameters:
     ///   - reference: an absolute URL, `//host/path`, `/path`, `path`, `?query`, `#fragment` or nothing.
-    ///   - base: what the reference is relative to.
+    ///   - base: the URL that the reference is relative to.
     /// - Throws: ``HTTPURLError`` with the reason and the byte offset in `reference`.
     public init(_ reference: String, relativeTo base: HTTPURL) throws(HTTPURLError) {
         self = try URLParser.parse(reference, base: base)
     }
 
-    /// The URL that `reference` names when it stands in a document at this URL; see ``init(_:relativeTo:)``.
+    /// The URL of `reference` in a document at this URL; see ``init(_:relativeTo:)``.
     public func resolving(_ reference: String) throws(HTTPURLError) -> HTTPURL {
         try URLParser.parse(reference, base: self)
     }
 
-    /// Parses an absolute URL, or a reference relative to `base`, of octets that need not be text, as a Location field holds
-    /// them.
+    /// Parses an absolute URL, or a reference relative to `base`, from octets that need not be text, as in a Location field.
     ///
-    /// Octets outside ASCII are percent-encoded, whatever they are in; a host of them must be UTF-8.
+    /// Octets outside ASCII are percent-encoded, whatever their encoding; in a host they must be UTF-8.
     public init(octets: [UInt8], relativeTo base: HTTPURL? = nil) throws(HTTPURLError) {
         self = try URLParser.parse(octets, base: base)
     }
 
-    /// The URL that octets name when they stand in a document or field at this URL; see ``init(octets:relativeTo:)``.
+    /// The URL of the reference in a document or field at this URL; see ``init(octets:relativeTo:)``.
     public func resolving(octets reference: [UInt8]) throws(HTTPURLError) -> HTTPURL {
         try URLParser.parse(reference, base: self)
     }
@@ -99,7 +98,7 @@ public struct HTTPURL: Sendable {
 }
 
 extension HTTPURL: Hashable {
-    /// Whether the serialized forms are the same, fragment included.
+    /// Whether the serialized forms are equal, fragment included.
     public static func == (left: HTTPURL, right: HTTPURL) -> Bool { left.href == right.href }
 
     /// Hashes the serialized form.
@@ -107,18 +106,18 @@ extension HTTPURL: Hashable {
 }
 
 extension HTTPURL: CustomStringConvertible {
-    /// The serialized URL, the same as ``href``; it shows the password, where ``withoutCredentials`` does not.
+    /// The serialized URL, the same as ``href``. It shows the password; ``withoutCredentials`` does not.
     public var description: String { href }
 }
 
 extension HTTPURL {
-    /// The schemes of HTTP and of WebSocket, which begins as HTTP.
+    /// The schemes of HTTP and of WebSocket, which starts as HTTP.
     enum Scheme: UInt8, Sendable {
         case http, https, ws, wss
 
-        /// The scheme that `bytes` name, in capitals or not.
+        /// The scheme named by `bytes`, ignoring case.
         init?(_ bytes: ArraySlice<UInt8>) {
-            // Four words of at most five letters: a comparison each is cheaper than making a string first.
+            // Comparing at most four short words is cheaper than making a string.
             func names(_ word: StaticString) -> Bool {
                 bytes.elementsEqual(word.description.utf8) { ASCII.lowercased($0) == $1 }
             }

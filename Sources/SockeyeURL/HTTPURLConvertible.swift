@@ -1,13 +1,13 @@
-/// What can stand where a URL is asked for: text, or a URL already parsed.
+/// Anything that can be used as a URL: text, or a parsed URL.
 public protocol HTTPURLConvertible: Sendable {
-    /// The URL this stands for.
+    /// The URL.
     ///
-    /// - Throws: ``HTTPURLError`` when it is none, saying what is wrong and at which byte.
+    /// - Throws: ``HTTPURLError`` if it isn't one, with the reason and the byte offset.
     func httpURL() throws(HTTPURLError) -> HTTPURL
 }
 
 extension HTTPURL: HTTPURLConvertible {
-    /// This URL itself; never throws.
+    /// This URL; never throws.
     public func httpURL() throws(HTTPURLError) -> HTTPURL { self }
 }
 

@@ -1,24 +1,25 @@
-/// Why a text is not an `HTTPURL`, and where.
+/// Why a text is not an ``HTTPURL``, and where.
 public struct HTTPURLError: Error, Sendable, Hashable {
-    /// What is wrong. Texts are those of the URL, raw: escape them before printing, or print the error's description.
+    /// What is wrong. Associated texts are raw parts of the URL: escape them before printing, or print the error's
+    /// description.
     public enum Reason: Sendable, Hashable {
         /// The text is longer than ``HTTPURL/maximumLength`` bytes.
         case tooLong(bytes: Int)
-        /// A relative reference, or text without `http://` in front, where an absolute URL is needed.
+        /// A relative reference, or text that does not begin with `http://`, where an absolute URL is needed.
         case missingScheme
         /// The scheme is not one of http, https, ws and wss.
         case unsupportedScheme(String)
         /// There is nothing between `//` and the path.
         case missingHost
-        /// A character that no host name may hold, percent-decoded.
+        /// A character that is illegal in host names, percent-decoded.
         case invalidHostCharacter(String)
-        /// The host ends in a number, so it is an IPv4 address, but it is not a valid one.
+        /// The host ends in a number, so it must be an IPv4 address, but isn't a valid one.
         case invalidIPv4Address(String)
-        /// What stands in brackets is no IPv6 address.
+        /// The text in brackets isn't an IPv6 address.
         case invalidIPv6Address(String)
         /// A `[` without its `]`, or text after the `]`.
         case unclosedBracket
-        /// The port has something other than digits in it.
+        /// The port contains anything but digits.
         case invalidPort(String)
         /// The port is above 65535.
         case portOutOfRange(String)
@@ -28,7 +29,7 @@ public struct HTTPURLError: Error, Sendable, Hashable {
 
     /// What is wrong.
     public let reason: Reason
-    /// Where: the byte in the UTF-8 of the text as given, for a caret under it.
+    /// The byte offset in the UTF-8 of the given text, for a caret under it.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {

@@ -1,12 +1,12 @@
-/// IPv6 addresses as the URL Standard reads them (section 3.5) and as RFC 5952 section 4 writes them.
+/// IPv6 addresses, parsed by the URL Standard (section 3.5) and serialized by RFC 5952 section 4.
 enum IPv6Text {
     private static let pieceCount = 8
 
-    /// The eight 16-bit pieces, or `nil` when `text`, without brackets, is no address. A zone (`%eth0`) is refused.
+    /// The eight 16-bit pieces; `nil` if `text`, without brackets, isn't an address. A zone (`%eth0`) is refused.
     static func parse(_ text: ArraySlice<UInt8>) -> [UInt16]? {
         var pieces: [UInt16] = []
         pieces.reserveCapacity(pieceCount)
-        /// How many pieces stand before `::`.
+        // How many pieces precede `::`.
         var gap: Int?
         var rest = text
         if rest.first == UInt8(ascii: ":") {
@@ -18,7 +18,7 @@ enum IPv6Text {
         while let first = rest.first {
             guard pieces.count < pieceCount else { return nil }
             if first == UInt8(ascii: ":") {
-                // The second colon of `::`, which may come once.
+                // The second colon of `::`, which may occur once.
                 guard gap == nil else { return nil }
                 gap = pieces.count
                 rest.removeFirst()
@@ -50,7 +50,7 @@ enum IPv6Text {
         return pieces.count == pieceCount ? pieces : nil
     }
 
-    /// The shortest form: small hexadecimal digits, `::` for the first of the longest runs of two zeros or more.
+    /// The shortest form: lowercase hexadecimal digits, `::` for the first of the longest runs of two or more zeros.
     static func serialize(_ pieces: [UInt16]) -> String {
         let zeros = longestRunOfZeros(pieces)
         var text = ""
@@ -65,7 +65,7 @@ enum IPv6Text {
         return text
     }
 
-    /// The last 32 bits in IPv4 notation, which here is strict: four decimal numbers, no leading zeros.
+    /// The last 32 bits in IPv4 notation, which is strict here: four decimal numbers, no leading zeros.
     private static func dottedDecimal(_ text: ArraySlice<UInt8>) -> UInt32? {
         let labels = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count == 4 else { return nil }

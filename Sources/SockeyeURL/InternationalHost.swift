@@ -3,9 +3,9 @@
 #endif
 
 /// Host names outside ASCII, which go to the resolver and into Host as Punycode (URL Standard section 3.5, "domain to
-/// ASCII"): the trait `IDN`, by libidn2. Without the trait, or the library, there is no such host.
+/// ASCII"), with the trait `IDN`, by libidn2. Without the trait or the library they are refused.
 enum InternationalHost {
-    /// The ASCII form of a name, in small letters; `nil` when there is none.
+    /// The ASCII form of a name, in lowercase; `nil` if there is none.
     static func ascii(_ host: String) -> ArraySlice<UInt8>? {
         #if IDN
             // RFC 1035 section 2.3.4: a name has at most 255 bytes.

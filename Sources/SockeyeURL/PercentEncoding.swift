@@ -1,7 +1,7 @@
-/// A set of bytes that are written as `%XX`; the sets of the URL Standard, section 1.3.
+/// A set of bytes to encode as `%XX`; the sets of the URL Standard, section 1.3.
 ///
-/// Every set holds the bytes from 0x80 up (UTF-8 of what is not ASCII) and the C0 controls with DEL; they differ in
-/// the visible ASCII. `%` is in none of them, so text that is encoded already stays as it is.
+/// Every set contains the bytes from 0x80 up (UTF-8 outside ASCII) and the C0 controls with DEL; they differ in the
+/// visible ASCII. Those for parts of URLs don't contain `%`, so that encoded text stays as it is.
 public struct PercentEncodeSet: Sendable, Hashable {
     /// One bit for each byte below 0x40.
     private let low: UInt64
@@ -13,7 +13,7 @@ public struct PercentEncodeSet: Sendable, Hashable {
         self.high = high
     }
 
-    /// Every byte but ASCII letters, digits and those of `others`.
+    /// Every byte except ASCII letters, digits and those of `others`.
     private init(allButAlphanumericAnd others: StaticString) {
         var keep = PercentEncodeSet(low: 0, high: 0)
         for byte in UInt8.min...0x7F where PercentEncodeSet.isAlphanumeric(byte) {
@@ -23,27 +23,27 @@ public struct PercentEncodeSet: Sendable, Hashable {
         self.init(low: ~keep.low, high: ~keep.high)
     }
 
-    /// C0 controls, DEL and all that is not ASCII.
+    /// C0 controls, DEL and everything outside ASCII.
     public static let c0Control = PercentEncodeSet(low: 0xFFFF_FFFF, high: 1 << 63)
     /// For `#fragment`.
     public static let fragment = c0Control.adding(" \"<>`")
-    /// For `?query` of a scheme that is not special.
+    /// For `?query` of a scheme that isn't special.
     public static let query = c0Control.adding(" \"#<>")
-    /// For `?query` of http, https, ws and wss, which writes `'` too.
+    /// For `?query` of http, https, ws and wss, which also encode `'`.
     public static let specialQuery = query.adding("'")
     /// For path segments.
     public static let path = query.adding("?^`{}")
     /// For user name and password.
     public static let userinfo = path.adding("/:;=@[\\]|")
-    /// What `encodeURIComponent` writes: leaves letters, digits and `-_.!~*'()`.
+    /// The set of `encodeURIComponent`: leaves letters, digits and `-_.!~*'()`.
     public static let component = userinfo.adding("$%&+,")
     /// For `application/x-www-form-urlencoded`: leaves letters, digits and `*-._`.
     public static let formURLEncoded = PercentEncodeSet(allButAlphanumericAnd: "*-._")
-    /// Everything but the unreserved characters of RFC 3986 section 2.3, `-._~` with letters and digits: safe in any
-    /// part of any URL. curl's `--data-urlencode` and OAuth use this set.
+    /// Everything except the unreserved characters of RFC 3986 section 2.3, letters, digits and `-._~`: safe in any part of
+    /// any URL. curl's `--data-urlencode` and OAuth use this set.
     public static let allButUnreserved = PercentEncodeSet(allButAlphanumericAnd: "-._~")
 
-    /// Whether `byte` is written as `%XX`.
+    /// Whether `byte` is encoded as `%XX`.
     @inline(__always)
     public func contains(_ byte: UInt8) -> Bool {
         if byte >= 0x80 { return true }
@@ -70,9 +70,9 @@ public struct PercentEncodeSet: Sendable, Hashable {
     }
 }
 
-/// Percent-encoding and its undoing, on bytes and on UTF-8 text (URL Standard section 1.3, RFC 3986 section 2.1).
+/// Percent-encoding and -decoding of bytes and of UTF-8 text (URL Standard section 1.3, RFC 3986 section 2.1).
 public enum PercentEncoding {
-    /// `text` with the UTF-8 bytes that are in `set` written as `%XX`, in capitals.
+    /// `text` with the UTF-8 bytes that are in `set` encoded as `%XX`, in uppercase.
     public static func encode(_ text: String, _ set: PercentEncodeSet) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
@@ -82,9 +82,9 @@ public enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The bytes of `text` with each `%XX` replaced by the byte it stands for.
+    /// The bytes of `text` with each `%XX` decoded.
     ///
-    /// A `%` without two hexadecimal digits behind it stays a `%`. The result need not be UTF-8.
+    /// A `%` that two hexadecimal digits don't follow stays a `%`. The result need not be UTF-8.
     public static func decode(_ text: String) -> [UInt8] {
         decode(Array(text.utf8)[...])
     }

@@ -1,6 +1,6 @@
-/// Text from outside, made fit to print: what could move a cursor, hide text or turn it round is shown by number.
+/// Text from outside made safe to print: anything that could move a cursor, hide text or reverse it is shown by number.
 enum SafeText {
-    /// Whether `scalar` steers a terminal or the direction of text: controls, separators, bidi and other format
+    /// Whether `scalar` controls a terminal or the direction of text: controls, separators, bidi and other format
     /// characters.
     static func isDisruptive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -9,11 +9,11 @@ enum SafeText {
         }
     }
 
-    /// `text` in double quotes with disruptive characters, quotes and backslashes escaped as Swift writes them.
+    /// `text` in double quotes, with disruptive characters, quotes and backslashes escaped as in Swift.
     ///
     /// - Parameters:
-    ///   - text: what to show.
-    ///   - limit: how many scalars of it to show before an ellipsis; a message stays one readable line.
+    ///   - text: the text.
+    ///   - limit: how many of its scalars to show before an ellipsis, to keep a message to one readable line.
     static func quoted(_ text: String, limit: Int = 80) -> String {
         var shown = "\""
         var count = 0

@@ -1,6 +1,6 @@
-/// What the parser drops before it reads, and which bytes end a part.
+/// What the parser removes before it parses, and which bytes end a part.
 extension URLParser {
-    /// Tabs and line ends are dropped wherever they stand: URLs get wrapped in print (URL Standard section 4.4).
+    /// Tabs and line ends are removed everywhere: URLs get wrapped in print (URL Standard section 4.4).
     static func isLineEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
@@ -23,7 +23,7 @@ extension URLParser {
         return bytes[first...last]
     }
 
-    /// The place in `bytes` of what is at `position` in the cleaned input.
+    /// The offset in `bytes` of the byte at `position` in the cleaned input.
     static func offset(_ position: Int, in bytes: [UInt8]) -> Int {
         var remaining = position
         let kept = trimmed(bytes)
@@ -34,7 +34,7 @@ extension URLParser {
         return kept.endIndex
     }
 
-    /// In URLs of these schemes `\` is as good as `/`.
+    /// In URLs of these schemes `\` is equivalent to `/`.
     static func isSlash(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
     }

@@ -1,6 +1,6 @@
-/// What a reference takes over from its base, and a changed copy from its original.
+/// What a reference copies from its base, and a changed URL from its original.
 extension URLParser {
-    /// Writes `scheme://`.
+    /// Appends `scheme://`.
     mutating func beginAuthority() {
         switch layout.scheme {
         case .http: output.append(contentsOf: "http://".utf8)
@@ -12,7 +12,7 @@ extension URLParser {
         layout.hostStart = outputEnd
     }
 
-    /// Writes scheme, credentials, host and port of `url`.
+    /// Appends scheme, credentials, host and port of `url`.
     mutating func appendAuthority(of url: HTTPURL) {
         output.append(contentsOf: url.slice(0, url.layout.pathStart).utf8)
         layout = url.layout
@@ -20,7 +20,7 @@ extension URLParser {
         layout.fragmentStart = outputEnd
     }
 
-    /// Writes host and port of `url` behind what is there of an authority.
+    /// Appends host and port of `url` to an authority begun before.
     mutating func appendHostAndPort(of url: HTTPURL) {
         layout.hostStart = outputEnd
         layout.hostKind = url.layout.hostKind
@@ -37,7 +37,7 @@ extension URLParser {
         layout.usernameEnd = layout.usernameStart + (url.layout.usernameEnd - url.layout.usernameStart)
     }
 
-    /// Takes the port away that the scheme has by default.
+    /// Removes the port if it is the scheme's default.
     mutating func dropDefaultPort() {
         guard layout.port == layout.scheme.defaultPort else { return }
         layout.port = nil
@@ -45,21 +45,21 @@ extension URLParser {
         layout.pathStart = outputEnd
     }
 
-    /// Writes the path of `url`.
+    /// Appends the path of `url`.
     mutating func appendPath(of url: HTTPURL) {
         output.append(contentsOf: url.slice(url.layout.pathStart, url.layout.queryStart).utf8)
         layout.queryStart = outputEnd
         layout.fragmentStart = outputEnd
     }
 
-    /// Writes the query of `url`, its `?` included, if it has one.
+    /// Appends the query of `url` with its `?`, if any.
     mutating func appendQuery(of url: HTTPURL) {
         layout.queryStart = outputEnd
         output.append(contentsOf: url.slice(url.layout.queryStart, url.layout.fragmentStart).utf8)
         layout.fragmentStart = outputEnd
     }
 
-    /// Writes the fragment of `url`, its `#` included, if it has one.
+    /// Appends the fragment of `url` with its `#`, if any.
     mutating func appendFragment(of url: HTTPURL) {
         output.append(contentsOf: url.slice(url.layout.fragmentStart, url.href.utf8.count).utf8)
     }

@@ -1,5 +1,5 @@
 extension URLParser {
-    /// Reads `host` or `host:port` from `range`.
+    /// Parses `host` or `host:port` in `range`.
     mutating func hostAndPort(_ range: Range<Int>) throws(HTTPURLError) {
         var end = range.lowerBound
         var isInBrackets = false
@@ -24,7 +24,7 @@ extension URLParser {
             guard let digit = ASCII.decimalDigit(byte) else {
                 throw HTTPURLError(.invalidPort(text(range)), at: range.lowerBound)
             }
-            // Stays at the first value past the range, however many digits follow.
+            // Saturates just past the range, however many digits follow.
             number = min(number * 10 + Int(digit), 0x10000)
         }
         guard let port = UInt16(exactly: number) else {
@@ -36,7 +36,7 @@ extension URLParser {
         output.append(contentsOf: String(port).utf8)
     }
 
-    /// Reads the host from `range`, which is not empty (URL Standard section 3.5).
+    /// Parses the host in `range`, which is not empty (URL Standard section 3.5).
     private mutating func host(_ range: Range<Int>) throws(HTTPURLError) -> HTTPURL.HostKind {
         if input[range.lowerBound] == UInt8(ascii: "[") {
             return try bracketedHost(range)
@@ -46,14 +46,14 @@ extension URLParser {
         if domain.contains(UInt8(ascii: "%")) {
             domain = PercentEncoding.decode(domain)[...]
         }
-        // 2. To ASCII: small letters, and Punycode with the trait `IDN`.
+        // 2. To ASCII: lowercase, and Punycode with the trait `IDN`.
         let start = output.count
         var isASCII = true
         for (index, byte) in domain.enumerated() {
             if byte >= 0x80 {
                 isASCII = false
             } else if URLParser.isForbiddenInDomain(byte) {
-                // Decoding moves places, so then the whole host is where the fault is.
+                // Decoding shifts offsets, so the error then points at the whole host.
                 let offset = domain.count == range.count ? range.lowerBound + index : range.lowerBound
                 throw HTTPURLError(.invalidHostCharacter(String(Unicode.Scalar(byte))), at: offset)
             }
@@ -67,7 +67,7 @@ extension URLParser {
             guard let ascii = InternationalHost.ascii(host) else {
                 throw HTTPURLError(.internationalizedHost(host), at: range.lowerBound)
             }
-            // Mapping can bring forth what no host may hold, such as the fullwidth "％".
+            // Mapping can produce illegal characters, as from the fullwidth "％".
             if let byte = ascii.first(where: { $0 >= 0x80 || URLParser.isForbiddenInDomain($0) }) {
                 throw HTTPURLError(.invalidHostCharacter(String(Unicode.Scalar(byte))), at: range.lowerBound)
             }
@@ -80,7 +80,7 @@ extension URLParser {
     private mutating func addressOrDomain(
         _ range: Range<Int>, from start: Int
     ) throws(HTTPURLError) -> HTTPURL.HostKind {
-        // 3. A host that ends in a number is an IPv4 address or nothing.
+        // 3. A host that ends in a number is an IPv4 address or an error.
         guard IPv4Text.endsInNumber(output[start...]) else { return .domain }
         guard let address = IPv4Text.parse(output[start...]) else {
             throw HTTPURLError(.invalidIPv4Address(text(range)), at: range.lowerBound)
@@ -106,7 +106,7 @@ extension URLParser {
 
     private func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
 
-    /// The Standard's forbidden domain code points, those of ASCII.
+    /// The Standard's forbidden domain code points, as far as they are ASCII.
     private static func isForbiddenInDomain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F: true

@@ -1,7 +1,7 @@
 extension URLParser {
-    /// Reads the path from `start`, behind its leading slash if it has one, onto what `output` holds of the base's.
+    /// Parses the path from `start`, after its leading slash if any, and appends it to the base's path in `output`.
     ///
-    /// - Returns: where the path ends: at `?`, `#` or the end of the input.
+    /// - Returns: the end of the path: at `?`, `#` or the end of the input.
     mutating func path(from start: Int) -> Int {
         let set = PercentEncodeSet.path
         var position = start
@@ -29,15 +29,15 @@ extension URLParser {
         return position
     }
 
-    /// Takes the last `/segment` off the path; an empty path stays empty.
+    /// Removes the last `/segment` of the path; an empty path stays empty.
     mutating func removeLastSegment() {
         guard let slash = output[layout.pathStart...].lastIndex(of: UInt8(ascii: "/")) else { return }
         output.removeSubrange(slash...)
     }
 
-    /// 1 when the segment is `.`, 2 when it is `..`, either written as `%2E` too; else 0.
+    /// 1 if the segment is `.`, 2 if it is `..`, also when written with `%2E`; else 0.
     private func dots(_ range: Range<Int>) -> Int {
-        // "%2e%2e" is the longest form; nearly all segments are told from it by their first byte.
+        // "%2e%2e" is the longest form; the first byte rules out nearly all segments.
         guard (1...6).contains(range.count) else { return 0 }
         var position = range.lowerBound
         var count = 0

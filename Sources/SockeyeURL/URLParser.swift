@@ -1,7 +1,7 @@
-/// The URL Standard's parser (section 4.4), cut down to the schemes of `HTTPURL`.
+/// The URL Standard's parser (section 4.4), for the schemes of ``HTTPURL`` only.
 ///
-/// The Standard's state machine reads byte by byte with one step back here and there; for these schemes it is this
-/// tree of parts, each of which reads to its end and writes to `output`:
+/// The Standard's state machine reads byte by byte and sometimes steps back; for these schemes it amounts to this tree of
+/// parts, each of which is parsed to its end and appended to `output`:
 /// ```
 ///            ┌ scheme: ──┬ "//", or no base of that scheme ─────────┐
 /// reference ─┤           └ otherwise ─┐                             ├→ authority ─┐
@@ -12,7 +12,7 @@
 ///                                                 └ "#", end ─ and its query ──────────────┴─────────┴→ fragment
 /// ```
 struct URLParser {
-    /// The reference without blanks around it and without tabs and line ends.
+    /// The reference without white space around it and without tabs and line ends.
     let input: [UInt8]
     /// `href` so far.
     var output: [UInt8] = []
@@ -28,13 +28,13 @@ struct URLParser {
         try parse(Array(text.utf8), base: base)
     }
 
-    /// The same for octets: what isn't UTF-8 is percent-encoded like what is.
+    /// The same for octets, which are percent-encoded whether UTF-8 or not.
     static func parse(_ octets: [UInt8], base: HTTPURL?) throws(HTTPURLError) -> HTTPURL {
         var bytes = octets
         guard bytes.count <= HTTPURL.maximumLength else {
             throw HTTPURLError(.tooLong(bytes: bytes.count), at: HTTPURL.maximumLength)
         }
-        // Nearly every URL is clean already: one look saves the two copies.
+        // Nearly every URL is clean already: this check saves two copies.
         if let first = bytes.first, let last = bytes.last, first <= 0x20 || last <= 0x20 || hasLineEnd(bytes) {
             bytes = Array(trimmed(bytes))
             bytes.removeAll(where: isLineEnd)
@@ -48,7 +48,7 @@ struct URLParser {
         }
     }
 
-    /// The URL written; call once every part is.
+    /// The finished URL; call it after every part.
     consuming func finished() -> HTTPURL {
         HTTPURL(href: String(decoding: output, as: UTF8.self), layout: layout)
     }
@@ -75,7 +75,7 @@ struct URLParser {
         }
     }
 
-    /// The place of the colon, when the input begins with a scheme.
+    /// The offset of the colon if the input begins with a scheme.
     private func schemeEnd() -> Int? {
         for (index, byte) in input.enumerated() {
             switch byte {
@@ -162,7 +162,7 @@ struct URLParser {
         layout.hostStart = outputEnd
     }
 
-    /// The query and the fragment, when `start` is at one of them.
+    /// The query and the fragment, if `start` is at one of them.
     private mutating func queryAndFragment(from start: Int) {
         var end = start
         if start < input.count, input[start] == UInt8(ascii: "?") {
@@ -177,7 +177,7 @@ struct URLParser {
         }
     }
 
-    /// `?` and the query that stands in `range`.
+    /// Appends `?` and the query in `range`.
     mutating func query(_ range: Range<Int>) {
         layout.queryStart = outputEnd
         output.append(UInt8(ascii: "?"))
@@ -188,7 +188,7 @@ struct URLParser {
         layout.fragmentStart = outputEnd
     }
 
-    /// `#` and the fragment from `start` to the end.
+    /// Appends `#` and the fragment from `start` to the end.
     mutating func fragment(from start: Int) {
         output.append(UInt8(ascii: "#"))
         let set = PercentEncodeSet.fragment

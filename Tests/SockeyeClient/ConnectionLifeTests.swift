@@ -43,7 +43,7 @@ struct ConnectionLifeTests {
         let error = try await failure {
             try await client.send(.post(server.url(), body: .text("pay")), observer: observations)
         }
-        #expect(error.cause == .http(.closedBeforeResponse))
+        #expect(error.cause == .http(.server(.closedBeforeResponse, offset: 0)))
         #expect(error.phase == .wait)
         #expect(error.party == .server)
         #expect(error.requestBytesSent > 0)
@@ -64,7 +64,7 @@ struct ConnectionLifeTests {
             continuation.finish()
         }
         let error = try await failure { try await client.put(server.url(), body: .stream(pieces)) }
-        #expect(error.cause == .http(.closedBeforeResponse))
+        #expect(error.cause == .http(.server(.closedBeforeResponse, offset: 0)))
         #expect(server.acceptedConnections == 1)
         await server.stop()
     }
@@ -78,7 +78,7 @@ struct ConnectionLifeTests {
         _ = try await client.get(server.url())
         let observations = Observations()
         let error = try await failure { try await client.send(.get(server.url()), observer: observations) }
-        #expect(error.cause == .http(.closedBeforeResponse))
+        #expect(error.cause == .http(.server(.closedBeforeResponse, offset: 0)))
         #expect(observations.count("retrying") == 1)
         #expect(server.requestCount == 3)
         #expect(server.acceptedConnections == 2)
@@ -89,7 +89,7 @@ struct ConnectionLifeTests {
         let server = try await LoopbackServer.start(script: [.awaitRequest, .close])
         let client = HTTPClient(trusting: server)
         let error = try await failure { try await client.get(server.url()) }
-        #expect(error.cause == .http(.closedBeforeResponse))
+        #expect(error.cause == .http(.server(.closedBeforeResponse, offset: 0)))
         #expect(server.acceptedConnections == 1)
         await server.stop()
     }

@@ -96,9 +96,10 @@ struct CutTests {
 
     private static func isCut(_ cause: HTTPClientError.Cause) -> Bool {
         switch cause {
-        case .http(.closedBeforeResponse), .http(.closedBeforeFinalResponse), .http(.closedInHead),
-            .http(.closedInBody),
-            .http(.closedInChunkedBody), .tls(.truncated):
+        case .http(.server(.closedBeforeResponse, _)), .http(.server(.closedBeforeFinalResponse, _)),
+            .http(.server(.closedInHead, _)),
+            .http(.server(.closedInBody, _)),
+            .http(.server(.closedInChunkedBody, _)), .tls(.truncated):
             true
         default: false
         }

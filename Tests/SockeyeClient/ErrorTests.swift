@@ -208,7 +208,7 @@ struct ErrorTests {
             $0.limits = Limits(headBytes: 20_000, fieldCount: 60_000)
         }
         let error = try await failure { try await client.get(server.url()) }
-        guard case .http(.limitExceeded(.headBytes, maximum: 20_000, _)) = error.cause else {
+        guard case .http(.server(.limitExceeded(.headBytes, maximum: 20_000), _)) = error.cause else {
             Issue.record("\(error)")
             return
         }
@@ -222,7 +222,7 @@ struct ErrorTests {
             script: Script([.awaitRequest] + [Step](repeating: .send(interim), count: 1000)))
         let client = HTTPClient(trusting: server) { $0.limits = Limits(informationalBytes: 20_000) }
         let error = try await failure { try await client.get(server.url()) }
-        guard case .http(.limitExceeded(.informationalBytes, _, _)) = error.cause else {
+        guard case .http(.server(.limitExceeded(.informationalBytes, _), _)) = error.cause else {
             Issue.record("\(error)")
             return
         }

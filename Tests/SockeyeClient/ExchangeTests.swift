@@ -143,7 +143,7 @@ struct ExchangeTests {
         let error = try await failure {
             try await client.perform(.get(server.url())) { try await $0.buffered(limit: .max).body }
         }
-        #expect(error.cause == .http(.closedInBody(received: 3, missing: .max - 3, offset: 59)))
+        #expect(error.cause == .http(.server(.closedInBody(received: 3, missing: .max - 3), offset: 59)))
         await server.stop()
     }
 

@@ -150,7 +150,7 @@ struct InjectionTests {
             let error = try await failure {
                 try await client.post(server.url("/echo"), body: .text("abc"), fields: fields)
             }
-            guard case .http(.conflictingField) = error.cause else {
+            guard case .http(.caller(.conflictingField)) = error.cause else {
                 Issue.record("\(error)")
                 continue
             }

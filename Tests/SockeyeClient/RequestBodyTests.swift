@@ -53,10 +53,10 @@ struct RequestBodyTests {
     }
 
     @Test(arguments: [
-        ([3, 4], HTTPClientError.Cause.http(.bodyTooShort(declared: 10, missing: 3))),
-        ([], .http(.bodyTooShort(declared: 10, missing: 10))),
-        ([5, 6], .http(.bodyTooLong(declared: 10, excess: 1))),
-        ([10, 1], .http(.bodyTooLong(declared: 10, excess: 1))),
+        ([3, 4], HTTPClientError.Cause.http(.caller(.bodyTooShort(declared: 10, missing: 3)))),
+        ([], .http(.caller(.bodyTooShort(declared: 10, missing: 10)))),
+        ([5, 6], .http(.caller(.bodyTooLong(declared: 10, excess: 1)))),
+        ([10, 1], .http(.caller(.bodyTooLong(declared: 10, excess: 1)))),
     ])
     func aStreamMustBeAsLongAsItSaid(_ sizes: [Int], _ cause: HTTPClientError.Cause) async throws {
         let server = try await LoopbackServer.start()

@@ -9,7 +9,7 @@ import Testing
 struct RetryOnceTests {
     /// Every combination of flags, with whether a lost connection may be answered by a second try.
     @Test func everyCombination() {
-        let lost = HTTPClientError(.wait, origin: nil, cause: .http(.closedBeforeResponse))
+        let lost = HTTPClientError(.wait, origin: nil, cause: .http(.server(.closedBeforeResponse, offset: 0)))
         var allowed = 0
         for bits in 0..<64 {
             func flag(_ bit: Int) -> Bool { bits & (1 << bit) != 0 }
@@ -28,7 +28,7 @@ struct RetryOnceTests {
     }
 
     static let causes: [(HTTPClientError.Cause, Bool)] = [
-        (.http(.closedBeforeResponse), true),
+        (.http(.server(.closedBeforeResponse, offset: 0)), true),
         (.network(.system(call: "recv", errorNumber: 104)), true),
         (.network(.system(call: "send", errorNumber: 32)), true),
         (.network(.closed), true),
@@ -40,10 +40,10 @@ struct RetryOnceTests {
         (.network(.unknownHost("x", reason: "", isTemporary: true)), false),
         (.tls(.protocolFailure("")), false),
         (.tls(.invalidHostName("")), false),
-        (.http(.closedBeforeFinalResponse(offset: 9)), false),
-        (.http(.closedInHead(offset: 9)), false),
-        (.http(.notHTTP(byte: 0, offset: 0)), false),
-        (.http(.missingHost), false),
+        (.http(.server(.closedBeforeFinalResponse, offset: 9)), false),
+        (.http(.server(.closedInHead, offset: 9)), false),
+        (.http(.server(.notHTTP(byte: 0), offset: 0)), false),
+        (.http(.caller(.missingHost)), false),
         (.timedOut(.firstByte, after: .seconds(1)), false),
         (.timedOut(.total, after: .seconds(1)), false),
         (.cancelled, false),

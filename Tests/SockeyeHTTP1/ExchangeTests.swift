@@ -20,14 +20,14 @@ struct ExchangeTests {
     func skipKnown() throws {
         var exchange = try begun()
         #expect(exchange.rawBodyRemaining == nil)
-        #expect(skipError(&exchange, 1) == .calledOutOfOrder(.skipBodyBytes))
+        #expect(skipError(&exchange, 1) == .caller(.calledOutOfOrder(.skipBodyBytes)))
         let input = Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab".utf8)
         let (consumed, _) = try exchange.receive(input.span.bytes)
         #expect(exchange.rawBodyRemaining == 10)
         let body = try exchange.receive(input.span.bytes.extracting(consumed..<input.count))
         #expect(body.event == .bodyBytes(offset: 0, count: 2))
-        #expect(skipError(&exchange, 9) == .calledOutOfOrder(.skipBodyBytes))
-        #expect(skipError(&exchange, -1) == .calledOutOfOrder(.skipBodyBytes))
+        #expect(skipError(&exchange, 9) == .caller(.calledOutOfOrder(.skipBodyBytes)))
+        #expect(skipError(&exchange, -1) == .caller(.calledOutOfOrder(.skipBodyBytes)))
         #expect(skipError(&exchange, 5) == nil)
         #expect(exchange.rawBodyRemaining == 3)
         #expect(skipError(&exchange, 3) == nil)
@@ -44,7 +44,7 @@ struct ExchangeTests {
         #expect(skipError(&exchange, 7) == nil)
         #expect(
             error { () throws(HTTP1Error) in _ = try exchange.receiveEnd() }
-                == .closedInBody(received: 7, missing: 3, offset: 46)
+                == .server(.closedInBody(received: 7, missing: 3), offset: 46)
         )
     }
 
@@ -55,15 +55,15 @@ struct ExchangeTests {
         #expect(chunked.rawBodyRemaining == nil)
         #expect(try chunked.receive("a\r\n".utf8.span.bytes).event == .needMore)
         #expect(chunked.rawBodyRemaining == 10)
-        #expect(skipError(&chunked, 11) == .calledOutOfOrder(.skipBodyBytes))
+        #expect(skipError(&chunked, 11) == .caller(.calledOutOfOrder(.skipBodyBytes)))
         #expect(skipError(&chunked, 10) == nil)
         #expect(try chunked.receive("\r\n0\r\n\r\n".utf8.span.bytes).event == .end(trailers: [:]))
 
         var open = try begun()
         _ = try open.receive("HTTP/1.1 200 OK\r\n\r\n".utf8.span.bytes)
         #expect(skipError(&open, 1 << 40) == nil)
-        #expect(skipError(&open, .max) == .calledOutOfOrder(.skipBodyBytes))
-        #expect(skipError(&open, 1 << 62) == .calledOutOfOrder(.skipBodyBytes))
+        #expect(skipError(&open, .max) == .caller(.calledOutOfOrder(.skipBodyBytes)))
+        #expect(skipError(&open, 1 << 62) == .caller(.calledOutOfOrder(.skipBodyBytes)))
         #expect(open.receivedBodyBytes == 1 << 40)
         #expect(try open.receiveEnd() == .end(trailers: nil))
     }
@@ -72,7 +72,7 @@ struct ExchangeTests {
     func failure() throws {
         var exchange = try begun()
         let first = error { () throws(HTTP1Error) in _ = try exchange.receive("X".utf8.span.bytes) }
-        #expect(first == .notHTTP(byte: 0x58, offset: 0))
+        #expect(first == .server(.notHTTP(byte: 0x58), offset: 0))
         #expect(error { () throws(HTTP1Error) in _ = try exchange.receive("H".utf8.span.bytes) } == first)
         #expect(error { () throws(HTTP1Error) in _ = try exchange.receiveEnd() } == first)
         #expect(exchange.connectionDisposition == .mustClose(.protocolError))
@@ -83,7 +83,7 @@ struct ExchangeTests {
         _ = try complete.receive("".utf8.span.bytes)
         #expect(
             error { () throws(HTTP1Error) in _ = try complete.receive("H".utf8.span.bytes) }
-                == .calledOutOfOrder(.receive)
+                == .caller(.calledOutOfOrder(.receive))
         )
         #expect(complete.connectionDisposition == .reusable)
     }
@@ -94,7 +94,7 @@ struct ExchangeTests {
         let interim = Array("HTTP/1.1 103 Early\r\n\r\n".utf8)
         _ = try exchange.receive(interim.span.bytes)
         let thrown = error { () throws(HTTP1Error) in _ = try exchange.receive("HTTP/2".utf8.span.bytes) }
-        #expect(thrown == .unsupportedVersion(major: 2, offset: Int64(interim.count) + 5))
+        #expect(thrown == .server(.unsupportedVersion(major: 2), offset: Int64(interim.count) + 5))
     }
 
     @Test("A large head arrives in linear time, a byte at a time")
@@ -126,7 +126,7 @@ struct ExchangeTests {
         let thrown = error { () throws(HTTP1Error) in
             _ = try exchange.receive(("HTTP/1.1 200 OK\r\n" + fields + "\r\n").utf8.span.bytes)
         }
-        #expect(thrown == .limitExceeded(.fieldCount, maximum: 65_000, offset: 17 + 65_000 * 6 + 3))
+        #expect(thrown == .server(.limitExceeded(.fieldCount, maximum: 65_000), offset: 17 + 65_000 * 6 + 3))
     }
 
     @Test("Every known name keeps its spelling, however it is written")
@@ -166,7 +166,7 @@ struct ExchangeTests {
                 exchange = try begun(.head)
                 let refusedName = error { () throws(HTTP1Error) in _ = try exchange.receive(name.span.bytes) }
                 #expect((refusedName == nil) == Grammar.isTokenByte(byte), "byte \(byte) after \(padding)")
-                if let offset = refusedName?.offset { #expect(offset == Int64(18 + padding)) }
+                if case .server(_, let offset) = refusedName { #expect(offset == Int64(18 + padding)) }
             }
         }
     }

@@ -50,7 +50,7 @@ struct RequestBodyTests {
     func contradiction(framing: RequestBodyFraming, fields: [(String, String)]) throws {
         let name = try #require(fields.first?.0)
         let thrown = error { () throws(HTTP1Error) in _ = try head(framing, fields) }
-        #expect(thrown == .conflictingField(name: name))
+        #expect(thrown == .caller(.conflictingField(name: name)))
     }
 
     @Test(
@@ -59,17 +59,17 @@ struct RequestBodyTests {
     )
     func repeatedLength(fields: [(String, String)]) {
         let thrown = error { () throws(HTTP1Error) in _ = try head(.contentLength(5), fields) }
-        #expect(thrown == .repeatedField(name: "Content-Length"))
+        #expect(thrown == .caller(.repeatedField(name: "Content-Length")))
     }
 
     @Test(
         "What the version or the body does not allow is refused",
         arguments: [
-            (.chunked, .http10, false, .needsHTTP11(field: "Transfer-Encoding")),
-            (.contentLength(5), .http10, true, .needsHTTP11(field: "Expect")),
-            (.none, .http11, true, .expectationWithoutBody),
-            (.contentLength(0), .http11, true, .expectationWithoutBody),
-            (.contentLength(-1), .http11, false, .negativeLength(-1)),
+            (.chunked, .http10, false, .caller(.needsHTTP11(field: "Transfer-Encoding"))),
+            (.contentLength(5), .http10, true, .caller(.needsHTTP11(field: "Expect"))),
+            (.none, .http11, true, .caller(.expectationWithoutBody)),
+            (.contentLength(0), .http11, true, .caller(.expectationWithoutBody)),
+            (.contentLength(-1), .http11, false, .caller(.negativeLength(-1))),
         ] as [(RequestBodyFraming, HTTPVersion, Bool, HTTP1Error)]
     )
     func impossible(framing: RequestBodyFraming, version: HTTPVersion, expects: Bool, expected: HTTP1Error) {
@@ -97,11 +97,11 @@ struct RequestBodyTests {
         #expect(exchange.remainingRequestBodyBytes == 2)
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeBodyPrefix(count: 3, into: &output) }
-                == .bodyTooLong(declared: 5, excess: 1)
+                == .caller(.bodyTooLong(declared: 5, excess: 1))
         )
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeEnd(into: &output) }
-                == .bodyTooShort(declared: 5, missing: 2)
+                == .caller(.bodyTooShort(declared: 5, missing: 2))
         )
         try exchange.encodeBody("lo".utf8.span.bytes, into: &output)
         #expect(output == Array("lo".utf8))
@@ -109,11 +109,11 @@ struct RequestBodyTests {
         try exchange.encodeEnd(into: &output)
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeBodyPrefix(count: 1, into: &output) }
-                == .bodyTooLong(declared: 5, excess: 1)
+                == .caller(.bodyTooLong(declared: 5, excess: 1))
         )
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeBodyPrefix(count: -1, into: &output) }
-                == .negativeLength(-1)
+                == .caller(.negativeLength(-1))
         )
     }
 
@@ -126,7 +126,7 @@ struct RequestBodyTests {
         try exchange.encodeBodyPrefix(count: 0x1F_FFFF, into: &output)
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeEnd(into: &output) }
-                == .calledOutOfOrder(.encodeBodySuffix)
+                == .caller(.calledOutOfOrder(.encodeBodySuffix))
         )
         exchange.encodeBodySuffix(into: &output)
         #expect(exchange.requestPhase == .body)
@@ -138,10 +138,11 @@ struct RequestBodyTests {
         #expect(exchange.requestPhase == .complete)
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeBody("x".utf8.span.bytes, into: &output) }
-                == .calledOutOfOrder(.encodeBody)
+                == .caller(.calledOutOfOrder(.encodeBody))
         )
         #expect(
-            error { () throws(HTTP1Error) in try exchange.encodeEnd(into: &output) } == .calledOutOfOrder(.encodeEnd)
+            error { () throws(HTTP1Error) in try exchange.encodeEnd(into: &output) }
+                == .caller(.calledOutOfOrder(.encodeEnd))
         )
     }
 
@@ -154,7 +155,7 @@ struct RequestBodyTests {
             fields.append(try HTTPField(checkedName: "X-Fine", value: "1"))
             fields.append(try HTTPField(checkedName: name, value: "1"))
             let thrown = error { () throws(HTTP1Error) in try exchange.encodeEnd(trailers: fields, into: &output) }
-            #expect(thrown == .forbiddenRequestTrailer(name: name))
+            #expect(thrown == .caller(.forbiddenTrailer(name: name)))
             #expect(output.isEmpty)
             #expect(exchange.requestPhase == .body)
         }
@@ -162,7 +163,7 @@ struct RequestBodyTests {
         var output: [UInt8] = []
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeEnd(trailers: [.eTag: "x"], into: &output) }
-                == .forbiddenRequestTrailer(name: "ETag")
+                == .caller(.forbiddenTrailer(name: "ETag"))
         )
     }
 
@@ -175,7 +176,7 @@ struct RequestBodyTests {
         var output: [UInt8] = []
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeEnd(trailers: fields, into: &output) }
-                == .illegalRequestByte(.fieldValue(name: "ETag"), byte: byte, offset: 1)
+                == .caller(.illegalByte(.fieldValue(name: "ETag"), byte: byte, offset: 1))
         )
         #expect(output.isEmpty)
     }
@@ -186,19 +187,22 @@ struct RequestBodyTests {
         var output: [UInt8] = []
         #expect(
             error { () throws(HTTP1Error) in try exchange.encodeBody("x".utf8.span.bytes, into: &output) }
-                == .calledOutOfOrder(.encodeBody)
+                == .caller(.calledOutOfOrder(.encodeBody))
         )
         #expect(
-            error { () throws(HTTP1Error) in try exchange.encodeEnd(into: &output) } == .calledOutOfOrder(.encodeEnd)
+            error { () throws(HTTP1Error) in try exchange.encodeEnd(into: &output) }
+                == .caller(.calledOutOfOrder(.encodeEnd))
         )
         #expect(
             error { () throws(HTTP1Error) in _ = try exchange.receive("H".utf8.span.bytes) }
-                == .calledOutOfOrder(.receive)
+                == .caller(.calledOutOfOrder(.receive))
         )
-        #expect(error { () throws(HTTP1Error) in _ = try exchange.receiveEnd() } == .calledOutOfOrder(.receive))
+        #expect(
+            error { () throws(HTTP1Error) in _ = try exchange.receiveEnd() } == .caller(.calledOutOfOrder(.receive)))
         try exchange.encodeHead(into: &output)
         #expect(
-            error { () throws(HTTP1Error) in try exchange.encodeHead(into: &output) } == .calledOutOfOrder(.encodeHead)
+            error { () throws(HTTP1Error) in try exchange.encodeHead(into: &output) }
+                == .caller(.calledOutOfOrder(.encodeHead))
         )
     }
 
@@ -209,7 +213,7 @@ struct RequestBodyTests {
         #expect(waiting.requestPhase == .awaitingContinue)
         #expect(
             error { () throws(HTTP1Error) in try waiting.encodeBody("ok".utf8.span.bytes, into: &output) }
-                == .calledOutOfOrder(.encodeBody)
+                == .caller(.calledOutOfOrder(.encodeBody))
         )
         var impatient = try begun(.contentLength(2), expects: true)
         impatient.continueWithoutWaiting()

@@ -34,17 +34,17 @@ struct RequestHeadTests {
     @Test(
         "A target that its form does not allow is refused where it goes wrong",
         arguments: [
-            (.origin(""), .emptyRequestPart(.target)),
-            (.origin("a"), .malformedTarget(form: .origin, offset: 0)),
-            (.origin("*"), .malformedTarget(form: .origin, offset: 0)),
-            (.origin("/a#b"), .illegalRequestByte(.target, byte: 0x23, offset: 2)),
-            (.origin("/a b"), .illegalRequestByte(.target, byte: 0x20, offset: 2)),
-            (.origin("/\u{E9}"), .illegalRequestByte(.target, byte: 0xC3, offset: 1)),
-            (.absolute("/a"), .malformedTarget(form: .absolute, offset: 0)),
-            (.absolute("://a"), .malformedTarget(form: .absolute, offset: 0)),
-            (.absolute("1http://a"), .malformedTarget(form: .absolute, offset: 0)),
-            (.absolute("http"), .malformedTarget(form: .absolute, offset: 4)),
-            (.absolute("ht/tp:"), .malformedTarget(form: .absolute, offset: 2)),
+            (.origin(""), .caller(.emptyPart(.target))),
+            (.origin("a"), .caller(.malformedTarget(form: .origin, offset: 0))),
+            (.origin("*"), .caller(.malformedTarget(form: .origin, offset: 0))),
+            (.origin("/a#b"), .caller(.illegalByte(.target, byte: 0x23, offset: 2))),
+            (.origin("/a b"), .caller(.illegalByte(.target, byte: 0x20, offset: 2))),
+            (.origin("/\u{E9}"), .caller(.illegalByte(.target, byte: 0xC3, offset: 1))),
+            (.absolute("/a"), .caller(.malformedTarget(form: .absolute, offset: 0))),
+            (.absolute("://a"), .caller(.malformedTarget(form: .absolute, offset: 0))),
+            (.absolute("1http://a"), .caller(.malformedTarget(form: .absolute, offset: 0))),
+            (.absolute("http"), .caller(.malformedTarget(form: .absolute, offset: 4))),
+            (.absolute("ht/tp:"), .caller(.malformedTarget(form: .absolute, offset: 2))),
         ] as [(RequestTarget, HTTP1Error)]
     )
     func malformedTarget(target: RequestTarget, expected: HTTP1Error) {
@@ -68,7 +68,8 @@ struct RequestHeadTests {
             try requestHead(.connect, .authority(text)).encode(into: &output)
         }
         #expect(
-            thrown == offset.map { .malformedTarget(form: .authority, offset: $0) } ?? .emptyRequestPart(.target)
+            thrown == offset.map { .caller(.malformedTarget(form: .authority, offset: $0)) }
+                ?? .caller(.emptyPart(.target))
         )
     }
 
@@ -77,27 +78,27 @@ struct RequestHeadTests {
         arguments: [
             (.get, .authority("a:1"), .authority), (.get, .asterisk, .asterisk), (.connect, .origin("/"), .origin),
             (.connect, .absolute("http://a"), .absolute), (.connect, .asterisk, .asterisk),
-        ] as [(HTTPRequest.Method, RequestTarget, HTTP1Error.TargetForm)]
+        ] as [(HTTPRequest.Method, RequestTarget, HTTP1Error.CallerFault.TargetForm)]
     )
-    func unfitTarget(method: HTTPRequest.Method, target: RequestTarget, form: HTTP1Error.TargetForm) {
+    func unfitTarget(method: HTTPRequest.Method, target: RequestTarget, form: HTTP1Error.CallerFault.TargetForm) {
         let thrown = error { () throws(HTTP1Error) in
             var output: [UInt8] = []
             try requestHead(method, target).encode(into: &output)
         }
-        #expect(thrown == .targetUnfitForMethod(form: form, method: method.rawValue))
+        #expect(thrown == .caller(.targetUnfitForMethod(form: form, method: method.rawValue)))
     }
 
     @Test("Exactly one Host; HTTP/1.0 may do without")
     func host() throws {
         var head = RequestHead(target: .origin("/"), fields: [:])
         var output: [UInt8] = [1, 2]
-        #expect(error { () throws(HTTP1Error) in try head.encode(into: &output) } == .missingHost)
+        #expect(error { () throws(HTTP1Error) in try head.encode(into: &output) } == .caller(.missingHost))
         head.version = .http10
         #expect(error { () throws(HTTP1Error) in try head.encode(into: &output) } == nil)
         output = [1, 2]
         head.fields.append(try HTTPField(checkedName: "Host", value: "a"))
         head.fields.append(try HTTPField(checkedName: "hOST", value: "a"))
-        #expect(error { () throws(HTTP1Error) in try head.encode(into: &output) } == .repeatedHost)
+        #expect(error { () throws(HTTP1Error) in try head.encode(into: &output) } == .caller(.repeatedHost))
         #expect(output == [1, 2], "a refusal leaves no part of the head behind")
     }
 
@@ -108,25 +109,25 @@ struct RequestHeadTests {
             let offset = target == .origin(bad) ? 3 : 8
             var output: [UInt8] = []
             let thrown = error { () throws(HTTP1Error) in try requestHead(.get, target).encode(into: &output) }
-            #expect(thrown == .illegalRequestByte(.target, byte: byte, offset: offset))
+            #expect(thrown == .caller(.illegalByte(.target, byte: byte, offset: offset)))
             #expect(output.isEmpty)
         }
         var output: [UInt8] = []
         let thrown = error { () throws(HTTP1Error) in
             try requestHead(.connect, .authority("a" + text(byte) + ":1")).encode(into: &output)
         }
-        #expect(thrown == .illegalRequestByte(.target, byte: byte, offset: 1))
+        #expect(thrown == .caller(.illegalByte(.target, byte: byte, offset: 1)))
     }
 
     @Test("No control breaks out of a checked field", arguments: controlCharacters)
     func fieldInjection(byte: UInt8) {
         #expect(
             error { () throws(HTTP1Error) in _ = try HTTPField(checkedName: "X", value: "ab" + text(byte)) }
-                == .illegalRequestByte(.fieldValue(name: "X"), byte: byte, offset: 2)
+                == .caller(.illegalByte(.fieldValue(name: "X"), byte: byte, offset: 2))
         )
         #expect(
             error { () throws(HTTP1Error) in _ = try HTTPField(checkedName: "X" + text(byte), value: "") }
-                == .illegalRequestByte(.fieldName, byte: byte, offset: 1)
+                == .caller(.illegalByte(.fieldName, byte: byte, offset: 1))
         )
     }
 
@@ -151,7 +152,7 @@ struct RequestHeadTests {
                 #expect(thrown == nil)
                 #expect(output.count(where: { $0 == 0x0A }) == 4, "three lines and the empty one")
             } else {
-                #expect(thrown == .illegalRequestByte(.fieldValue(name: "X-Raw"), byte: byte, offset: 1))
+                #expect(thrown == .caller(.illegalByte(.fieldValue(name: "X-Raw"), byte: byte, offset: 1)))
                 #expect(output.isEmpty)
             }
         }
@@ -163,7 +164,7 @@ struct RequestHeadTests {
         // HTTPFields takes no such name at all; the checked initialiser says so without a trap.
         #expect(
             error { () throws(HTTP1Error) in _ = try HTTPField(checkedName: name.rawName, value: "x") }
-                == .illegalRequestByte(.fieldName, byte: UInt8(ascii: ":"), offset: 0)
+                == .caller(.illegalByte(.fieldName, byte: UInt8(ascii: ":"), offset: 0))
         )
     }
 }

@@ -1,6 +1,8 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
 internal import SockeyeLoopback
+internal import SockeyeStream
 
 /// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the
 /// command lines a user would type.

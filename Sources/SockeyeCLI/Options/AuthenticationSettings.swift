@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeClient
 
 /// The authentication options.
 struct AuthenticationSettings: Sendable {

@@ -1,4 +1,7 @@
+internal import Glibc
 internal import Sockeye
+internal import SockeyeFields
+internal import SockeyeIO
 
 /// `-z`, `--etag-save` and `--etag-compare`: fetch only what the user doesn't have yet.
 struct ConditionSettings: Equatable, Sendable {
@@ -60,10 +63,8 @@ enum EntityTagFile {
         } catch {
             throw TransferFailure(.readError, error.message)
         }
-        do throws(FileError) {
-            try FileNames.checkWritable(FileNames.folder(of: path))
-        } catch {
-            throw TransferFailure(.readError, "cannot write the ETag to \(path): \(error)")
+        if access(OutputFolder.folder(of: path), W_OK) != 0 {
+            throw TransferFailure(.readError, "cannot write the ETag to \(path): \(SystemReason.current)")
         }
     }
 

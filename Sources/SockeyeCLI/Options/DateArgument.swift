@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeFields
 
 /// The dates of `-z`: day, month and year in any order, with an optional time of day and zone, as curl_getdate(3) reads
 /// them; and `2004-11-06T10:11:12Z`, which curl doesn't read.

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeDigest
 
 /// The download options; see `OptionTable+Download.swift`.
 struct DownloadSettings: Sendable {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeFields
 internal import SockeyeParsers
 
 /// A Metalink 4 document (RFC 5854): files, their URLs and their digests.

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeClient
 
 // Options about authentication.
 extension OptionTable {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeClient
 
 // Options about where to connect and how long to wait.
 extension OptionTable {

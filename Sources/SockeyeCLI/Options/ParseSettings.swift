@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeFields
 
 /// `--parse`, `--select`, and `--digest` with an algorithm.
 struct ParseSettings: Sendable {

@@ -1,4 +1,6 @@
 internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeFields
 
 /// The proxy options.
 struct ProxyOptions: Sendable {

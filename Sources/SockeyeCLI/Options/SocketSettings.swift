@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// The socket options.
 struct SocketSettings: Sendable {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeClient
 
 /// The settings of one operation: its URLs and the options for all of them.
 struct TransferSettings: Sendable {

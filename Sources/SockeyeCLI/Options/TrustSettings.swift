@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeDigest
 
 /// The TLS handshake options.
 struct TrustSettings: Sendable {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeDigest
 
 /// The variables of `--variable`, expanded by `--expand-NAME`.
 ///

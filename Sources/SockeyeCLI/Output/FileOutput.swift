@@ -1,5 +1,7 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeTransfers
 
 /// Opens, writes and renames the program's output. Nothing else does.
 ///

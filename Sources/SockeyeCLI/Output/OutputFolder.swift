@@ -25,7 +25,13 @@ enum OutputFolder {
         return lstat(path, &facts) == 0 || errno != ENOENT && errno != ENOTDIR
     }
 
-    /// Creates the parent folders of a file (`mkdir(2)`), readable by owner and group as in curl.
+    /// The folder that `path` lies in: `.` if it names none.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Makes the folders that lead to a file (`mkdir(2)`), readable for owner and group as curl makes them.
     static func makeParents(of path: String) throws(OutputError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/").dropLast() {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeDigest
 
 /// Filters a body on its way to the output: `--digest ALGORITHM` and `--parse`.
 struct BodyFilter: ~Copyable {

@@ -1,4 +1,6 @@
 internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeHTTP1
 
 /// Why a transfer failed: curl's exit code and a message of one line.
 struct TransferFailure: Error, Sendable {
@@ -111,6 +113,13 @@ extension ExitCode {
 
     private init(_ error: HTTP1Error) {
         switch error {
+        case .caller: self = .badFunctionArgument
+        case .server(let fault, _): self.init(fault)
+        }
+    }
+
+    private init(_ fault: HTTP1Error.ServerFault) {
+        switch fault {
         case .closedBeforeResponse: self = .gotNothing
         case .closedInBody, .closedInChunkedBody: self = .partialFile
         case .notHTTP, .unsupportedVersion: self = .unsupportedProtocol
@@ -118,7 +127,9 @@ extension ExitCode {
             .bareCarriageReturn, .blankBeforeColon, .blankBeforeFirstField, .emptyFieldName,
             .malformedTransferEncoding:
             self = .weirdServerReply
-        default: self = error.party == .local ? .badFunctionArgument : .receiveError
+        case .closedBeforeFinalResponse, .closedInHead, .malformedChunkSize, .chunkSizeTooLarge, .chunkNotTerminated,
+            .limitExceeded, .unrequestedSwitch:
+            self = .receiveError
         }
     }
 }

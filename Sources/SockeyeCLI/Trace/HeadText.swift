@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeHTTP1
 
 /// Heads as on the wire, for `-i`, `-I`, `-D` and `-v`.
 enum HeadText {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeTLS
 
 /// Logs one transfer in the form of `-v`, `--trace` or `--trace-ascii`.
 struct TraceLog: Sendable {

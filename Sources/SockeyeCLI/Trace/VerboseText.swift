@@ -1,4 +1,7 @@
 internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeTLS
 
 /// The lines of `-v` in curl's format: `*` for what the program does, `>` for what it sends, `<` for what it receives.
 enum VerboseText {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// The outputs of one transfer: for the body, and for the heads with `-D`.
 ///

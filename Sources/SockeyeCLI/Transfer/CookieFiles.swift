@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// The cookie files of one operation: read before the first URL, written after the last.
 struct CookieFiles {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// A transfer to a file: the options for the downloader, and its messages.
 struct FileDownload {

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 internal import Synchronization
 
 /// Shows a transfer's progress on standard error, in the chosen style.

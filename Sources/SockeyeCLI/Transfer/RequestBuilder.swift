@@ -1,4 +1,6 @@
 internal import Sockeye
+internal import SockeyeFields
+internal import SockeyeHTTP1
 
 /// Builds the request for one operation's settings and one URL, with fields in curl's order.
 struct RequestBuilder {
@@ -56,7 +58,7 @@ struct RequestBuilder {
         // Expect: 100-continue depends on the length, whatever the framing.
         let knownLength = body?.length
         if asksForChunks { body = body?.chunked() }
-        if let rate = settings.download.bytesPerSecond { body = body?.paced(by: SendPacing(bytesPerSecond: rate)) }
+        if let rate = settings.download.bytesPerSecond { body = body?.paced(atMost: rate) }
         var request: Request
         do throws(HTTPClientError) {
             request = try Request(method: method, url: url, body: body ?? .none)

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// The files that a request reads, which its response must not overwrite.
 ///

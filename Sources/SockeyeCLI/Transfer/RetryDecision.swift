@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// Thrown to give up this attempt and retry later.
 struct RetryLater: Error {

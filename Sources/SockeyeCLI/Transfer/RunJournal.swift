@@ -1,5 +1,7 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeTransfers
 
 /// The files that an interrupted earlier run completed.
 struct RunJournal: Sendable {

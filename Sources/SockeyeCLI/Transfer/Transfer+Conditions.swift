@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeFields
 
 // Transfers without anything to write.
 extension Transfer {

@@ -1,4 +1,6 @@
 internal import Sockeye
+internal import SockeyeFields
+internal import SockeyeIO
 
 // Outputs of a transfer.
 extension Transfer {

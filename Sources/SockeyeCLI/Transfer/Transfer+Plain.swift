@@ -1,10 +1,11 @@
 internal import Sockeye
+internal import SockeyeFields
 
 // Proxy, `-C N` and rates for transfers that aren't file downloads.
 extension Transfer {
     /// Whether the first request goes through a proxy.
     var usesProxy: Bool {
-        parsedURL.map { client.configuration.proxies.route(to: $0) != nil } ?? false
+        parsedURL.map { client.configuration.proxies.apply(to: $0) } ?? false
     }
 
     /// `-C N` as in curl: the response must start at that byte. False if nothing is left to fetch.
@@ -36,15 +37,6 @@ extension Transfer {
             try await body.forEachChunk { try write($0) }
             return
         }
-        let limit = RateLimit(bytesPerSecond: rate)
-        var count = 0
-        while try await body.lendNext({ bytes in
-            // One receive can yield several chunks.
-            count += bytes.byteCount
-            try write(bytes)
-        }) {
-            try await body.pause(until: limit.pay(for: Int64(count), now: .now))
-            count = 0
-        }
+        try await body.forEachChunk(atMost: rate) { try write($0) }
     }
 }

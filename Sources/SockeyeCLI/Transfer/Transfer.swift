@@ -1,4 +1,6 @@
 internal import Sockeye
+internal import SockeyeFields
+internal import SockeyeIO
 
 /// The transfer of one URL: request, response, output and messages.
 struct Transfer {

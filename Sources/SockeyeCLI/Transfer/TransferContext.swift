@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 internal import Synchronization
 
 /// State shared by all transfers of an operation. A class, because settings are large values and thousands of transfers

@@ -1,5 +1,8 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeIO
 
 /// The `-w` report of a finished transfer.
 struct TransferReport {

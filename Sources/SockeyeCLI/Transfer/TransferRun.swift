@@ -1,4 +1,6 @@
 internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeIO
 
 /// All transfers of a command line, one after another or in parallel with `-Z`, over as few connections as possible.
 struct TransferRun {
@@ -134,9 +136,8 @@ struct TransferRun {
             return nil
         }
         await withTaskGroup(of: ExitCode.self) { group in
-            // A transfer can have a connection, a file and its journal open; beyond that, transfers wait instead of
-            // failing.
-            for _ in 0..<max(1, min(settings.mostParallel, (Descriptor.limit - 16) / 3)) {
+            // The rest waits rather than fails.
+            for _ in 0..<max(1, min(settings.mostParallel, Descriptors.budget)) {
                 guard let transfer = next() else { break }
                 group.addTask { await transfer.run() }
             }
@@ -179,8 +180,7 @@ struct TransferRun {
         configuration.eventLoop = loop
         if settings.isParallel {
             configuration.pool.perOrigin = max(16, settings.mostParallel)
-            // A socket, a pipe's two ends and a file per transfer, and a few for the program.
-            configuration.pool.total = max(1, min(configuration.pool.total, (Descriptor.limit - 16) / 4))
+            configuration.pool.total = min(configuration.pool.total, Descriptors.budget)
         }
         // Every field is set on the request, since -H can remove any of them.
         configuration.defaultFields = [:]

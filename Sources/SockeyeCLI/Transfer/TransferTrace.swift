@@ -1,4 +1,8 @@
 internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeTLS
 internal import Synchronization
 
 /// Observes a transfer: logs for `-v`, keeps the heads for `-i` and `-D`, and records events and times for `-w` and the

@@ -1,4 +1,9 @@
+internal import Glibc
 internal import Sockeye
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeTransfers
+internal import SockeyeURL
 
 /// Builds the bodies of `-T` and `-F`.
 enum UploadBody {
@@ -30,12 +35,7 @@ enum UploadBody {
             let body = RequestBody.standardInput
             return (makesLineEnds ? body.withLineEnds : body, nil)
         case .file(let path):
-            let length: Int64?
-            do throws(RequestBodyError) {
-                length = try FileRange(path: path)?.length
-            } catch {
-                throw failure(error)
-            }
+            let length = try length(of: path)
             if let length, offset > 0, offset >= length {
                 throw TransferFailure(.partialFile, "File already completely uploaded")
             }
@@ -44,7 +44,22 @@ enum UploadBody {
         }
     }
 
-    /// curl's words for an unreadable file, ours for other errors.
+    /// The file's length; `nil` if it has none: a pipe, a device.
+    private static func length(of path: String) throws(TransferFailure) -> Int64? {
+        let facts: FileFacts?
+        do throws(FileError) {
+            facts = try FileFacts(of: path)
+        } catch {
+            throw failure(.file(error))
+        }
+        guard let facts else {
+            throw TransferFailure(.readError, "Can't open '\(path)': \(IOError.message(for: ENOENT))")
+        }
+        if facts.kind == .folder { throw failure(.isFolder(path)) }
+        return facts.kind == .regular ? facts.size : nil
+    }
+
+    /// curl's words for a file that cannot be read, and ours for the rest.
     static func failure(_ error: RequestBodyError) -> TransferFailure {
         if case .illegalPart = error { return TransferFailure(.badFunctionArgument, "\(error)") }
         guard case .file(let error) = error else { return TransferFailure(.readError, "\(error)") }

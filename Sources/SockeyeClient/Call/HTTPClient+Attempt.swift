@@ -1,5 +1,5 @@
 internal import HTTPTypes
-package import SockeyeHTTP1
+public import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeTLS
@@ -46,7 +46,7 @@ extension HTTPClient {
     }
 
     /// The head that would go on the wire for `request`, without framing fields.
-    package func plannedHead(of request: Request) -> RequestHead {
+    public func plannedHead(of request: Request) -> RequestHead {
         var head = RequestHead(request, defaults: defaultFields)
         head.fields.ask(for: request.coding ?? configuration.coding)
         head.fields.addCookies(of: configuration.cookies, for: request.url)

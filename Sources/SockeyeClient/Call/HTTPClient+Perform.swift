@@ -129,7 +129,8 @@ extension HTTPClient {
             return try await attempt(request, from: start, observer: observer)
         }
         while true {
-            let open = try await attempt(login.signed(request, remembering: digestMemories), from: start, observer: observer)
+            let open = try await attempt(
+                login.signed(request, remembering: digestMemories), from: start, observer: observer)
             guard try login.canAnswer(open.response, to: request) else { return open }
             try await open.discardBody()
         }

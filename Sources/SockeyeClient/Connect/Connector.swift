@@ -123,7 +123,8 @@ final class Connector: Sendable {
             let observer = endpoint.hostIsAddress ? nil : observer
             observer?.observe(.resolving(host: endpoint.host))
             let addresses = try await Resolver.addresses(
-                of: endpoint.host, port: endpoint.port, family: configuration.addressFamily, asking: configuration.lookup,
+                of: endpoint.host, port: endpoint.port, family: configuration.addressFamily,
+                asking: configuration.lookup,
                 on: configuration.eventLoop, until: end.moment)
             if !endpoint.hostIsAddress { timings.resolved = .now }
             observer?.observe(.resolved(addresses))
@@ -152,7 +153,8 @@ final class Connector: Sendable {
     ) async throws(HTTPClientError) -> ByteStream {
         let end = deadlines.end(.tls, deadlines.timeouts.tls)
         do throws(StreamError) {
-            let context = try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
+            let context =
+                try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
             return try await ByteStream.client(
                 over: stream, context: context, host: endpoint.host, isAddress: endpoint.hostIsAddress,
                 resuming: ticket, watcher: observer?.tlsWatcher, until: end.moment)

@@ -94,7 +94,7 @@ struct ProxyWay {
     /// everything; which clock it is, is known here.
     private func asProxys(_ error: HTTPClientError, _ end: PhaseEnd) -> HTTPClientError {
         switch error.cause {
-        case .http(let reason) where reason.party != .local: failure(.badAnswer("\(reason)"))
+        case .http(let reason): if case .server = reason { failure(.badAnswer("\(reason)")) } else { error }
         case .timedOut(.total, let limit):
             HTTPClientError(.connect, origin: error.origin, cause: .timedOut(end.clock, after: limit))
         default: error
@@ -103,7 +103,9 @@ struct ProxyWay {
 
     // MARK: SOCKS
 
-    private func speakSOCKS(_ stream: ByteStream, _ proxy: ProxyServer, to endpoint: Endpoint) async throws(HTTPClientError) {
+    private func speakSOCKS(
+        _ stream: ByteStream, _ proxy: ProxyServer, to endpoint: Endpoint
+    ) async throws(HTTPClientError) {
         let destination = try await destination(endpoint, proxy)
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         var conversation = try step { () throws(SOCKSError) in
@@ -135,13 +137,16 @@ struct ProxyWay {
     private func destination(
         _ endpoint: Endpoint, _ proxy: ProxyServer
     ) async throws(HTTPClientError) -> SOCKSConversation.Destination {
-        if let address = SocketAddress(numericHost: endpoint.host, port: endpoint.port) { return .address(address.addressBytes) }
+        if let address = SocketAddress(numericHost: endpoint.host, port: endpoint.port) {
+            return .address(address.addressBytes)
+        }
         if proxy.kind == .socks4a || proxy.kind == .socks5h { return .name(endpoint.host) }
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         let addresses: [SocketAddress]
         do throws(IOError) {
             addresses = try await Resolver.addresses(
-                of: endpoint.host, port: endpoint.port, family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily,
+                of: endpoint.host, port: endpoint.port,
+                family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily,
                 on: configuration.eventLoop, until: end.moment)
         } catch {
             throw HTTPClientError(error, in: .resolve, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)

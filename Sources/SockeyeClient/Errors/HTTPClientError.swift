@@ -67,7 +67,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// acted on them.
     public var requestBytesSent: Int64
 
-    package init(_ phase: Phase, origin: String?, cause: Cause, requestBytesSent: Int64 = 0) {
+    /// An error by its parts.
+    public init(_ phase: Phase, origin: String?, cause: Cause, requestBytesSent: Int64 = 0) {
         self.phase = phase
         self.origin = origin
         self.cause = cause
@@ -92,7 +93,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .proxy(.malformed), .proxy(.unsupportedScheme): .caller
         case .proxy: .network
         case .redirect: .server
-        case .http(let error): error.party == .local ? .caller : .server
+        case .http(.caller): .caller
+        case .http(.server): .server
         }
     }
 }
@@ -109,8 +111,9 @@ extension HTTPClientError: CustomStringConvertible {
         case .network(let error):
             "\(Self.words(for: phase))\(place): \(error)" + (error.advice.map { "; \($0)" } ?? "")
         case .tls(let error): "\(Self.words(for: phase))\(place): \(error)"
-        case .http(.closedBeforeResponse): "the server\(place) closed the connection without answering"
-        case .http(let error): error.party == .local ? "\(error)" : "the server\(place) sent a bad response: \(error)"
+        case .http(.server(.closedBeforeResponse, _)): "the server\(place) closed the connection without answering"
+        case .http(.caller(let fault)): "\(fault)"
+        case .http(let error): "the server\(place) sent a bad response: \(error)"
         case .timedOut(let clock, let limit):
             "timed out after \(Self.seconds(limit)) s \(Self.words(for: clock, in: phase))\(place)"
         case .cancelled: "cancelled\(place)"

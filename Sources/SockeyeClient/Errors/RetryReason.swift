@@ -21,8 +21,10 @@ extension RetryReason {
 }
 
 extension RetryPolicy {
-    /// How long to wait before the next attempt; `nil` if there is none.
-    package func delay(after reason: RetryReason, _ situation: Situation, chance: Double) -> Duration? {
+    /// How long to wait before the next attempt; `nil` to give up.
+    ///
+    /// - Parameter chance: from 0 up to 1, for the jitter.
+    public func delay(after reason: RetryReason, _ situation: Situation, chance: Double) -> Duration? {
         delay(after: reason.trouble, situation, chance: chance)
     }
 }
@@ -41,7 +43,7 @@ extension HTTPClientError {
         case .timedOut(let clock, _): clock == .total ? .lasting : .passing
         case .network(.unknownHost(_, _, let isTemporary)): isTemporary ? .passing : .lasting
         case .network(.system): phase == .connect ? .refused : .passing
-        case .network, .http(.closedBeforeResponse): .passing
+        case .network, .http(.server(.closedBeforeResponse, _)): .passing
         default: .lasting
         }
     }
@@ -50,7 +52,9 @@ extension HTTPClientError {
     var isLostConnection: Bool {
         switch cause {
         // `.closed` is what TLS says if the server's close_notify was there before the request.
-        case .network(.system), .network(.closed), .http(.closedBeforeResponse), .tls(.truncated), .tls(.system): true
+        case .network(.system), .network(.closed), .http(.server(.closedBeforeResponse, _)), .tls(.truncated),
+            .tls(.system):
+            true
         default: false
         }
     }

@@ -14,7 +14,7 @@ extension AttemptMetrics {
                 responseHeadBytes: wire.log.headBytes,
                 responseBytes: Int64(wire.log.headBytes) + wire.log.wireBodyBytes,
                 bodyBytes: wire.codec.receivedBodyBytes, decodedBodyBytes: reader.form.decodedBytes,
-                failure: failure ?? reader.failure)
+                failure: failure ?? reader.failure ?? wire.sendFailure)
         }
     }
 

@@ -90,7 +90,7 @@ final class ResponseReader {
     func receiveHead() async throws(HTTPClientError) -> ResponseHead {
         while true {
             if let head = try pollHead() {
-                if wire.isShared, head.status.code >= 300 { wire.stopSending() }
+                if head.status.code >= 300 { wire.stopSending() }
                 return head
             }
             wire.transport.stream?.socket.loop.expectAnswer()
@@ -175,7 +175,7 @@ final class ResponseReader {
             case .ended:
                 do throws(HTTP1Error) {
                     _ = try wire.codec.receiveEnd()
-                    throw HTTP1Error.closedBeforeResponse
+                    throw HTTP1Error.server(.closedBeforeResponse, offset: 0)
                 } catch {
                     throw wire.error(.http(error), in: .wait)
                 }
@@ -347,7 +347,9 @@ final class ResponseReader {
         wire.log.wireBodyBytes += Int64(count)
         try received(count)
         // The codec reports the end when it is asked for more.
-        if wire.codec.rawBodyRemaining == nil, case .end(let fields) = try decodeNothing() { complete(trailers: fields) }
+        if wire.codec.rawBodyRemaining == nil, case .end(let fields) = try decodeNothing() {
+            complete(trailers: fields)
+        }
     }
 
     /// Reads once what is there, left over or on the transport, and lends it to `consume`.

@@ -53,6 +53,9 @@ final class Wire: @unchecked Sendable {
         codec.requestPhase == .complete && !sending.isCut && sending.failure == nil && sending.task == nil
     }
 
+    /// Why not all of the request could be sent, unless the server didn't want it.
+    var sendFailure: HTTPClientError? { sending.isCut ? nil : sending.failure }
+
     // MARK: Two tasks
 
     /// Runs a step that never waits. While one task has the wire there is nobody to exclude, and no lock.
@@ -79,13 +82,13 @@ final class Wire: @unchecked Sendable {
         if isShared { transport.nudge() }
     }
 
-    /// Sends nothing more of a request that is still under way.
+    /// Sends nothing more of a request that isn't sent whole: the server refuses it, or nobody waits for its answer.
     func stopSending() {
         let task = exclusively { () -> Task<Void, Never>? in
-            guard let task = sending.task else { return nil }
+            guard sending.task != nil || sending.failure != nil else { return nil }
             sending.isCut = true
-            endSending()
-            return task
+            defer { endSending() }
+            return sending.task
         }
         task?.cancel()
     }
@@ -107,7 +110,7 @@ final class Wire: @unchecked Sendable {
                 task.cancel()
             }
         }
-        if let failure = exclusively({ sending.failure }) { throw failure }
+        if let failure = exclusively({ sendFailure }) { throw failure }
     }
 
     // MARK: Clocks and errors
@@ -129,12 +132,17 @@ final class Wire: @unchecked Sendable {
 
     func error(_ cause: HTTPClientError.Cause, in phase: HTTPClientError.Phase) -> HTTPClientError {
         HTTPClientError(
-            phase, origin: connection.origin.description, cause: cause, requestBytesSent: log.requestBytes)
+            actual(phase), origin: connection.origin.description, cause: cause, requestBytesSent: log.requestBytes)
     }
 
     func error(_ error: StreamError, in phase: HTTPClientError.Phase, end: PhaseEnd? = nil) -> HTTPClientError {
         HTTPClientError(
-            error, in: phase, origin: connection.origin, end: end ?? clocks.deadlines.totalEnd,
+            error, in: actual(phase), origin: connection.origin, end: end ?? clocks.deadlines.totalEnd,
             timeouts: clocks.timeouts, sent: log.requestBytes)
+    }
+
+    /// Who waits for an answer while the request is still being sent is in the phase of sending.
+    private func actual(_ phase: HTTPClientError.Phase) -> HTTPClientError.Phase {
+        phase == .wait && sending.task != nil ? .send : phase
     }
 }

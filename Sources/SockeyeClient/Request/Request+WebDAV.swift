@@ -57,7 +57,9 @@ extension Request {
 
     /// MKCOL: makes a collection, a folder (RFC 4918 section 9.3). What it lies in must be there (409 otherwise). Some
     /// servers, nginx for one, want the URL to end with a slash.
-    public static func makeCollection(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+    public static func makeCollection(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) throws(HTTPClientError) -> Request {
         try Request(method: .makeCollection, url: url, fields: fields)
     }
 

@@ -147,12 +147,14 @@ extension Request {
 
 extension Request {
     /// GET: fetch a representation.
-    public static func get(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+    public static func get(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request
+    {
         try Request(method: .get, url: url, fields: fields)
     }
 
     /// HEAD: what GET would give, without the body.
-    public static func head(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+    public static func head(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request
+    {
         try Request(method: .head, url: url, fields: fields)
     }
 
@@ -164,7 +166,9 @@ extension Request {
     }
 
     /// POST of JSON text that is there already.
-    public static func post(_ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+    public static func post(
+        _ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]
+    ) throws(HTTPClientError) -> Request {
         try post(url, body: .json(json), fields: fields)
     }
 
@@ -183,12 +187,16 @@ extension Request {
     }
 
     /// DELETE: remove the resource.
-    public static func delete(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+    public static func delete(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) throws(HTTPClientError) -> Request {
         try Request(method: .delete, url: url, fields: fields)
     }
 
     /// OPTIONS: what can be done with the resource.
-    public static func options(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request {
+    public static func options(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) throws(HTTPClientError) -> Request {
         try Request(method: .options, url: url, fields: fields)
     }
 }

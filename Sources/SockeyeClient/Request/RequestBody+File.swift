@@ -24,8 +24,8 @@ extension RequestBody {
         }
     }
 
-    /// What comes from standard input, up to its end.
-    package static var standardInput: RequestBody {
+    /// Standard input up to its end. Can be read once.
+    public static var standardInput: RequestBody {
         .stream(FilePieces(.standardInput, skipping: 0))
     }
 }

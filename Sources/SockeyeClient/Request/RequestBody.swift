@@ -119,8 +119,10 @@ public struct RequestBody: Sendable {
     /// What its trailers are now.
     package var trailerFields: HTTPFields { extras?.trailers?() ?? [:] }
 
-    /// This body in the chunked coding although its length is known, with trailers if there are some.
-    package func chunked(trailers: (@Sendable () -> HTTPFields)? = nil) -> RequestBody {
+    /// This body in the chunked coding although its length may be known.
+    ///
+    /// - Parameter trailers: asked for after the last piece; `nil` keeps the body's own, if any.
+    public func chunked(trailers: (@Sendable () -> HTTPFields)? = nil) -> RequestBody {
         var extras = extras
         if let trailers {
             extras = Extras(

@@ -21,8 +21,8 @@ public struct FileError: Error, Sendable, Hashable {
     public var isThereAlready: Bool { errorNumber == ErrorNumber.fileExists }
     /// Whether the disk or the quota is full.
     public var isDiskFull: Bool { ErrorNumber.diskFull.contains(errorNumber) }
-    /// Whether the file is too long for the file system or the process's limit (`RLIMIT_FSIZE`).
-    package var isTooLong: Bool { errorNumber == ErrorNumber.fileTooLong }
+    /// Whether a file may not be so long: by the file system, or by the process's limit (`RLIMIT_FSIZE`).
+    public var isTooLong: Bool { errorNumber == ErrorNumber.fileTooLong }
     /// Whether another process holds the lock.
     package var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
     /// Whether the arguments of the call were refused (EINVAL).

@@ -1,32 +1,38 @@
 internal import CSystemShims
 
-/// The metadata of a file (`stat(2)`) that callers here need.
-package struct FileFacts: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
+/// What the system knows of a file (`stat(2)`).
+public struct FileFacts: Sendable, Hashable {
+    /// What kind of file it is.
+    public enum Kind: Sendable, Hashable {
         case regular, folder, link, other
     }
 
     /// Identifies a file under any of its names.
-    package struct Identity: Sendable, Hashable {
-        package var device: UInt64
-        package var inode: UInt64
+    public struct Identity: Sendable, Hashable {
+        /// The device that it is on.
+        public var device: UInt64
+        /// Its number there.
+        public var inode: UInt64
     }
 
-    package var kind: Kind
+    /// What kind of file it is.
+    public var kind: Kind
     /// The nine permission bits.
-    package var mode: UInt32
-    package var identity: Identity
-    /// The owner's user ID.
-    package var owner: UInt32
-    /// The number of hard links.
-    package var linkCount: UInt64
-    package var size: Int64
-    /// Bytes allocated on disk; less than `size` if the file has holes.
-    package var allocatedBytes: Int64
-    /// Seconds since 1970.
-    package var modifiedSeconds: Int64
-    /// The part beyond whole seconds.
-    package var modifiedNanoseconds: Int32
+    public var mode: UInt32
+    /// The same for all of its names.
+    public var identity: Identity
+    /// The user ID of its owner.
+    public var owner: UInt32
+    /// How many names it has.
+    public var linkCount: UInt64
+    /// Its length in bytes.
+    public var size: Int64
+    /// Bytes of disk that it takes; less than its size where it has holes.
+    public var allocatedBytes: Int64
+    /// When it last changed, in seconds since 1970.
+    public var modifiedSeconds: Int64
+    /// The nanoseconds beyond those.
+    public var modifiedNanoseconds: Int32
 
     init(_ raw: sockeye_file_facts) {
         kind =
@@ -46,18 +52,20 @@ package struct FileFacts: Sendable, Hashable {
         modifiedNanoseconds = raw.modified_nanoseconds
     }
 
-    /// Why other users may be able to change this file, or `nil` if it is a regular file with a single name that
-    /// belongs to this process's user.
+    /// Why another user could change the file, in words; `nil` if it is a regular file of this process's user with one
+    /// name.
     package var foreignness: String? {
         if kind != .regular { return "is not a regular file" }
         if owner != sockeye_user() { return "belongs to another user" }
-        // Whoever made the other name may have the file open.
+        // The other name's creator may have the file open.
         if linkCount > 1 { return "has other names (hard links)" }
         return nil
     }
 
-    /// The metadata of what `path` names; `nil` if it names nothing (`stat(2)`, `lstat(2)`).
-    package init?(of path: String, followingLinks: Bool = true) throws(FileError) {
+    /// The facts of the file at `path` (`stat(2)`, `lstat(2)`); `nil` if there is none.
+    ///
+    /// - Throws: `FileError` if the system cannot tell.
+    public init?(of path: String, followingLinks: Bool = true) throws(FileError) {
         var raw = sockeye_file_facts()
         let result = sockeye_facts(path, followingLinks ? 1 : 0, &raw)
         if result == -ErrorNumber.noSuchFile { return nil }

@@ -1,3 +1,4 @@
+import SockeyeFields
 import Testing
 
 @testable import Sockeye

@@ -1,4 +1,5 @@
 import Sockeye
+import SockeyeFields
 import Testing
 
 @testable import SockeyeCLI

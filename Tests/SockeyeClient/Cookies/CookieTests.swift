@@ -1,5 +1,6 @@
 import HTTPTypes
 import Sockeye
+import SockeyeFields
 import SockeyeLoopback
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Sockeye
+import SockeyeClient
 import SockeyeLoopback
 import TestSupport
 import Testing

@@ -60,11 +60,13 @@ struct RetryPolicyTests {
     }
 
     @Test func onlyWhereSafe() {
-        let cut = failure(.http(.closedBeforeResponse))
+        let cut = failure(.http(.server(.closedBeforeResponse, offset: 0)))
         #expect(delay(RetryPolicy(), cut) != nil)
         #expect(delay(RetryPolicy(), cut, method: .post) == nil)
         #expect(delay(RetryPolicy(), busy, method: .post) == nil)
-        #expect(delay(RetryPolicy(), failure(.http(.closedBeforeResponse), sent: 0), method: .post) != nil)
+        #expect(
+            delay(RetryPolicy(), failure(.http(.server(.closedBeforeResponse, offset: 0)), sent: 0), method: .post)
+                != nil)
         #expect(delay(RetryPolicy(retriesUnsafeMethods: true), cut, method: .post) != nil)
         #expect(delay(RetryPolicy(), cut, replayable: false) == nil)
     }

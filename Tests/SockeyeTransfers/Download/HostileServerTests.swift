@@ -185,7 +185,7 @@ struct HostileServerTests {
         var options = Scene.quick
         options.retry = .never
         guard case .failure(.client(let error)) = await scene.download(options),
-            case .http(.closedInBody(100_000, _, _)) = error.cause
+            case .http(.server(.closedInBody(100_000, _), _)) = error.cause
         else {
             Issue.record("the cut went unnoticed")
             return

@@ -68,7 +68,7 @@ package struct AWSSigner: Sendable {
 
         let dateName = "X-\(Self.capitalized(fieldProvider))-Date"
         let givenDate = value(of: dateName.lowercased())
-        let time = givenDate ?? now.compactForm
+        let time = givenDate ?? now.basicISO8601
         if givenDate == nil { added.append((dateName, time)) }
         if let token = signature.sessionToken {
             added.append(("X-\(Self.capitalized(fieldProvider))-Security-Token", token))
@@ -191,5 +191,15 @@ package struct AWSSigner: Sendable {
             }
         }
         return String(decoding: encoded, as: UTF8.self)
+    }
+}
+
+extension HTTPDate {
+    /// ISO 8601's basic form, as in AWS signatures: `19941106T084937Z`.
+    fileprivate var basicISO8601: String {
+        let date = civil
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(date.year)\(padded(date.month))\(padded(date.day))T"
+            + "\(padded(date.hour))\(padded(date.minute))\(padded(date.second))Z"
     }
 }

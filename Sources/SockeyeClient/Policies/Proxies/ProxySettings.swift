@@ -1,5 +1,5 @@
 public import HTTPTypes
-package import SockeyeURL
+public import SockeyeURL
 
 /// Which proxy is used for which URL.
 public struct ProxySettings: Sendable, Hashable {
@@ -55,6 +55,9 @@ public struct ProxySettings: Sendable, Hashable {
         if let text = set("https_proxy", "HTTPS_PROXY") ?? all { https = try ProxyServer(parsing: text) }
         exceptions = ProxyExceptions(parsing: set("no_proxy", "NO_PROXY") ?? "")
     }
+
+    /// Whether requests for `url` go through a proxy.
+    public func apply(to url: HTTPURL) -> Bool { route(to: url) != nil }
 
     /// The way to a URL; `nil` for the direct one.
     package func route(to url: HTTPURL) -> ProxyRoute? {

@@ -1,5 +1,5 @@
-package import HTTPTypes
-package import SockeyeFields
+public import HTTPTypes
+public import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 
@@ -53,18 +53,21 @@ public struct RetryPolicy: Sendable, Hashable {
 }
 
 extension RetryPolicy {
-    /// What happened so far to one request.
-    package struct Situation: Sendable {
-        package var method: HTTPRequest.Method
-        package var isBodyReplayable: Bool
+    /// What has happened to one request so far.
+    public struct Situation: Sendable {
+        /// Its method.
+        public var method: HTTPRequest.Method
+        /// Whether its body can be sent again.
+        public var isBodyReplayable: Bool
         /// Attempts made, at least one.
-        package var attemptsMade: Int
-        /// Since the first attempt began.
-        package var elapsed: Duration
-        /// The present, against which a date in Retry-After is held.
-        package var now: HTTPDate
+        public var attemptsMade: Int
+        /// The time since the first attempt began.
+        public var elapsed: Duration
+        /// The present time, for a date in Retry-After.
+        public var now: HTTPDate
 
-        package init(
+        /// A situation by its facts.
+        public init(
             method: HTTPRequest.Method, isBodyReplayable: Bool, attemptsMade: Int, elapsed: Duration, now: HTTPDate
         ) {
             self.method = method

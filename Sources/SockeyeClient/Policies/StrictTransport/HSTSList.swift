@@ -105,7 +105,7 @@ package enum HSTSFile {
             let name = parts[0].filter { $0 != " " && $0 != "\t" }
             let host = HSTSList.normal(name.hasPrefix(".") ? String(name.dropFirst()) : name)
             let date = String(parts[1])
-            let expires = HTTPDate(spacedForm: date)
+            let expires = HTTPDate(hstsText: date)
             guard !host.isEmpty, expires != nil || date == "unlimited" else { return nil }
             return HSTSList.Entry(host: host, includesSubdomains: name.hasPrefix("."), expires: expires)
         }
@@ -120,8 +120,30 @@ package enum HSTSFile {
             """
         for entry in entries {
             text +=
-                "\(entry.includesSubdomains ? "." : "")\(entry.host) \"\(entry.expires?.spacedForm ?? "unlimited")\"\n"
+                "\(entry.includesSubdomains ? "." : "")\(entry.host) \"\(entry.expires?.hstsText ?? "unlimited")\"\n"
         }
         return text
+    }
+}
+
+extension HTTPDate {
+    /// The form in such files: `19941106 08:49:37`.
+    fileprivate var hstsText: String {
+        let date = civil
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(date.year)\(padded(date.month))\(padded(date.day)) "
+            + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second))"
+    }
+
+    /// Parses the form in such files; `nil` for any other, or an impossible date.
+    fileprivate init?(hstsText text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, parts[0].utf8.count == 8, let day = Int(parts[0]) else { return nil }
+        let time = parts[1].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3, day > 0 else { return nil }
+        self.init(
+            CivilDate(
+                year: day / 10_000, month: day / 100 % 100, day: day % 100, hour: time[0], minute: time[1],
+                second: time[2]))
     }
 }

@@ -17,7 +17,8 @@ extension DownloadError {
             case .network(.unknownHost(_, _, let isTemporary)): isTemporary
             case .network(.system), .network(.timedOut), .network(.closed), .timedOut: true
             case .tls(.truncated), .tls(.system): true
-            case .http(.closedBeforeResponse), .http(.closedInBody), .http(.closedInChunkedBody), .http(.closedInHead):
+            case .http(.server(.closedBeforeResponse, _)), .http(.server(.closedInBody, _)),
+                .http(.server(.closedInChunkedBody, _)), .http(.server(.closedInHead, _)):
                 true
             default: false
             }

@@ -1,4 +1,4 @@
-public import SockeyeClient
+internal import SockeyeClient
 
 /// A form whose bytes are encoded or come from streams, as pieces. The plain ones go another way, by segments.
 struct MultipartPieces: AsyncSequence, Sendable {
@@ -78,17 +78,5 @@ extension MultipartBody.Piece {
     fileprivate var lengthFault: RequestBodyError {
         guard case .stream(_, let length, let name) = self else { return .tooLong }
         return .wrongPartLength(name: name, declared: length ?? 0)
-    }
-}
-
-extension RequestBody {
-    /// The body's bytes, piece by piece, to be wrapped in another body; `nil` if there is none.
-    public var pieces: (any AsyncSequence<[UInt8], any Error> & Sendable)? {
-        switch content {
-        case .none: nil
-        case .bytes(let bytes): MultipartPieces([.segment(.bytes(bytes))])
-        case .segments(let segments): MultipartPieces(segments.map { .segment($0) })
-        case .stream(let pieces): pieces
-        }
     }
 }

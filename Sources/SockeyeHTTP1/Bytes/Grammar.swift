@@ -1,8 +1,6 @@
 /// The character classes of RFC 9110 section 5.6 and RFC 9112, as byte predicates.
-///
-/// Everything here is a total function on bytes: no allocation, no failure, no locale.
 enum Grammar {
-    /// Whether `byte` may stand in a token (RFC 9110 section 5.6.2): methods, field names, parameters.
+    /// Whether a token may contain `byte` (RFC 9110 section 5.6.2): methods, field names, parameters.
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -12,13 +10,12 @@ enum Grammar {
             UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
             UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
             true
-        default:
-            false
+        default: false
         }
     }
 
-    /// Whether `byte` may stand in a field value (RFC 9110 section 5.5): visible ASCII, space, tab, and the
-    /// opaque bytes from 0x80 up. CR, LF, NUL and the other controls may not.
+    /// Whether a field value may contain `byte` (RFC 9110 section 5.5): visible ASCII, space, tab and the opaque bytes
+    /// from 0x80 up, but not CR, LF, NUL or the other controls.
     static func isFieldValueByte(_ byte: UInt8) -> Bool {
         byte >= 0x20 ? byte != 0x7F : byte == UInt8(ascii: "\t")
     }
@@ -28,12 +25,12 @@ enum Grammar {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    /// The value of a decimal digit, or `nil` when `byte` is none.
+    /// The value of a decimal digit; `nil` for any other byte.
     static func decimalDigit(_ byte: UInt8) -> UInt8? {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? byte - UInt8(ascii: "0") : nil
     }
 
-    /// The value of a hexadecimal digit, or `nil` when `byte` is none.
+    /// The value of a hexadecimal digit; `nil` for any other byte.
     static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,13 +1,36 @@
-internal import HTTPTypes
+public import HTTPTypes
 
-extension RequestHead {
+/// The request line and the fields of a request (RFC 9112 sections 3 and 5).
+///
+/// Every byte is checked when the head is encoded: nothing that a caller passes can break out of its place. The
+/// `HTTPField` initializers silently turn CR, LF and NUL in a value into spaces; to have them refused, make fields of
+/// outside data with ``HTTPTypes/HTTPField/init(checkedName:value:)``.
+public struct RequestHead: Sendable, Hashable {
+    /// The method, any token.
+    public var method: HTTPRequest.Method
+    /// What is asked for.
+    public var target: RequestTarget
+    /// The version announced.
+    public var version: HTTPVersion
+    /// The fields, sent in this order; one of them must be Host.
+    public var fields: HTTPFields
+
+    /// A request head of the given parts. Nothing is checked yet.
+    public init(
+        method: HTTPRequest.Method = .get,
+        target: RequestTarget,
+        version: HTTPVersion = .http11,
+        fields: HTTPFields
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.fields = fields
+    }
+
     /// Appends the request line, the fields and the empty line, as they go on the wire.
     ///
-    /// On an error nothing is appended.
-    ///
-    /// - Throws: ``HTTP1Error/illegalRequestByte(_:byte:offset:)``, ``HTTP1Error/emptyRequestPart(_:)``,
-    ///   ``HTTP1Error/malformedTarget(form:offset:)``, ``HTTP1Error/targetUnfitForMethod(form:method:)``,
-    ///   ``HTTP1Error/missingHost`` or ``HTTP1Error/repeatedHost``.
+    /// - Throws: ``HTTP1Error/caller(_:)`` for a byte, target or Host field that can't be sent; nothing is appended then.
     public func encode(into output: inout [UInt8]) throws(HTTP1Error) {
         try encode(into: &output, adding: { _ in })
     }
@@ -29,19 +52,16 @@ extension RequestHead {
     }
 
     private func appendRequestLine(to output: inout [UInt8]) throws(HTTP1Error) {
-        try RequestBytes.checkToken(method.rawValue.utf8.span.bytes, as: .method)
+        let methodBytes = method.rawValue.utf8.span.bytes
+        try RequestBytes.checkToken(methodBytes, as: .method)
         try RequestBytes.checkTarget(target)
         // RFC 9112 sections 3.2.3 and 3.2.4: CONNECT takes the authority form, and only it does; only OPTIONS may
         // ask for the server as a whole.
         switch target {
         case .authority where method == .connect, .asterisk where method == .options: break
         case .origin where method != .connect, .absolute where method != .connect: break
-        case .authority: throw .targetUnfitForMethod(form: .authority, method: method.rawValue)
-        case .asterisk: throw .targetUnfitForMethod(form: .asterisk, method: method.rawValue)
-        case .origin: throw .targetUnfitForMethod(form: .origin, method: method.rawValue)
-        case .absolute: throw .targetUnfitForMethod(form: .absolute, method: method.rawValue)
+        default: throw .caller(.targetUnfitForMethod(form: target.form, method: method.rawValue))
         }
-        let methodBytes = method.rawValue.utf8.span.bytes
         let text = target.description
         let targetBytes = text.utf8.span.bytes
         output.append(addingCapacity: methodBytes.byteCount + targetBytes.byteCount + 12) { span in
@@ -59,29 +79,7 @@ extension RequestHead {
             if field.name.rawName.utf8.count == 4, field.name.canonicalName == "host" { hosts += 1 }
         }
         // RFC 9112 section 3.2: one Host, no more; HTTP/1.0 may do without.
-        if hosts > 1 { throw .repeatedHost }
-        if hosts == 0, version == .http11 { throw .missingHost }
-    }
-}
-
-extension HTTPField {
-    /// Appends the field line, each byte checked; nothing when it throws.
-    func append(to output: inout [UInt8]) throws(HTTP1Error) {
-        let rawName = name.rawName
-        let nameBytes = rawName.utf8.span.bytes
-        try RequestBytes.checkToken(nameBytes, as: .fieldName)
-        // SAFETY: the buffer is used within the closure only.
-        try withUnsafeBytesOfValue { (value) throws(HTTP1Error) in
-            let valueBytes = value.span.bytes
-            try RequestBytes.checkFieldValue(valueBytes, name: rawName)
-            output.append(addingCapacity: nameBytes.byteCount + valueBytes.byteCount + 4) { span in
-                span.append(nameBytes)
-                span.append(UInt8(ascii: ":"))
-                span.append(UInt8(ascii: " "))
-                span.append(valueBytes)
-                span.append(UInt8(ascii: "\r"))
-                span.append(UInt8(ascii: "\n"))
-            }
-        }
+        if hosts > 1 { throw .caller(.repeatedHost) }
+        if hosts == 0, version == .http11 { throw .caller(.missingHost) }
     }
 }

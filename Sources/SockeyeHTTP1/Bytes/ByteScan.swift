@@ -1,34 +1,34 @@
-/// Bytes taken eight at a time in one integer.
+/// Masks for eight bytes in one integer.
 private enum Words {
     static var ones: UInt64 { 0x0101_0101_0101_0101 }
     static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 }
 
 extension RawSpan {
-    /// The byte at `offset`, which the standard library checks against the bounds.
+    /// The byte at `offset`.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
-        // SAFETY: every bit pattern is a UInt8; the bounds are checked by the callee.
+        // SAFETY: every bit pattern is a UInt8; the standard library checks the bounds.
         unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
     /// The eight bytes from `offset` on, the first one lowest.
     @inline(__always)
     private func word(at offset: Int) -> UInt64 {
-        // SAFETY: every bit pattern is a UInt64; the bounds are checked by the callee.
+        // SAFETY: every bit pattern is a UInt64; the standard library checks the bounds.
         UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// The same, unchecked: for the scans below, which check their bounds once instead of at every step.
+    /// The same without a bounds check, for the scans below, which check once instead of at every step.
     @inline(__always)
     private func word(within end: Int, at offset: Int) -> UInt64 {
         assert(offset >= 0 && end - offset >= 8 && end <= byteCount)
-        // SAFETY: every bit pattern is a UInt64; the caller has brought `end` within the bounds, begins at 0 or later,
-        // and knows that 8 bytes are left before `end`.
+        // SAFETY: every bit pattern is a UInt64; the caller has clamped `end` to the bounds, starts at 0 or later, and has
+        // 8 bytes left before `end`.
         return UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// The first offset from `start` on, before `end`, whose byte may not stand in a field value; `end` if none.
+    /// The first offset from `start` on, before `end`, whose byte a field value may not contain; `end` if none.
     ///
     /// Eight bytes a step: with ``endOfTokenBytes(from:to:)`` that cut the instructions spent on a head of 8 fields by
     /// a sixth.
@@ -55,9 +55,9 @@ extension RawSpan {
         return position
     }
 
-    /// The first offset from `start` on, before `end`, whose byte may not stand in a token; `end` if none.
+    /// The first offset from `start` on, before `end`, whose byte a token may not contain; `end` if none.
     ///
-    /// Letters and hyphens, nearly all of a field name, go eight a step; the rest is looked at one by one.
+    /// Letters and hyphens, nearly all of a field name, go eight a step, the rest one by one.
     @inline(__always)
     func endOfTokenBytes(from start: Int, to end: Int) -> Int {
         let end = min(end, byteCount)
@@ -83,29 +83,46 @@ extension RawSpan {
         return position
     }
 
-    /// Whether `range`, as long as `other`, holds the same bytes.
+    /// Whether `range` contains exactly the bytes of `other`, each first ORed with `bits` in `range`.
     @inline(__always)
-    func equals(_ range: Range<Int>, _ other: RawSpan) -> Bool {
+    private func equals(_ range: Range<Int>, _ other: RawSpan, oring bits: UInt8) -> Bool {
+        guard range.count == other.byteCount else { return false }
         var index = 0
         while other.byteCount - index >= 8 {
-            if word(at: range.lowerBound + index) != other.word(at: index) { return false }
+            let word = word(at: range.lowerBound + index) | (Words.ones &* UInt64(bits))
+            if word != other.word(at: index) { return false }
             index += 8
         }
         while index < other.byteCount {
-            if byte(at: range.lowerBound + index) != other.byte(at: index) { return false }
+            if byte(at: range.lowerBound + index) | bits != other.byte(at: index) { return false }
             index += 1
         }
         return true
     }
 
-    /// Whether `range`, as long as `other`, holds the same bytes.
+    /// Whether `range` contains exactly the bytes of `other`.
     @inline(__always)
-    func equals(_ range: Range<Int>, _ other: StaticString) -> Bool {
-        // SAFETY: the buffer has static storage and is used within the closure only.
-        other.withUTF8Buffer { equals(range, $0.span.bytes) }
+    func equals(_ range: Range<Int>, _ other: RawSpan) -> Bool { equals(range, other, oring: 0) }
+
+    /// Whether `range` spells `text`, byte for byte.
+    @inline(__always)
+    func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        // SAFETY: a static string is never freed, and the span carries its length.
+        text.withUTF8Buffer { equals(range, $0.span.bytes, oring: 0) }
     }
 
-    /// Whether the bytes of `range` are all ASCII.
+    /// Whether `range` spells `lowercased`, ignoring case.
+    ///
+    /// - Parameters:
+    ///   - range: bytes of a field's name or value.
+    ///   - lowercased: lowercase letters and hyphens. Setting bit 5 makes no other byte of a field look like one of them.
+    @inline(__always)
+    func matches(_ range: Range<Int>, lowercased: StaticString) -> Bool {
+        // SAFETY: a static string is never freed, and the span carries its length.
+        lowercased.withUTF8Buffer { equals(range, $0.span.bytes, oring: 0x20) }
+    }
+
+    /// Whether all bytes of `range` are ASCII.
     @inline(__always)
     func isASCII(_ range: Range<Int>) -> Bool {
         var position = range.lowerBound
@@ -120,7 +137,7 @@ extension RawSpan {
         return true
     }
 
-    /// The bytes of `range` without the blanks (OWS, RFC 9110 section 5.6.3) around them.
+    /// `range` without the optional white space (RFC 9110 section 5.6.3) at its ends.
     func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound
@@ -129,47 +146,20 @@ extension RawSpan {
         return lower..<upper
     }
 
-    /// The text of `range`; what is not UTF-8 is replaced.
+    /// The text of `range`, with U+FFFD for anything that isn't UTF-8.
     func text(_ range: Range<Int>) -> String {
-        // SAFETY: the pointer is used within the closure only.
+        // SAFETY: the text is copied before the borrow of these bytes ends.
         extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text of `range`, which is known to be ASCII, so that it is not checked again.
+    /// The text of `range`, which is known to be ASCII and so is not validated again.
     @inline(__always)
     func asciiText(_ range: Range<Int>) -> String {
-        // SAFETY: ASCII is valid UTF-8, which is all that the unchecked initialiser asks for; the pointer is used within
-        // the closure only.
+        // SAFETY: ASCII is valid UTF-8, which is all that the unchecked initializer requires; the text is copied before
+        // the borrow of these bytes ends.
         extracting(range).withUnsafeBytes { buffer in
             String(copying: UTF8Span(unchecked: buffer.bindMemory(to: UInt8.self).span, isKnownASCII: true))
         }
-    }
-
-    /// Whether the bytes of `range` spell `lowercased`, capitals counting as small letters.
-    ///
-    /// - Parameters:
-    ///   - range: bytes of a field's name or value.
-    ///   - lowercased: small letters and hyphens. Setting bit 5 makes no other byte of a field look like one of them.
-    @inline(__always)
-    func matches(_ range: Range<Int>, lowercased: RawSpan) -> Bool {
-        guard range.count == lowercased.byteCount else { return false }
-        var index = 0
-        while lowercased.byteCount - index >= 8 {
-            let folded = word(at: range.lowerBound + index) | (Words.ones &* 0x20)
-            if folded != lowercased.word(at: index) { return false }
-            index += 8
-        }
-        while index < lowercased.byteCount {
-            if byte(at: range.lowerBound + index) | 0x20 != lowercased.byte(at: index) { return false }
-            index += 1
-        }
-        return true
-    }
-
-    /// Whether the bytes of `range` spell `lowercased`, capitals counting as small letters.
-    func matches(_ range: Range<Int>, lowercased: StaticString) -> Bool {
-        // SAFETY: the buffer has static storage and is used within the closure only.
-        lowercased.withUTF8Buffer { matches(range, lowercased: $0.span.bytes) }
     }
 }
 
@@ -177,8 +167,8 @@ extension OutputSpan<UInt8> {
     /// Appends `bytes`, for which the caller has made room.
     @inline(__always)
     mutating func append(_ bytes: RawSpan) {
-        // SAFETY: the pointers are used within the closures only; the slice checks that there is room, and `count` grows
-        // by what was copied into it.
+        // SAFETY: the caller has made room behind `count` (checked in debug builds), and `count` grows by exactly what was
+        // copied there.
         withUnsafeMutableBufferPointer { buffer, count in
             let room = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count...]))
             bytes.withUnsafeBytes { room.copyMemory(from: $0) }
@@ -197,7 +187,7 @@ extension [UInt8] {
 
     /// Appends the bytes of `range`.
     mutating func append(_ span: RawSpan, _ range: Range<Int>) {
-        // SAFETY: the pointer is used within the closure only.
+        // SAFETY: the bytes are copied before the borrow of `span` ends.
         span.extracting(range).withUnsafeBytes { append(contentsOf: $0) }
     }
 }

@@ -7,16 +7,25 @@ public enum RequestTarget: Sendable, Hashable, CustomStringConvertible {
     case origin(String)
     /// A whole URL with its scheme: the form for a proxy (section 3.2.2).
     case absolute(String)
-    /// `host:port`, for CONNECT and nothing else (section 3.2.3).
+    /// `host:port`, for CONNECT only (section 3.2.3).
     case authority(String)
-    /// `*`: the server as a whole, for OPTIONS and nothing else (section 3.2.4).
+    /// `*`: the server as a whole, for OPTIONS only (section 3.2.4).
     case asterisk
 
-    /// As the request line spells it.
+    /// The target as in the request line.
     public var description: String {
         switch self {
         case .origin(let text), .absolute(let text), .authority(let text): text
         case .asterisk: "*"
+        }
+    }
+
+    var form: HTTP1Error.CallerFault.TargetForm {
+        switch self {
+        case .origin: .origin
+        case .absolute: .absolute
+        case .authority: .authority
+        case .asterisk: .asterisk
         }
     }
 }

@@ -1,9 +1,9 @@
 internal import HTTPTypes
 
-/// The names that responses use most, made once.
+/// The most common response field names, made once.
 ///
-/// Making an `HTTPField.Name` validates it and often allocates twice (spelling and lower case); a name found here
-/// costs neither. The spelling is kept: only a name written `Like-This` or `like-this` is served from here.
+/// Making an `HTTPField.Name` validates it and often allocates twice (spelling and lowercase); a name found here
+/// costs neither. The spelling is kept: only `Like-This` and `like-this` are found here.
 struct KnownFieldNames: Sendable {
     static let shared = KnownFieldNames()
 
@@ -12,12 +12,12 @@ struct KnownFieldNames: Sendable {
         let lowerCase: HTTPField.Name
         let titleBytes: [UInt8]
         let lowerBytes: [UInt8]
-        /// The next entry with the same hash, counted from 1; 0 ends the chain.
+        /// The next entry with the same hash, counted from 1; 0 at the end of the chain.
         var next: UInt8
     }
 
     private var entries: [Entry] = []
-    /// By hash: the first entry of the chain, counted from 1; 0 when there is none.
+    /// By hash: the first entry of the chain, counted from 1; 0 if none.
     private var chains = [UInt8](repeating: 0, count: 256)
 
     private init() {
@@ -37,16 +37,15 @@ struct KnownFieldNames: Sendable {
             let bytes = Array(name.rawName.utf8)
             guard let lowerCase = HTTPField.Name(name.canonicalName) else { continue }
             let hash = Self.hash(bytes.span.bytes, 0..<bytes.count)
-            let entry = Entry(
-                titleCase: name, lowerCase: lowerCase, titleBytes: bytes, lowerBytes: Array(name.canonicalName.utf8),
-                next: chains[hash]
-            )
-            entries.append(entry)
+            entries.append(
+                Entry(
+                    titleCase: name, lowerCase: lowerCase, titleBytes: bytes,
+                    lowerBytes: Array(name.canonicalName.utf8), next: chains[hash]))
             chains[hash] = UInt8(entries.count)
         }
     }
 
-    /// A number below 256 from the length and the two outer bytes of a name, capitals counting as small letters.
+    /// A number below 256 from the length, the first and the last byte of a name, ignoring case.
     @inline(__always)
     private static func hash(_ line: RawSpan, _ range: Range<Int>) -> Int {
         let first = Int(line.byte(at: range.lowerBound) | 0x20)
@@ -60,11 +59,9 @@ struct KnownFieldNames: Sendable {
         while number > 0 {
             let index = number - 1
             let titleBytes = entries[index].titleBytes
-            if titleBytes.count == range.count {
-                if line.equals(range, titleBytes.span.bytes) { return entries[index].titleCase }
-                let lowerBytes = entries[index].lowerBytes
-                if line.equals(range, lowerBytes.span.bytes) { return entries[index].lowerCase }
-            }
+            if line.equals(range, titleBytes.span.bytes) { return entries[index].titleCase }
+            let lowerBytes = entries[index].lowerBytes
+            if line.equals(range, lowerBytes.span.bytes) { return entries[index].lowerCase }
             number = Int(entries[index].next)
         }
         return HTTPField.Name(line.text(range))

@@ -1,7 +1,7 @@
 /// What the fields of one head say about framing and persistence, gathered while they are parsed.
 ///
-/// Errors in Content-Length are kept rather than thrown, because they matter only when the length does
-/// (``BodyFraming``, step 5); their offsets point at the value. Only the offsets are kept, so that a copy costs little.
+/// Errors in Content-Length are kept rather than thrown, because they matter only if the length does (`BodyFraming`,
+/// step 5). Only their offsets, which point at the value, are kept, so that a copy is cheap.
 struct FramingFields: Sendable {
     enum ContentLength: Sendable {
         case absent
@@ -12,30 +12,22 @@ struct FramingFields: Sendable {
 
     /// All Content-Length fields together.
     private(set) var contentLength = ContentLength.absent
-    /// Whether any Transfer-Encoding field was there.
+    /// Whether there is any Transfer-Encoding field.
     private(set) var hasTransferEncoding = false
-    /// The codings in the order applied, in small letters, over all Transfer-Encoding fields.
+    /// The codings of all Transfer-Encoding fields in the order applied, in lowercase.
     private(set) var transferCodings: [String] = []
     /// Whether chunked is among them.
     private var hasChunked = false
-    /// More codings are refused: each is a layer to undo, and nobody undoes so many.
-    private static let mostTransferCodings = 16
-    /// Where Transfer-Encoding is malformed, if anywhere.
+    /// More codings are refused: each is a layer to undo, and no client undoes that many.
+    private static let maximumTransferCodings = 16
+    /// The offset at which Transfer-Encoding is malformed, if any.
     private(set) var transferEncodingFault: Int64?
     /// Whether Connection lists `close`.
     private(set) var saysClose = false
     /// Whether Connection lists `keep-alive`.
     private(set) var saysKeepAlive = false
 
-    init() {}
-
-    /// Takes note of one field.
-    ///
-    /// - Parameters:
-    ///   - role: what the field's name makes it.
-    ///   - line: the bytes that hold the value.
-    ///   - range: where the value is in `line`.
-    ///   - offset: where the value is in the response.
+    /// Adds one field, whose value is `range` of `line`, at `offset` in the response.
     mutating func add(_ role: FieldRole, _ line: RawSpan, _ range: Range<Int>, offset: Int64) {
         switch role {
         case .contentLength: addContentLength(line, range, offset: offset)
@@ -45,8 +37,8 @@ struct FramingFields: Sendable {
         }
     }
 
-    /// Content-Length is one decimal number, perhaps repeated (RFC 9110 section 8.6): the same number again, in
-    /// another field or after a comma, is one number; anything else is a fault.
+    /// Content-Length is one decimal number (RFC 9110 section 8.6). The same number repeated, in another field or after a
+    /// comma, is one number; anything else is a fault.
     private mutating func addContentLength(_ line: RawSpan, _ range: Range<Int>, offset: Int64) {
         if case .absent = contentLength, let number = Self.shortNumber(line, range) {
             contentLength = .length(number)
@@ -76,7 +68,7 @@ struct FramingFields: Sendable {
         }
     }
 
-    /// The value of digits alone, too few to overflow: nearly every Content-Length, without walking it as a list.
+    /// A value of digits only, too few to overflow: nearly every Content-Length, without walking it as a list.
     private static func shortNumber(_ line: RawSpan, _ range: Range<Int>) -> Int64? {
         guard (1...18).contains(range.count) else { return nil }
         var number: Int64 = 0
@@ -103,20 +95,20 @@ struct FramingFields: Sendable {
             let isWellFormed = !name.isEmpty && (!hasParameters || line.byte(at: rest) == UInt8(ascii: ";"))
             let isChunked = line.matches(name, lowercased: "chunked")
             // RFC 9112 section 7.1: chunked has no parameters, and is never applied twice (section 6.1).
-            let isTooMuch = transferCodings.count >= Self.mostTransferCodings
-            if !isWellFormed || isTooMuch || isChunked && (hasParameters || hasChunked) {
+            let isTooMany = transferCodings.count >= Self.maximumTransferCodings
+            if !isWellFormed || isTooMany || isChunked && (hasParameters || hasChunked) {
                 let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
                 transferEncodingFault = transferEncodingFault ?? elementOffset
             }
             hasChunked = hasChunked || isChunked
-            if !isTooMuch { transferCodings.append(isChunked ? "chunked" : line.text(name).lowercased()) }
+            if !isTooMany { transferCodings.append(isChunked ? "chunked" : line.text(name).lowercased()) }
         }
         if !found { transferEncodingFault = transferEncodingFault ?? offset }
     }
 
-    /// Connection lists options without regard to case (RFC 9110 section 7.6.1); unknown ones are none of ours.
+    /// Connection lists options, ignoring case (RFC 9110 section 7.6.1); unknown ones are ignored.
     private mutating func addConnection(_ line: RawSpan, _ range: Range<Int>) {
-        // A list of this one element, as most are, need not be walked.
+        // Most lists have only this element, and need not be walked.
         if line.matches(range, lowercased: "keep-alive") {
             saysKeepAlive = true
             return
@@ -130,22 +122,20 @@ struct FramingFields: Sendable {
 
 /// Walks the elements of a comma-separated list (RFC 9110 section 5.6.1).
 enum ListScan {
-    /// Calls `body` with the bounds of each element, blanks removed; a comma within a quoted string parts nothing.
+    /// Calls `body` with the bounds of each element, without the white space around it. Commas in quoted strings don't
+    /// separate.
     static func forEachElement(of line: RawSpan, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
         var start = range.lowerBound
         var position = start
         var isQuoted = false
         while position < range.upperBound {
             switch line.byte(at: position) {
-            case UInt8(ascii: "\""):
-                isQuoted.toggle()
-            case UInt8(ascii: "\\") where isQuoted:
-                position += 1
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "\\") where isQuoted: position += 1
             case UInt8(ascii: ",") where !isQuoted:
                 body(line.trimmingBlanks(start..<position))
                 start = position + 1
-            default:
-                break
+            default: break
             }
             position += 1
         }

@@ -11,18 +11,12 @@ internal import HTTPTypes
 ///        │      └─────────LF─────────────────────▶    │          │            │
 ///        └───────────────────────────────────────────-──◀────────┴──LF── lineFeed
 /// ```
-/// One pass, whatever the pieces: lines that lie whole in the input are read where they lie, without this machine
-/// (``takeWholeLines(_:from:to:base:)``); an unfinished or folded line is put together in ``carry``, and the state says
-/// where in it to go on. A field counts once the byte after its line shows that no fold follows.
+/// One pass, whatever the pieces: whole lines are read in the input, without this machine
+/// (``takeWholeLines(_:from:to:base:)``); an unfinished or folded line is assembled in ``carry``, and the state says
+/// where in it to go on. A field is finished once the byte after its line shows that no fold follows.
 struct FieldSectionParser: Sendable {
     private enum State: Sendable {
-        case lineStart
-        case name
-        case beforeValue
-        case value
-        case lineFeed
-        case finalLineFeed
-        case complete
+        case lineStart, name, beforeValue, value, lineFeed, finalLineFeed, complete
     }
 
     /// The fields so far, checked.
@@ -35,13 +29,13 @@ struct FieldSectionParser: Sendable {
     private let isTrailer: Bool
 
     private var state = State.lineStart
-    /// The part of the logical line that came with earlier input, folds already replaced.
+    /// The part of the logical line from earlier input, folds already replaced.
     private var carry: [UInt8] = []
-    /// Whether the line before ``State/lineStart`` is a field that a fold may still continue.
+    /// Whether the line before `lineStart` is a field that a fold may still continue.
     private var hasPendingField = false
-    /// Whether ``State/beforeValue`` skips the blanks of a fold rather than those after the colon.
+    /// Whether `beforeValue` skips the white space of a fold rather than that after the colon.
     private var isFolding = false
-    // Places in the logical line, and the value's offset in the response.
+    // Offsets in the logical line, and the value's offset in the response.
     private var nameLength = 0
     private var valueStart = 0
     private var valueEnd = 0
@@ -56,7 +50,7 @@ struct FieldSectionParser: Sendable {
     /// Whether the empty line has been read.
     var isComplete: Bool { state == .complete }
 
-    /// The fields of a trailer section, but for those that frame or route a message: they come too late to mean anything,
+    /// The fields of a trailer section, except those that frame or route a message: they come too late to mean anything,
     /// and a recipient may ignore them (RFC 9110 section 6.5.1, RFC 9112 section 7.1.2).
     var trailers: HTTPFields {
         guard lines.count > 0 else { return HTTPFields() }
@@ -68,17 +62,15 @@ struct FieldSectionParser: Sendable {
         return fields
     }
 
-    /// Gives the fields away.
+    /// Moves the fields out.
     mutating func takeLines() -> FieldLines {
         let taken = lines
         lines = FieldLines()
         return taken
     }
 
-    /// Reads on from `start`, at most to `end`, and returns where it stopped: after the empty line when
-    /// ``isComplete``, else at `end`.
-    ///
-    /// - Parameter base: the offset of `input`'s first byte in the response.
+    /// Reads on from `start`, at most to `end`, and returns where it stopped: after the empty line if ``isComplete``, else
+    /// at `end`. `base` is the offset of `input`'s first byte in the response.
     mutating func parse(_ input: RawSpan, from start: Int, to end: Int, base: Int64) throws(HTTP1Error) -> Int {
         var position = start
         var lineStart = start
@@ -108,14 +100,13 @@ struct FieldSectionParser: Sendable {
                 }
                 continue
             }
-            // A line must end within what is left of its own allowance; the blanks of a fold do not count, as they
-            // are not kept.
+            // A line must end within the rest of its limit; the white space of a fold is not kept and does not count.
             let skipsFold = state == .beforeValue && isFolding
             let lineEnd = skipsFold ? end : min(end, lineStart + max(lineLimit - carry.count, 0))
             if position < lineEnd { try step(input, &position, &lineStart, lineEnd: lineEnd, base: base) }
             guard position < lineEnd || state == .lineStart || state == .complete else {
                 if lineEnd < end {
-                    throw .limitExceeded(.lineBytes, maximum: lineLimit, offset: base + Int64(position))
+                    throw .server(.limitExceeded(.lineBytes, maximum: lineLimit), offset: base + Int64(position))
                 }
                 break
             }
@@ -124,15 +115,12 @@ struct FieldSectionParser: Sendable {
         return position
     }
 
-    /// Takes all lines from `start` on that lie whole in the input, are well-formed and are not folded, and returns
-    /// where the next one starts. Whatever is unusual is left to the states, which know what is wrong with it.
+    /// Takes all lines from `start` on that are whole, well-formed and not folded, and returns where the next one starts.
+    /// Anything unusual is left to the states, which know what is wrong with it.
     ///
     /// Without the states in between, a head of 8 fields takes a third of the instructions.
     private mutating func takeWholeLines(
-        _ input: RawSpan,
-        from start: Int,
-        to end: Int,
-        base: Int64
+        _ input: RawSpan, from start: Int, to end: Int, base: Int64
     ) throws(HTTP1Error) -> Int {
         var lineStart = start
         var count = 0
@@ -149,10 +137,9 @@ struct FieldSectionParser: Sendable {
             guard lineFeed < lineEnd, input.byte(at: lineFeed) == UInt8(ascii: "\n") else { break }
             let next = lineFeed + 1
             guard next < end, !Grammar.isOptionalWhiteSpace(input.byte(at: next)) else { break }
-            try judge(
+            try check(
                 input, name: lineStart..<nameEnd, value: valueStart..<valueEnd, number: lines.count + count,
-                offset: base + Int64(valueStart)
-            )
+                offset: base + Int64(valueStart))
             count += 1
             lineStart = next
         }
@@ -160,14 +147,10 @@ struct FieldSectionParser: Sendable {
         return lineStart
     }
 
-    /// One state's worth of bytes; `position` is below `lineEnd` on entry.
+    /// Reads the bytes of one state; `position` is below `lineEnd` on entry.
     @inline(__always)
     private mutating func step(
-        _ input: RawSpan,
-        _ position: inout Int,
-        _ lineStart: inout Int,
-        lineEnd: Int,
-        base: Int64
+        _ input: RawSpan, _ position: inout Int, _ lineStart: inout Int, lineEnd: Int, base: Int64
     ) throws(HTTP1Error) {
         switch state {
         case .name:
@@ -176,7 +159,7 @@ struct FieldSectionParser: Sendable {
             let byte = input.byte(at: position)
             nameLength = carry.count + position - lineStart
             guard byte == UInt8(ascii: ":"), nameLength > 0 else {
-                throw Self.fault(inName: byte, isEmpty: nameLength == 0, offset: base + Int64(position))
+                throw .server(Self.fault(inName: byte, isEmpty: nameLength == 0), offset: base + Int64(position))
             }
             position += 1
             isFolding = false
@@ -197,15 +180,15 @@ struct FieldSectionParser: Sendable {
             valueEnd = carry.count + position - lineStart
             switch byte {
             case UInt8(ascii: "\r"): state = .lineFeed
-            // RFC 9112 section 2.2: a recipient may take a bare LF for the end of a line.
+            // RFC 9112 section 2.2: a recipient may accept a bare LF as the end of a line.
             case UInt8(ascii: "\n"): endLine()
-            default: throw .illegalByte(.fieldValue, byte: byte, offset: base + Int64(position))
+            default: throw .server(.illegalByte(.fieldValue, byte: byte), offset: base + Int64(position))
             }
             position += 1
         case .lineFeed, .finalLineFeed:
             // RFC 9112 section 2.2: a bare CR is refused.
             guard input.byte(at: position) == UInt8(ascii: "\n") else {
-                throw .bareCarriageReturn(offset: base + Int64(position) - 1)
+                throw .server(.bareCarriageReturn, offset: base + Int64(position) - 1)
             }
             position += 1
             if state == .lineFeed { endLine() } else { complete() }
@@ -214,12 +197,12 @@ struct FieldSectionParser: Sendable {
         }
     }
 
-    private static func fault(inName byte: UInt8, isEmpty: Bool, offset: Int64) -> HTTP1Error {
+    private static func fault(inName byte: UInt8, isEmpty: Bool) -> HTTP1Error.ServerFault {
         switch byte {
-        case UInt8(ascii: ":") where isEmpty: .emptyFieldName(offset: offset)
+        case UInt8(ascii: ":") where isEmpty: .emptyFieldName
         // RFC 9112 section 5.1: no white space between name and colon.
-        case UInt8(ascii: " "), UInt8(ascii: "\t"): .blankBeforeColon(offset: offset)
-        default: .illegalByte(.fieldName, byte: byte, offset: offset)
+        case UInt8(ascii: " "), UInt8(ascii: "\t"): .blankBeforeColon
+        default: .illegalByte(.fieldName, byte: byte)
         }
     }
 
@@ -233,31 +216,25 @@ struct FieldSectionParser: Sendable {
         state = .complete
     }
 
-    /// An obs-fold: line end and blanks become one space (RFC 9112 section 5.2).
+    /// An obs-fold: the line end and white space become one space (RFC 9112 section 5.2).
     private mutating func beginFold(_ input: RawSpan, lineStart: Int, offset: Int64) throws(HTTP1Error) {
-        // RFC 9112 section 2.2: white space before the first field is refused; there is nothing to continue.
-        guard hasPendingField else { throw .blankBeforeFirstField(offset: offset) }
-        if valueEnd > carry.count {
-            carry.append(input, lineStart..<(lineStart + valueEnd - carry.count))
-        } else {
-            carry.removeLast(carry.count - valueEnd)
-        }
-        while carry.count > valueStart, let last = carry.last, Grammar.isOptionalWhiteSpace(last) {
-            carry.removeLast()
-        }
+        // RFC 9112 section 2.2: white space before the first field is refused: there is nothing to continue.
+        guard hasPendingField else { throw .server(.blankBeforeFirstField, offset: offset) }
+        carryValue(input, lineStart: lineStart)
+        while carry.count > valueStart, let last = carry.last, Grammar.isOptionalWhiteSpace(last) { carry.removeLast() }
         if carry.count > valueStart { carry.append(UInt8(ascii: " ")) }
         hasPendingField = false
         isFolding = true
         state = .beforeValue
     }
 
-    /// Takes the line that ended before, from the input if it lies there whole, else from ``carry``.
+    /// Takes the line that ended before, from the input if it is whole there, else from ``carry``.
     private mutating func finishField(_ input: RawSpan, lineStart: Int) throws(HTTP1Error) {
         hasPendingField = false
         if carry.isEmpty {
             try collect(input.extracting(lineStart..<(lineStart + valueEnd)))
         } else {
-            if valueEnd > carry.count { carry.append(input, lineStart..<(lineStart + valueEnd - carry.count)) }
+            carryValue(input, lineStart: lineStart)
             var line: [UInt8] = []
             swap(&line, &carry)
             try collect(line.span.bytes)
@@ -266,27 +243,30 @@ struct FieldSectionParser: Sendable {
         }
     }
 
+    /// Makes ``carry`` end where the value ends.
+    private mutating func carryValue(_ input: RawSpan, lineStart: Int) {
+        if valueEnd > carry.count {
+            carry.append(input, lineStart..<(lineStart + valueEnd - carry.count))
+        } else {
+            carry.removeLast(carry.count - valueEnd)
+        }
+    }
+
     private mutating func collect(_ line: RawSpan) throws(HTTP1Error) {
-        try judge(
-            line, name: 0..<nameLength, value: valueStart..<valueEnd, number: lines.count, offset: valueOffset
-        )
+        try check(line, name: 0..<nameLength, value: valueStart..<valueEnd, number: lines.count, offset: valueOffset)
         lines.append(line: line, 0..<valueEnd)
     }
 
-    /// Refuses a field too many, and notes what a field says about framing.
+    /// Refuses a field too many, and adds what a field says about framing.
     @inline(__always)
-    private mutating func judge(
-        _ line: RawSpan,
-        name: Range<Int>,
-        value: Range<Int>,
-        number: Int,
-        offset: Int64
+    private mutating func check(
+        _ line: RawSpan, name: Range<Int>, value: Range<Int>, number: Int, offset: Int64
     ) throws(HTTP1Error) {
         guard number < countLimit else {
-            throw .limitExceeded(.fieldCount, maximum: countLimit, offset: offset)
+            throw .server(.limitExceeded(.fieldCount, maximum: countLimit), offset: offset)
         }
         let role = FieldRole(ofName: name, in: line)
-        // What frames or routes a message says nothing after it: see ``trailers``.
+        // In a trailer section such fields come too late: see ``trailers``.
         if role == .ordinary || isTrailer { return }
         framing.add(role, line, line.trimmingBlanks(value), offset: offset)
     }

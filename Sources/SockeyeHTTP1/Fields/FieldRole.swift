@@ -1,15 +1,12 @@
-/// What a field means to the framing of the message that it stands in.
+/// What a field means to the framing of its message.
 enum FieldRole: Sendable {
-    case ordinary
-    case contentLength
-    case transferEncoding
-    case connection
+    case ordinary, contentLength, transferEncoding, connection
     /// A field that frames or routes a message, and is therefore dropped from trailers.
     case hopByHop
 
-    /// The role of the name in `range`, which is a token, whatever its spelling.
+    /// The role of the field name in `range`, which is a token, ignoring case.
     ///
-    /// Told from the bytes, by the length first, so that a head is framed without making any `HTTPField.Name`.
+    /// Judged from the bytes, by length first, so that a head is framed without making any `HTTPField.Name`.
     @inline(__always)
     init(ofName range: Range<Int>, in line: RawSpan) {
         self =

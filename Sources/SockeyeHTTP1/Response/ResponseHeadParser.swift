@@ -22,24 +22,24 @@ struct ResponseHeadParser: Sendable {
         var position = 0
         if !statusLine.isComplete {
             let lineEnd = min(end, limits.lineBytes - received)
-            position = try statusLine.parse(input, from: 0, to: lineEnd, base: base)
+            position = try statusLine.parse(input, to: lineEnd, base: base)
             if !statusLine.isComplete, lineEnd < end {
-                throw .limitExceeded(.lineBytes, maximum: limits.lineBytes, offset: base + Int64(lineEnd))
+                throw .server(
+                    .limitExceeded(.lineBytes, maximum: limits.lineBytes), offset: base + Int64(lineEnd))
             }
         }
         if statusLine.isComplete {
             position = try section.parse(input, from: position, to: end, base: base)
         }
         received += position
-        guard section.isComplete else {
-            if end < input.byteCount {
-                throw .limitExceeded(.headBytes, maximum: limits.headBytes, offset: base + Int64(end))
-            }
-            return (position, nil)
+        if section.isComplete {
+            let head = ResponseHead(
+                version: statusLine.version, status: statusLine.status, lines: section.takeLines())
+            return (position, head)
         }
-        return (
-            position,
-            ResponseHead(version: statusLine.version, status: statusLine.status, lines: section.takeLines())
-        )
+        if end < input.byteCount {
+            throw .server(.limitExceeded(.headBytes, maximum: limits.headBytes), offset: base + Int64(end))
+        }
+        return (position, nil)
     }
 }

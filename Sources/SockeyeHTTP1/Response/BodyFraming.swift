@@ -1,12 +1,12 @@
 internal import HTTPTypes
 
-/// How the end of a response's body is found (RFC 9112 section 6.3).
+/// What marks the end of a response's body (RFC 9112 section 6.3).
 public enum ResponseBodyLength: Sendable, Hashable {
     /// No body: HEAD, 1xx, 204, 304, or a tunnel.
     case none
     /// This many bytes.
     case known(Int64)
-    /// Chunked; the length is known at the last chunk.
+    /// Chunked: the length is known at the last chunk.
     case chunked
     /// Everything until the peer closes.
     case untilClose
@@ -14,16 +14,16 @@ public enum ResponseBodyLength: Sendable, Hashable {
 
 /// RFC 9112 section 6.3, from the client's side.
 enum BodyFraming {
-    /// The length of the body that follows a response head. The steps carry the RFC's numbers and keep its order,
-    /// which is what makes two implementations agree on where the next message starts.
+    /// The length of the body that follows a response head. The steps have the RFC's numbers and order, so that two
+    /// implementations agree on where the next message starts.
     static func length(
         ofResponseTo method: HTTPRequest.Method,
         status: Int,
         framing: FramingFields,
         ignoresContentLength: Bool = false
     ) throws(HTTP1Error) -> ResponseBodyLength {
-        // 1. The answer to HEAD and every 1xx, 204 and 304 end with their head, whatever the fields say: there they
-        //    describe a body that another request would have got.
+        // 1. The response to HEAD and every 1xx, 204 and 304 end with their head, whatever the fields say: these describe
+        //    the body that another request would get.
         if method == .head || (100...199).contains(status) || status == 204 || status == 304 {
             return .none
         }
@@ -31,24 +31,24 @@ enum BodyFraming {
         if method == .connect, (200...299).contains(status) {
             return .none
         }
-        // 3. With both fields, Transfer-Encoding counts and Content-Length does not. That is a smuggler's mark, so
-        //    the connection is not used again (``CloseReason/transferEncodingWithContentLength``).
+        // 3. With both fields, Transfer-Encoding overrides Content-Length. That looks like smuggling, so the connection
+        //    is not used again (`transferEncodingWithContentLength`).
         // 4. Transfer-Encoding alone: chunked as the last coding ends the body itself; any other last coding leaves
         //    only the close of the connection.
         if framing.hasTransferEncoding {
-            if let offset = framing.transferEncodingFault { throw .malformedTransferEncoding(offset: offset) }
+            if let offset = framing.transferEncodingFault { throw .server(.malformedTransferEncoding, offset: offset) }
             return framing.transferCodings.last == "chunked" ? .chunked : .untilClose
         }
-        // The caller knows that this server announces wrong lengths: as if there were none.
+        // The caller knows that this server announces wrong lengths.
         if ignoresContentLength { return .untilClose }
         switch framing.contentLength {
-        // 5. Content-Length that is no number, or several numbers: there is no telling where the body ends. The same
-        //    number repeated is one (``FramingFields``).
-        case .malformed(let offset): throw .malformedContentLength(offset: offset)
-        case .conflicting(let offset): throw .conflictingContentLengths(offset: offset)
-        // 6. One valid Content-Length: that many bytes; fewer means a cut.
+        // 5. A Content-Length that isn't one number: the end of the body is unknown. The same number repeated is one
+        //    (``FramingFields``).
+        case .malformed(let offset): throw .server(.malformedContentLength, offset: offset)
+        case .conflicting(let offset): throw .server(.conflictingContentLengths, offset: offset)
+        // 6. One valid Content-Length: that many bytes; fewer are a cut.
         case .length(let length): return .known(length)
-        // 7. Without either field a request would have no body; this step is not about responses.
+        // 7. Without either field a request has no body; this step is not about responses.
         // 8. A response without either field lasts until the peer closes.
         case .absent: return .untilClose
         }

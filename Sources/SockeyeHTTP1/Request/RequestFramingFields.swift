@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The fields that announce a request's body, checked against those the caller wrote (RFC 9112 section 6).
+/// The fields that announce a request's body, checked against the caller's own (RFC 9112 section 6).
 struct RequestFramingFields: Sendable {
     private(set) var addsContentLength: Int64?
     private(set) var addsTransferEncoding = false
@@ -8,33 +8,33 @@ struct RequestFramingFields: Sendable {
     /// What the caller's own fields say about the response and the connection.
     private(set) var sayings: Sayings = []
 
-    /// What a request's fields say that matters once it is sent: one byte, where the fields themselves are many.
+    /// What a request's fields say that matters once it is sent: one byte instead of all the fields.
     struct Sayings: OptionSet, Sendable {
         let rawValue: UInt8
         /// Connection lists `close`.
         static let close = Sayings(rawValue: 1)
         /// Connection lists `keep-alive`.
         static let keepAlive = Sayings(rawValue: 2)
-        /// Another protocol is asked for.
+        /// Upgrade asks for another protocol.
         static let upgrade = Sayings(rawValue: 4)
     }
 
     /// Works out what to add.
     ///
-    /// A field of the caller's that says the same as the framing stays and is not added again; one that says
-    /// otherwise is refused, because the body would not be what the head announces.
+    /// A field of the caller's that agrees with the framing is kept and not added again; one that contradicts it is
+    /// refused, because the body would not be what the head announces.
     init(_ head: RequestHead, framing: RequestBodyFraming, expectsContinue: Bool) throws(HTTP1Error) {
         var expectsAlready = false
         var callers = FramingFields()
         var lengthFields = 0
         for field in head.fields {
-            // By the length first: comparing every name with all of these cost more than encoding it.
+            // By length first: comparing every name with all of these cost more than encoding it.
             let name = field.name.canonicalName
             let role: FieldRole
             switch name.utf8.count {
             case 6 where name == "expect":
                 let asksToContinue = field.value.lowercased() == "100-continue"
-                if expectsContinue, !asksToContinue { throw .conflictingField(name: field.name.rawName) }
+                if expectsContinue, !asksToContinue { throw .caller(.conflictingField(name: field.name.rawName)) }
                 expectsAlready = expectsAlready || asksToContinue
                 continue
             case 7 where name == "upgrade":
@@ -53,52 +53,49 @@ struct RequestFramingFields: Sendable {
         if callers.saysClose { sayings.insert(.close) }
         if callers.saysKeepAlive { sayings.insert(.keepAlive) }
         if expectsContinue {
-            // RFC 9110 section 10.1.1: no expectation without content, and none that a 1.0 server would ignore.
-            if framing == .none || framing == .contentLength(0) { throw .expectationWithoutBody }
-            if head.version == .http10 { throw .needsHTTP11(field: "Expect") }
+            // RFC 9110 section 10.1.1: no expectation without content, nor to a 1.0 server, which would ignore it.
+            if framing == .none || framing == .contentLength(0) { throw .caller(.expectationWithoutBody) }
+            if head.version == .http10 { throw .caller(.needsHTTP11(field: "Expect")) }
             addsExpect = !expectsAlready
         }
         try reconcileLength(framing, callers)
-        // RFC 9110 section 8.6: one number, once; a server may refuse equal ones, or read them another way.
-        if lengthFields > 1 { throw .repeatedField(name: "Content-Length") }
+        // RFC 9110 section 8.6: one number, once; servers may refuse repeated ones, or read them differently.
+        if lengthFields > 1 { throw .caller(.repeatedField(name: "Content-Length")) }
         try reconcileCoding(framing, callers, version: head.version)
     }
 
     private mutating func reconcileLength(
-        _ framing: RequestBodyFraming,
-        _ callers: FramingFields
+        _ framing: RequestBodyFraming, _ callers: FramingFields
     ) throws(HTTP1Error) {
-        let length: Int64?
-        switch framing {
-        case .none: length = 0
-        case .contentLength(let count): length = count
-        case .chunked: length = nil
-        }
-        if let length, length < 0 { throw .negativeLength(length) }
+        let length: Int64? =
+            switch framing {
+            case .none: 0
+            case .contentLength(let count): count
+            case .chunked: nil
+            }
+        if let length, length < 0 { throw .caller(.negativeLength(length)) }
         switch callers.contentLength {
         case .absent:
             if case .contentLength(let count) = framing { addsContentLength = count }
         // Without a body, `Content-Length: 0` is true too.
         case .length(let count) where count == length: break
-        case .length, .malformed, .conflicting: throw .conflictingField(name: "Content-Length")
+        case .length, .malformed, .conflicting: throw .caller(.conflictingField(name: "Content-Length"))
         }
     }
 
     private mutating func reconcileCoding(
-        _ framing: RequestBodyFraming,
-        _ callers: FramingFields,
-        version: HTTPVersion
+        _ framing: RequestBodyFraming, _ callers: FramingFields, version: HTTPVersion
     ) throws(HTTP1Error) {
         guard framing == .chunked else {
-            if callers.hasTransferEncoding { throw .conflictingField(name: "Transfer-Encoding") }
+            if callers.hasTransferEncoding { throw .caller(.conflictingField(name: "Transfer-Encoding")) }
             return
         }
         // RFC 9112 section 6.1: not to be sent unless the server is known to handle HTTP/1.1.
-        if version == .http10 { throw .needsHTTP11(field: "Transfer-Encoding") }
+        if version == .http10 { throw .caller(.needsHTTP11(field: "Transfer-Encoding")) }
         if callers.hasTransferEncoding {
-            // RFC 9112 section 6.1: chunked once and last; codings before it are the caller's own work.
+            // RFC 9112 section 6.1: chunked once and last; codings before it are the caller's to apply.
             guard callers.transferEncodingFault == nil, callers.transferCodings.last == "chunked" else {
-                throw .conflictingField(name: "Transfer-Encoding")
+                throw .caller(.conflictingField(name: "Transfer-Encoding"))
             }
         } else {
             addsTransferEncoding = true
@@ -110,7 +107,7 @@ struct RequestFramingFields: Sendable {
         if let addsContentLength {
             output.append(contentsOf: "Content-Length: ".utf8)
             output.append(contentsOf: String(addsContentLength).utf8)
-            output.append(contentsOf: "\r\n".utf8)
+            output.appendLineEnd()
         }
         if addsTransferEncoding { output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
         if addsExpect { output.append(contentsOf: "Expect: 100-continue\r\n".utf8) }

@@ -1,0 +1,13 @@
+/// The version in a start line (RFC 9112 section 2.3), as far as it changes how a message is read.
+///
+/// `HTTP/1.2` and later minor versions are treated as ``http11``: they may add to what 1.1 says, but not change it (RFC
+/// 9110 section 2.5). Other major versions are refused.
+public enum HTTPVersion: Sendable, Hashable, CustomStringConvertible {
+    /// HTTP/1.0: no persistence unless both sides say keep-alive, and no chunked coding.
+    case http10
+    /// HTTP/1.1: persistent unless one side says close.
+    case http11
+
+    /// The version as in the start line: `HTTP/1.0` or `HTTP/1.1`.
+    public var description: String { self == .http10 ? "HTTP/1.0" : "HTTP/1.1" }
+}

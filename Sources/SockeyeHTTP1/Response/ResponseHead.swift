@@ -1,0 +1,54 @@
+public import HTTPTypes
+
+/// The status line and the fields of a response (RFC 9112 sections 4 and 5).
+public struct ResponseHead: Sendable, Hashable {
+    /// The version of the peer; a minor version above 1 counts as 1.1.
+    public var version: HTTPVersion
+    /// The code, 100 to 999, with the reason phrase as received (empty if none).
+    ///
+    /// A phrase that is not UTF-8 is read as ISO 8859-1.
+    public var status: HTTPResponse.Status
+    private var storage: ResponseFields
+
+    /// The fields in the order received. Names keep their spelling; values lose the white space around them.
+    ///
+    /// Received fields are checked with the head, but made into `HTTPFields` on first use.
+    public var fields: HTTPFields {
+        get { storage.fields }
+        // Drops the storage's own reference, without which every change would copy all fields.
+        _modify {
+            var fields = storage.fields
+            storage = Self.missing.storage
+            defer { storage = ResponseFields(fields) }
+            yield &fields
+        }
+    }
+
+    /// A response head of the given parts.
+    public init(version: HTTPVersion, status: HTTPResponse.Status, fields: HTTPFields) {
+        self.version = version
+        self.status = status
+        storage = ResponseFields(fields)
+    }
+
+    /// A response head as received.
+    init(version: HTTPVersion, status: HTTPResponse.Status, lines: consuming FieldLines) {
+        self.version = version
+        self.status = status
+        storage = ResponseFields(lines)
+    }
+
+    /// Whether any name, or possibly any value, contains `word`, given in lowercase ASCII; ignores case. Does not make
+    /// received fields into `HTTPFields`.
+    package func mentions(_ word: StaticString) -> Bool { storage.mentions(word) }
+
+    /// The same head as the ecosystem's currency type.
+    public var response: HTTPResponse { HTTPResponse(status: status, headerFields: fields) }
+
+    /// The head of a response that has none (HTTP/0.9): status 0 and no fields.
+    public static let missing = ResponseHead(
+        version: .http10, status: HTTPResponse.Status(code: 0, reasonPhrase: ""), fields: HTTPFields())
+
+    /// Whether the response had no head.
+    public var isMissing: Bool { status.code == 0 }
+}

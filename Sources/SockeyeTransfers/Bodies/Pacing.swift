@@ -1,0 +1,28 @@
+public import SockeyeClient
+internal import SockeyeIO
+
+extension RequestBody {
+    /// This body, sent at no more than `bytesPerSecond`.
+    public func paced(atMost bytesPerSecond: Int64) -> RequestBody {
+        paced(by: SendPacing(bytesPerSecond: bytesPerSecond))
+    }
+}
+
+extension ResponseBody {
+    /// Lends every piece of the body to `handler` where it was received, at no more than `bytesPerSecond`.
+    ///
+    /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.
+    /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
+    public func forEachChunk(atMost bytesPerSecond: Int64, _ handler: (RawSpan) throws -> Void) async throws {
+        let limit = RateLimit(bytesPerSecond: bytesPerSecond)
+        var count: Int64 = 0
+        while try await lendNext({ bytes in
+            // One receive may bring several pieces.
+            count += Int64(bytes.byteCount)
+            try handler(bytes)
+        }) {
+            try await pause(until: limit.pay(for: count, now: .now))
+            count = 0
+        }
+    }
+}

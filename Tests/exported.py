@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Counts the public types that `import Sockeye` brings, those inside others included, and fails beyond the limit.
+
+    Tests/exported.py [LIMIT]          LIMIT: 110
+
+Reads Sources/Sockeye/*.swift: `@_exported import KIND MODULE.NAME` brings one type and what is in it, `@_exported import
+MODULE` all of ours. Other people's modules don't count. Prints the types when there are too many.
+"""
+
+import pathlib
+import re
+import sys
+
+SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
+NOT_CODE = re.compile(r'//.*|/\*[\s\S]*?\*/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
+TOKEN = re.compile(
+    r"(?P<open>\{)|(?P<close>\})"
+    r"|(?P<public>\bpublic\s+)?(?:\b(?:final|indirect|nonisolated)\s+)*"
+    r"\b(?P<kind>struct|class|enum|protocol|actor|typealias|extension)\s+(?P<name>[A-Z][\w.]*)"
+)
+EXPORT = re.compile(r"^@_exported public import (?:\w+ )?(\w+)(?:\.(\w+))?$", re.MULTILINE)
+
+
+def public_types(module):
+    """The full names of the module's public types. `class func` and the like have no capital letter behind them."""
+    found = set()
+    for file in module.rglob("*.swift"):
+        around, pending = [], None
+        for token in TOKEN.finditer(NOT_CODE.sub(" ", file.read_text())):
+            if token["open"]:
+                around.append(pending)
+                pending = None
+            elif token["close"]:
+                if around:
+                    around.pop()
+            else:
+                name = ".".join([*(outer for outer in around if outer), token["name"]])
+                if token["public"] and token["kind"] != "extension":
+                    found.add(name)
+                pending = None if token["kind"] == "typealias" else token["name"]
+    return found
+
+
+def main():
+    limit = int(sys.argv[1]) if len(sys.argv) > 1 else 110
+    exported = set()
+    for file in sorted((SOURCES / "Sockeye").rglob("*.swift")):
+        for module, name in EXPORT.findall(file.read_text()):
+            if not (SOURCES / module).is_dir():
+                continue
+            types = public_types(SOURCES / module)
+            if name and name not in types:
+                sys.exit(f"exported: {module} has no public type {name}")
+            exported |= {f"{module}.{one}" for one in types if not name or one == name or one.startswith(name + ".")}
+    if len(exported) > limit:
+        print(*sorted(exported), sep="\n", file=sys.stderr)
+        sys.exit(f"exported: import Sockeye brings {len(exported)} types, more than {limit}")
+    print(f"exported: import Sockeye brings {len(exported)} types")
+
+
+main()
