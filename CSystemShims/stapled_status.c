@@ -49,10 +49,8 @@ static int judge_single(OCSP_SINGLERESP *single, char *text, size_t capacity) {
 }
 
 static int judge(const sockeye_tls_session *session, OCSP_BASICRESP *basic, char *text, size_t capacity) {
-    SSL *ssl = session->ssl;
-    STACK_OF(X509) *chain = SSL_get0_verified_chain(ssl);
-    if (chain == NULL) chain = SSL_get_peer_cert_chain(ssl);
-    X509 *certificate = SSL_get0_peer_certificate(ssl);
+    STACK_OF(X509) *chain = sockeye_tls_chain(session);
+    X509 *certificate = sockeye_tls_leaf(session);
     X509 *issuer = certificate != NULL && chain != NULL ? issuer_of(certificate, chain) : NULL;
     if (issuer == NULL) return SOCKEYE_STATUS_UNTRUSTED;
     if (OCSP_basic_verify(basic, chain, SSL_CTX_get_cert_store(session->context->ssl), 0) != 1) {

@@ -1,9 +1,6 @@
-/* Describes certificates, and verifies them. */
-#include <openssl/err.h>
-#include <openssl/evp.h>
+/* Describes certificates, and groups the reasons for refusing them. */
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tls_native.h"
@@ -77,41 +74,4 @@ int sockeye_tls_refusal_kind(int code) {
     case X509_V_ERR_UNABLE_TO_GET_CRL_ISSUER: return SOCKEYE_REFUSED_REVOCATION_UNKNOWN;
     default: return SOCKEYE_REFUSED_OTHER;
     }
-}
-
-/* Whether a refusal concerns only the signer of the server's own certificate. */
-static int is_about_the_issuer(int code) {
-    const int kind = sockeye_tls_refusal_kind(code);
-    return kind == SOCKEYE_REFUSED_SELF_SIGNED || kind == SOCKEYE_REFUSED_UNKNOWN_ISSUER;
-}
-
-/* Whether the server's own certificate is the one accepted regardless of its signer. */
-static int is_accepted(const sockeye_tls_session *session, X509_STORE_CTX *store) {
-    X509 *leaf = X509_STORE_CTX_get0_cert(store);
-    uint8_t digest[SOCKEYE_TLS_DIGEST_BYTES];
-    unsigned length = 0;
-    return session->context->has_accepted && leaf != NULL && X509_digest(leaf, EVP_sha256(), digest, &length) == 1 &&
-           length == sizeof digest && memcmp(digest, session->context->accepted, sizeof digest) == 0;
-}
-
-/* Records the first certificate that fails, and why; the handshake then stops. */
-int sockeye_tls_judge(int accepted, X509_STORE_CTX *store) {
-    if (accepted) return 1;
-    SSL *ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
-    sockeye_tls_session *session = ssl != NULL ? SSL_get_app_data(ssl) : NULL;
-    if (session == NULL) return 0;
-    const int code = X509_STORE_CTX_get_error(store);
-    if (is_about_the_issuer(code) && is_accepted(session, store)) {
-        session->accepted_by_name = 1;
-        X509_STORE_CTX_set_error(store, X509_V_OK);
-        return 1;
-    }
-    if (session->refused.code == 0) {
-        X509 *certificate = X509_STORE_CTX_get_current_cert(store);
-        if (certificate != NULL) sockeye_tls_describe(certificate, &session->refused);
-        session->refused.code = code;
-        session->refused.depth = X509_STORE_CTX_get_error_depth(store);
-        snprintf(session->refused.reason, sizeof session->refused.reason, "%s", X509_verify_cert_error_string(code));
-    }
-    return 0;
 }

@@ -35,6 +35,7 @@ sockeye_tls_context *sockeye_tls_client_context(void) {
     if (context == NULL) return NULL;
     SSL_CTX_set_session_cache_mode(context->ssl, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL_STORE);
     SSL_CTX_sess_set_new_cb(context->ssl, sockeye_tls_keep_ticket);
+    SSL_CTX_set_cert_verify_callback(context->ssl, sockeye_tls_verify, NULL);
     /* A chain may end at any trusted certificate: an intermediate or the server's own, not only a self-signed root. */
     X509_STORE_set_flags(SSL_CTX_get_cert_store(context->ssl), X509_V_FLAG_PARTIAL_CHAIN);
     return context;

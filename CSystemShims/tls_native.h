@@ -15,6 +15,8 @@ struct sockeye_tls_context {
     int has_accepted;
     int ignores_names;  /* the certificate may name other hosts */
     int wants_status;   /* request a stapled OCSP response */
+    int pauses;         /* every handshake waits for sockeye_trust_answer */
+    int collects;       /* verification goes on after a failed check, to list them all */
 };
 
 struct sockeye_tls_session {
@@ -39,8 +41,16 @@ struct sockeye_tls_session {
     unsigned dataless_in_second;
     uint64_t second;         /* the second that those were counted in, on the monotonic clock */
     char error[256];
-    sockeye_tls_certificate refused;
+    sockeye_tls_certificate *refusals; /* the failed checks, the first one first */
+    int refusal_count;
+    /* What a paused verification found, for its second run, which only repeats it. */
+    STACK_OF(X509) *presented, *built;
+    int verify_code;
+    int verdict;            /* VERDICT_* */
+    int is_status_awaited;  /* the handshake has paused for the stapled status of TLS 1.2 */
 };
+
+enum { VERDICT_NONE = 0, VERDICT_ACCEPTED, VERDICT_REFUSED };
 
 /* Makes a BIO over the session's descriptor or its outer session. NULL if memory is short. */
 BIO *sockeye_tls_bio(sockeye_tls_session *session);
@@ -59,6 +69,9 @@ BIO *sockeye_tls_bio(sockeye_tls_session *session);
 enum { SOCKEYE_TLS_MOST_HANDSHAKE_BYTES = 1024 * 1024, SOCKEYE_TLS_MOST_DATALESS = 64,
        SOCKEYE_TLS_MOST_DATALESS_A_SECOND = 512 };
 
+/* Failed checks that are listed; verification stops at the last one. */
+enum { SOCKEYE_TLS_MOST_REFUSALS = 16 };
+
 /* Pieces that one call of sockeye_tls_read takes at most, so that tiny records don't block the thread either. */
 enum { SOCKEYE_TLS_MOST_PIECES = 1024 };
 
@@ -71,8 +84,14 @@ void sockeye_tls_copy_library_error(char *text, size_t capacity);
 /* Fills everything in `described` except `code`, `depth` and `reason`. */
 void sockeye_tls_describe(X509 *certificate, sockeye_tls_certificate *described);
 
-/* The verification callback of every client's session: see tls_certificate.c. */
+/* The callbacks of a client's session that decide about the server: see tls_verify.c. */
+int sockeye_tls_verify(X509_STORE_CTX *store, void *unused);
 int sockeye_tls_judge(int accepted, X509_STORE_CTX *store);
+int sockeye_tls_await_status(SSL *ssl, void *unused);
+
+/* The peer's own certificate, and its chain: verified as far as it goes, or as presented. May be NULL. */
+X509 *sockeye_tls_leaf(const sockeye_tls_session *session);
+STACK_OF(X509) *sockeye_tls_chain(const sockeye_tls_session *session);
 
 /* The callback that stores a session's newest ticket. */
 int sockeye_tls_keep_ticket(SSL *ssl, SSL_SESSION *ticket);

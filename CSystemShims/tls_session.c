@@ -83,6 +83,7 @@ sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, in
         return NULL;
     }
     /* Even without verification the chain is examined, so that the result can be reported (curl's -k -v). */
+    if (context->wants_status) SSL_set_cert_cb(session->ssl, sockeye_tls_await_status, NULL);
     SSL_set_verify(session->ssl, verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, verify ? sockeye_tls_judge : NULL);
     if (ticket != NULL) SSL_set_session(session->ssl, (SSL_SESSION *)ticket);
     return session;
@@ -102,6 +103,9 @@ void sockeye_tls_session_free(sockeye_tls_session *session) {
     if (session == NULL) return;
     SSL_free(session->ssl);
     SSL_SESSION_free(session->ticket);
+    sk_X509_pop_free(session->presented, X509_free);
+    sk_X509_pop_free(session->built, X509_free);
+    free(session->refusals);
     free(session->gathered);
     free(session);
 }
@@ -134,6 +138,8 @@ static int classify(sockeye_tls_session *session, int result) {
     switch (SSL_get_error(session->ssl, result)) {
     case SSL_ERROR_WANT_READ: return SOCKEYE_TLS_WANT_READ;
     case SSL_ERROR_WANT_WRITE: return SOCKEYE_TLS_WANT_WRITE;
+    case SSL_ERROR_WANT_RETRY_VERIFY:
+    case SSL_ERROR_WANT_X509_LOOKUP: return SOCKEYE_TLS_WANT_ANSWER;
     case SSL_ERROR_ZERO_RETURN: return SOCKEYE_TLS_DONE;
     case SSL_ERROR_SYSCALL:
         if (session->system_error != 0) return SOCKEYE_TLS_SYSTEM;
@@ -147,7 +153,9 @@ static int classify(sockeye_tls_session *session, int result) {
     }
     sockeye_tls_copy_library_error(session->error, sizeof session->error);
     ERR_clear_error();
-    return session->refused.code != 0 ? SOCKEYE_TLS_CERTIFICATE : SOCKEYE_TLS_PROTOCOL;
+    /* What was accepted in spite of failed checks may still fail for another reason. */
+    const int is_refused = session->refusal_count > 0 && session->verdict != VERDICT_ACCEPTED;
+    return is_refused ? SOCKEYE_TLS_CERTIFICATE : SOCKEYE_TLS_PROTOCOL;
 }
 
 int sockeye_tls_handshake(sockeye_tls_session *session) {
@@ -249,8 +257,8 @@ const char *sockeye_tls_error_text(const sockeye_tls_session *session) {
     return session->error;
 }
 
-const sockeye_tls_certificate *sockeye_tls_refused(const sockeye_tls_session *session) {
-    return &session->refused;
+const sockeye_tls_certificate *sockeye_tls_refusal(const sockeye_tls_session *session, int index) {
+    return index >= 0 && index < session->refusal_count ? session->refusals + index : NULL;
 }
 
 const char *sockeye_tls_version(const sockeye_tls_session *session) {

@@ -169,10 +169,8 @@ static int digest_of_key(X509 *certificate, uint8_t *digest) {
 }
 
 int sockeye_trust_chain_digest(sockeye_tls_session *session, int index, int of_key, uint8_t *digest) {
-    /* A resumed session has no verified chain, only the one the server presented originally. */
-    STACK_OF(X509) *chain = SSL_get0_verified_chain(session->ssl);
-    if (chain == NULL) chain = SSL_get_peer_cert_chain(session->ssl);
-    X509 *certificate = index == 0 ? SSL_get0_peer_certificate(session->ssl) : NULL;
+    STACK_OF(X509) *chain = sockeye_tls_chain(session);
+    X509 *certificate = index == 0 ? sockeye_tls_leaf(session) : NULL;
     if (index > 0 && chain != NULL && index < sk_X509_num(chain)) certificate = sk_X509_value(chain, index);
     if (certificate == NULL) return -1;
     const int result = of_key ? digest_of_key(certificate, digest) : digest_of_certificate(certificate, digest);

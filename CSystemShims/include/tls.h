@@ -24,7 +24,8 @@ enum {
     SOCKEYE_TLS_TRUNCATED = -3,   /* the peer closed the connection without close_notify (RFC 8446 section 6.1) */
     SOCKEYE_TLS_SYSTEM = -4,      /* send or recv failed: sockeye_tls_system_error */
     SOCKEYE_TLS_PROTOCOL = -5,    /* TLS failed: sockeye_tls_error_text */
-    SOCKEYE_TLS_CERTIFICATE = -6, /* the peer's certificate was refused: sockeye_tls_refused */
+    SOCKEYE_TLS_CERTIFICATE = -6, /* the peer's certificate was refused: sockeye_tls_refusal */
+    SOCKEYE_TLS_WANT_ANSWER = -7, /* the handshake is paused: call sockeye_trust_answer, then call again */
 };
 
 /* The parts of a certificate that messages show. All text is NUL-terminated and cut to fit. */
@@ -134,10 +135,11 @@ int sockeye_tls_has_pending(const sockeye_tls_session *session);
 /* SSL_shutdown(3), our direction only: sends close_notify. DONE, WANT_WRITE or an error. */
 int sockeye_tls_close(sockeye_tls_session *session);
 
-/* After SYSTEM: the errno. After PROTOCOL: OpenSSL's message. After CERTIFICATE: which certificate, and why. */
+/* After SYSTEM: the errno. After PROTOCOL: OpenSSL's message. After CERTIFICATE: which certificate, and why; or
+   NULL beyond the last failed check. There is more than one only with sockeye_trust_pause's `collects`. */
 int sockeye_tls_system_error(const sockeye_tls_session *session);
 const char *sockeye_tls_error_text(const sockeye_tls_session *session);
-const sockeye_tls_certificate *sockeye_tls_refused(const sockeye_tls_session *session);
+const sockeye_tls_certificate *sockeye_tls_refusal(const sockeye_tls_session *session, int index);
 
 /* After the handshake. */
 const char *sockeye_tls_version(const sockeye_tls_session *session); /* "TLSv1.3" */

@@ -69,4 +69,24 @@ enum {
 };
 int sockeye_trust_stapled_status(sockeye_tls_session *session, char *text, size_t capacity);
 
+/*
+ * Makes every handshake of a client pause with SOCKEYE_TLS_WANT_ANSWER once the server's certificate is verified or has
+ * failed to be (SSL_set_retry_verify(3), OpenSSL 3.0), before the client's certificate is sent. If a stapled status is
+ * wanted and the server asks for a client certificate over TLS 1.2, it pauses again before sending that, since the
+ * status arrives later than the certificate. With `collects`, verification lists every failed check, not only the
+ * first.
+ */
+void sockeye_trust_pause(sockeye_tls_context *context, int collects);
+/* Accepts the server, or refuses it: the next sockeye_tls_handshake then sends an alert and fails. */
+void sockeye_trust_answer(sockeye_tls_session *session, int accepts);
+/* Whether the stapled status arrives along with the certificate (TLS 1.3) rather than after it. */
+int sockeye_trust_status_is_early(const sockeye_tls_session *session);
+
+/*
+ * The certificates that the peer presented, its own first. `describe` fills `certificate`; 0, or -1 if there is none at
+ * `index`. `bytes` writes DER; returns its length, also if `capacity` is too small and nothing was written, or -1.
+ */
+int sockeye_trust_describe(const sockeye_tls_session *session, int index, sockeye_tls_certificate *certificate);
+ssize_t sockeye_trust_bytes(const sockeye_tls_session *session, int index, uint8_t *bytes, size_t capacity);
+
 #endif

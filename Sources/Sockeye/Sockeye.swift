@@ -41,6 +41,8 @@
 @_exported public import struct SockeyeClient.Timeouts
 @_exported public import struct SockeyeTLS.ClientIdentity
 @_exported public import struct SockeyeTLS.TLSConfiguration
+@_exported public import enum SockeyeTLS.TLSTrustAnswer
+@_exported public import struct SockeyeTLS.TLSTrustQuestion
 
 // Watching and intercepting
 @_exported public import enum SockeyeClient.ExchangeEvent

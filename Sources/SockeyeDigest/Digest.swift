@@ -155,7 +155,7 @@ public enum DigestError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence.
     public var description: String {
         switch self {
-        case .unavailable(let name): "OpenSSL does not offer \(name) here"
+        case .unavailable(let name): "OpenSSL doesn't support \(name) here"
         case .file(let path, let errno): "cannot read \"\(path)\" (errno \(errno))"
         case .noRandomness: "OpenSSL's random generator is not ready"
         }

@@ -111,11 +111,29 @@ package final class ByteStream: Transport, @unchecked Sendable {
     private func handshake(until deadline: Deadline) async throws(StreamError) {
         guard let session else { return }
         while true {
-            switch try secureStep(&readInterest, { () throws(TLSError) in try session.handshake() }) {
-            case .bytes: return
-            case .ended: throw .tls(.truncated)
-            case .wouldBlock: try await waitToRead(until: deadline)
+            switch try StreamError.wrapping({ () throws(TLSError) in try session.handshake() }) {
+            case .done: return
+            case .wantsRead: try await wait(for: .readable, until: deadline)
+            case .wantsWrite: try await wait(for: .writable, until: deadline)
+            case .asks(let question):
+                session.answer(try await answer(to: question, asking: session.trustDecision, until: deadline))
             }
+        }
+    }
+
+    /// Asks the caller, and stops waiting at the deadline or when cancelled, even if the closure doesn't.
+    private func answer(
+        to question: TLSTrustQuestion, asking decide: (@Sendable (TLSTrustQuestion) async -> TLSTrustAnswer)?,
+        until deadline: Deadline
+    ) async throws(StreamError) -> TLSTrustAnswer {
+        guard let decide else { return .refuse }
+        let answer = OneShot<TLSTrustAnswer>()
+        let asking = Task { answer.give(await decide(question)) }
+        defer { asking.cancel() }
+        switch await answer.wait(on: socket.loop, until: deadline) {
+        case .value(let value): return value
+        case .timedOut: throw .io(.timedOut)
+        case .cancelled: throw .io(.cancelled)
         }
     }
 

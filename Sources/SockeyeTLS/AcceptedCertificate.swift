@@ -16,6 +16,8 @@ public enum TLSWarning: Sendable, Hashable {
     /// The certificate was accepted because it is `TLSConfiguration.acceptedCertificate`; no trusted authority signed
     /// it.
     case acceptedByName
+    /// `TLSConfiguration.trustDecision` accepted the server although these checks failed.
+    case acceptedByCaller([TLSError])
     /// No pin matches, and `Pinning.isReportOnly` is on.
     case notPinned(PinMismatch)
 }
@@ -26,6 +28,8 @@ extension TLSWarning: CustomStringConvertible {
         switch self {
         case .hostNameNotChecked: "the certificate's host names are not checked: it may be another server's"
         case .acceptedByName: "the certificate is accepted by its fingerprint; no trusted authority signed it"
+        case .acceptedByCaller(let failures):
+            "the caller accepted the server although " + failures.map(\.description).joined(separator: "; ")
         case .notPinned: "neither the server's key nor its certificate is pinned (reported only)"
         }
     }

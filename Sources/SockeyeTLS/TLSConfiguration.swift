@@ -1,5 +1,5 @@
 /// How to make TLS connections: what to trust, and which versions to use.
-public struct TLSConfiguration: Sendable, Hashable {
+public struct TLSConfiguration: Sendable {
     /// Where the trusted root certificates come from.
     public enum Roots: Sendable, Hashable {
         /// The system's, or those named by `SSL_CERT_FILE` and `SSL_CERT_DIR`.
@@ -43,6 +43,8 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// Whether the server must staple an OCSP response that proves its certificate valid (RFC 6066 section 8, RFC
     /// 6960). Sessions are not resumed then, since a resumed one carries no proof.
     public var requiresStapledStatus = false
+    /// Decides about a server that would be refused (see `TLSTrustQuestion`); if `nil`, it is refused.
+    public var trustDecision: (@Sendable (TLSTrustQuestion) async -> TLSTrustAnswer)?
     /// Cipher suites up to TLS 1.2, in OpenSSL's notation; OpenSSL's default if `nil`.
     public var ciphers: String?
     /// Cipher suites of TLS 1.3; OpenSSL's default if `nil`.
@@ -70,6 +72,22 @@ public struct TLSConfiguration: Sendable, Hashable {
         self.lowestVersion = lowestVersion
         self.highestVersion = highestVersion
         self.applicationProtocols = applicationProtocols
+    }
+}
+
+extension TLSConfiguration {
+    /// Whether connections made under `other` are those that this configuration would make. Closures can't be compared, so
+    /// a trust decision is never the same as another.
+    package func connects(like other: TLSConfiguration) -> Bool {
+        trustDecision == nil && other.trustDecision == nil && roots == other.roots
+            && verifiesPeer == other.verifiesPeer && lowestVersion == other.lowestVersion
+            && highestVersion == other.highestVersion && applicationProtocols == other.applicationProtocols
+            && identity == other.identity && pinning == other.pinning
+            && acceptedCertificate == other.acceptedCertificate && checksHostName == other.checksHostName
+            && requiresStapledStatus == other.requiresStapledStatus && ciphers == other.ciphers
+            && ciphersOfTLS13 == other.ciphersOfTLS13 && groups == other.groups
+            && resumesSessions == other.resumesSessions && describesChain == other.describesChain
+            && revocationListFile == other.revocationListFile && keyLogFile == other.keyLogFile
     }
 }
 

@@ -23,6 +23,9 @@ extension TLSContext {
         if let accepted = configuration.acceptedCertificate { try accept(accepted) }
         if !configuration.checksHostName { sockeye_trust_ignore_names(raw) }
         if configuration.requiresStapledStatus { sockeye_trust_want_status(raw) }
+        if trustDecision != nil || requiresStapledStatus || !pinning.isEmpty {
+            sockeye_trust_pause(raw, trustDecision == nil ? 0 : 1)
+        }
         if let path = configuration.keyLogFile, sockeye_trust_log_keys(raw, path) != 0 {
             throw .unwritableKeyLog(path)
         }

@@ -9,6 +9,7 @@ public final class TLSContext: @unchecked Sendable {
     let requiresStapledStatus: Bool
     let checksHostName: Bool
     let describesChain: Bool
+    let trustDecision: (@Sendable (TLSTrustQuestion) async -> TLSTrustAnswer)?
 
     /// Makes a client's context.
     ///
@@ -21,6 +22,7 @@ public final class TLSContext: @unchecked Sendable {
         requiresStapledStatus = configuration.requiresStapledStatus
         checksHostName = configuration.checksHostName
         describesChain = configuration.describesChain
+        trustDecision = configuration.trustDecision
         if configuration.verifiesPeer || requiresStapledStatus { try trust(configuration.roots) }
         _ = sockeye_tls_context_set_versions(
             raw, configuration.lowestVersion.raw, configuration.highestVersion.raw)
@@ -48,6 +50,7 @@ public final class TLSContext: @unchecked Sendable {
         requiresStapledStatus = false
         checksHostName = false
         describesChain = false
+        trustDecision = nil
         _ = sockeye_tls_context_set_versions(raw, lowestVersion.raw, highestVersion.raw)
         offer(["http/1.1"])
     }

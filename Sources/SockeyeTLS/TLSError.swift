@@ -1,5 +1,5 @@
 /// Why a TLS connection could not be made, or failed.
-public enum TLSError: Error, Sendable, Equatable {
+public enum TLSError: Error, Sendable, Hashable {
     /// The peer's certificate was refused: the failed check, and the certificate of its chain.
     case certificateRefused(CertificateRefusal, CertificateSummary)
     /// The handshake or a record failed; OpenSSL's message.

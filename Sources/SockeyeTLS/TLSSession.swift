@@ -14,7 +14,7 @@ internal import Glibc
 package final class TLSSession {
     /// The result of a step.
     package enum Step: Sendable, Hashable {
-        /// The handshake is complete, or this many bytes were moved.
+        /// This many bytes were moved.
         case done(Int)
         /// The peer sent `close_notify`: nothing more comes, and nothing is missing.
         case ended
@@ -22,8 +22,12 @@ package final class TLSSession {
         case wantsWrite
     }
 
-    private let raw: OpaquePointer
-    private let context: TLSContext
+    let raw: OpaquePointer
+    let context: TLSContext
+    /// The name or address of the server; empty on a server's session.
+    let host: String
+    /// What was decided about the server so far.
+    var verdict = TLSVerdict()
     /// The session with a proxy that this one runs through; it must live as long.
     private let outer: TLSSession?
     /// Receives every message; C holds it unretained.
@@ -45,6 +49,7 @@ package final class TLSSession {
         else { throw .invalidHostName(host) }
         self.raw = raw
         self.context = context
+        self.host = name.text
         outer = nil
     }
 
@@ -61,6 +66,7 @@ package final class TLSSession {
         sockeye_tls_run_over(raw, outer.raw)
         self.raw = raw
         self.context = context
+        self.host = name.text
         self.outer = outer
     }
 
@@ -69,6 +75,7 @@ package final class TLSSession {
         guard let raw = sockeye_tls_server_session(context.raw, descriptor) else { throw .outOfMemory }
         self.raw = raw
         self.context = context
+        host = ""
         outer = nil
     }
 
@@ -76,28 +83,37 @@ package final class TLSSession {
         sockeye_tls_session_free(raw)
     }
 
-    /// Continues the handshake (`SSL_do_handshake`).
-    package func handshake() throws(TLSError) -> Step {
-        let code = sockeye_tls_handshake(raw)
-        // No data can have been lost yet, so this is a refusal rather than a truncation.
-        if code == SOCKEYE_TLS_TRUNCATED {
-            throw .protocolFailure("the peer closed the connection during the handshake")
-        }
-        guard code == SOCKEYE_TLS_DONE else { return try step(Int(code)) }
-        try checkStapledStatus()
-        if let mismatch = context.pinning.mismatch(in: chainDigests), !context.pinning.isReportOnly {
-            throw .notPinned(mismatch)
-        }
-        return .done(0)
+    /// The result of a step of the handshake.
+    package enum HandshakeStep: Sendable {
+        case done, wantsRead, wantsWrite
+        /// The server would be refused: `answer` this, then call again.
+        case asks(TLSTrustQuestion)
     }
 
-    private func checkStapledStatus() throws(TLSError) {
-        if !context.requiresStapledStatus { return }
-        var code: Int32 = 0
-        let reason = text(capacity: 64) { buffer, capacity in
-            code = sockeye_trust_stapled_status(raw, buffer, capacity)
+    /// Continues the handshake (`SSL_do_handshake`).
+    package func handshake() throws(TLSError) -> HandshakeStep {
+        while true {
+            if let refusal = verdict.refusal, !verdict.canAlert { throw refusal }
+            let code = Int(sockeye_tls_handshake(raw))
+            switch code {
+            case SOCKEYE_TLS_WANT_READ: return .wantsRead
+            case SOCKEYE_TLS_WANT_WRITE: return .wantsWrite
+            case SOCKEYE_TLS_WANT_ANSWER:
+                if let question = judge() { return .asks(question) }
+            case SOCKEYE_TLS_DONE:
+                verdict.isHandshakeDone = true
+                if let question = judge() { return .asks(question) }
+                if let refusal = verdict.refusal { throw refusal }
+                return .done
+            default:
+                if let refusal = verdict.refusal { throw refusal }
+                // No data can have been lost yet, so this is a refusal rather than a truncation.
+                if code == SOCKEYE_TLS_TRUNCATED {
+                    throw .protocolFailure("the peer closed the connection during the handshake")
+                }
+                _ = try step(code)
+            }
         }
-        if let problem = StapledStatusProblem(code, text: reason) { throw .certificateStatus(problem) }
     }
 
     /// Shows every TLS message to `watcher` from now on; `nil` stops it. Costs nothing without a watcher.
@@ -108,26 +124,6 @@ package final class TLSSession {
         guard let watcher else { return }
         // SAFETY: `self` retains the watcher while C has it, and unregisters it before releasing it.
         sockeye_tls_watch(raw, TLSWatcher.receive, Unmanaged.passUnretained(watcher).toOpaque())
-    }
-
-    /// The digests of the chain, the server's own certificate first; empty if nothing is pinned.
-    private var chainDigests: [CertificateDigests] {
-        var chain: [CertificateDigests] = []
-        while !context.pinning.isEmpty,
-            let key = sha256(filledBy: { sockeye_trust_chain_digest(raw, Int32(chain.count), 1, $0) }),
-            let certificate = sha256(filledBy: { sockeye_trust_chain_digest(raw, Int32(chain.count), 0, $0) })
-        {
-            chain.append(CertificateDigests(publicKey: key, certificate: certificate))
-        }
-        return chain
-    }
-
-    private var warnings: [TLSWarning] {
-        var warnings: [TLSWarning] = []
-        if context.verifiesPeer, !context.checksHostName { warnings.append(.hostNameNotChecked) }
-        if sockeye_trust_was_accepted(raw) != 0 { warnings.append(.acceptedByName) }
-        if let mismatch = context.pinning.mismatch(in: chainDigests) { warnings.append(.notPinned(mismatch)) }
-        return warnings
     }
 
     /// Decrypts as much as has arrived into `buffer` (`SSL_read`, repeated).
@@ -166,7 +162,7 @@ package final class TLSSession {
     }
 
     /// Whether received bytes wait inside the session, so that no readiness event will announce them.
-    package var hasPending: Bool {
+    var hasPending: Bool {
         sockeye_tls_has_pending(raw) != 0
     }
 
@@ -179,7 +175,9 @@ package final class TLSSession {
         case SOCKEYE_TLS_SYSTEM: throw .system(errorNumber: sockeye_tls_system_error(raw))
         case SOCKEYE_TLS_CERTIFICATE:
             // SAFETY: the description belongs to the session, which `self` keeps alive for the access.
-            guard let refused = sockeye_tls_refused(raw)?.pointee else { throw .protocolFailure("certificate refused") }
+            guard let refused = sockeye_tls_refusal(raw, 0)?.pointee else {
+                throw .protocolFailure("certificate refused")
+            }
             throw .certificateRefused(CertificateRefusal(refused), CertificateSummary(refused))
         default:
             // SAFETY: the text is NUL-terminated and belongs to the session, which `self` keeps alive for the access.
@@ -224,8 +222,10 @@ package final class TLSSession {
     }
 
     /// The newest ticket from the peer, for the next connection to it.
+    ///
+    /// `nil` if the server was accepted by `TLSConfiguration.trustDecision`: resuming would skip the question.
     package func takeTicket() -> TLSTicket? {
-        sockeye_tls_take_ticket(raw).map { TLSTicket(owning: $0) }
+        verdict.accepted.isEmpty ? sockeye_tls_take_ticket(raw).map { TLSTicket(owning: $0) } : nil
     }
 }
 

@@ -1,5 +1,5 @@
 import HTTPTypes
-import SockeyeClient
+@testable import SockeyeClient
 import SockeyeFields
 import SockeyeLoopback
 import Testing

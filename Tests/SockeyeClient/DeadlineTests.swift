@@ -1,6 +1,6 @@
 import Glibc
 import HTTPTypes
-import SockeyeClient
+@testable import SockeyeClient
 import SockeyeIO
 import SockeyeLoopback
 import SockeyeTLS

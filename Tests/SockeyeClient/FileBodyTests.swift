@@ -2,7 +2,7 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
-import SockeyeIO
+@testable import SockeyeIO
 import SockeyeLoopback
 import TestSupport
 import Testing

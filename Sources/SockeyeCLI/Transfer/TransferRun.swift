@@ -34,12 +34,13 @@ struct TransferRun {
         var (number, ordinal) = (0, 0)
         var result = ExitCode.success
         var parallel: [Batch] = []
-        var nextStart: Deadline?
+        var (nextStart, client): (Deadline?, HTTPClient?) = (nil, nil)
         for operation in settings.operations {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, board, names, journal, traceOutput, firstNumber: number, firstOrdinal: ordinal)
+                    operation, board, names, journal, traceOutput, client, firstNumber: number, firstOrdinal: ordinal)
+                client = batch.client
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -96,7 +97,7 @@ struct TransferRun {
 
     private func makeBatch(
         _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ journal: RunJournal?,
-        _ traceOutput: TraceOutput?, firstNumber: Int, firstOrdinal: Int
+        _ traceOutput: TraceOutput?, _ previous: HTTPClient?, firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
@@ -110,7 +111,9 @@ struct TransferRun {
         configuration.cookies = cookieFiles.load()
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = hstsFiles.load()
-        let client = HTTPClient(configuration: configuration)
+        let client =
+            previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
+            ?? HTTPClient(configuration: configuration)
         let context = TransferContext(
             client, settings: settings, operation: operation, loop: loop, board: board, names: names, journal: journal,
             traceOutput: traceOutput)

@@ -40,6 +40,17 @@ public final class HTTPClient: Sendable {
         pool = ConnectionPool(configuration)
     }
 
+    /// A client with settings of its own that uses the connections of `other`, if both would make the same ones: with the
+    /// same trust, proxies, addresses and sockets. Otherwise it has a pool of its own.
+    ///
+    /// Closing one of them closes both.
+    public init(configuration: Configuration, sharingConnectionsOf other: HTTPClient) {
+        receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
+        self.configuration = configuration
+        defaultFields = DefaultFields(configuration.defaultFields)
+        pool = configuration.connects(like: other.configuration) ? other.pool : ConnectionPool(configuration)
+    }
+
     /// Performs `request` and keeps the whole response, up to `configuration.bufferedBodyLimit` bytes of body.
     public func send(
         _ request: Request, observer: (any ExchangeObserver)? = nil

@@ -5,16 +5,16 @@
 ///  socks5(h):  greeting ──→ choice (2) ─┬─ 0 ─→ request ──→ reply (4) ──→ rest of the address ──→ done
 ///                                       └─ 2 ─→ login ──→ verdict (2) ─→ request …
 /// ```
-package struct SOCKSConversation: Sendable {
+struct SOCKSConversation: Sendable {
     /// Where to connect to.
-    package enum Destination: Sendable, Hashable {
+    enum Destination: Sendable, Hashable {
         /// An IPv4 or IPv6 address, 4 or 16 bytes.
         case address([UInt8])
         case name(String)
     }
 
     /// What to do next.
-    package enum Step: Sendable, Hashable {
+    enum Step: Sendable, Hashable {
         /// Send these bytes, then receive so many.
         case exchange([UInt8], receive: Int)
         /// Receive so many more.
@@ -35,7 +35,7 @@ package struct SOCKSConversation: Sendable {
     private let hasLogin: Bool
     private var state = State.begin
 
-    package init(
+    init(
         kind: ProxyServer.Kind, to destination: Destination, port: UInt16, credential: Credential?
     ) throws(SOCKSError) {
         self.kind = kind
@@ -51,7 +51,7 @@ package struct SOCKSConversation: Sendable {
     }
 
     /// Takes the bytes that were asked for (none at the beginning), and says what is next.
-    package mutating func next(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
+    mutating func next(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
         switch state {
         case .begin: return try begin()
         case .reply4:

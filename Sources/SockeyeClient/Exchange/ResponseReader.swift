@@ -47,8 +47,9 @@ final class ResponseReader {
         if !isSent, wire.codec.requestPhase == .awaitingContinue {
             try await sender.sendHead()
             if let head = try await awaitContinue(continueTimeout) {
-                // A server that wants the body may begin its answer with the 100 already (RFC 9110 section 10.1.1).
-                if wire.codec.requestPhase == .body, head.status.code < 300 {
+                // A server that begins a good answer, with or without the 100, reads on (RFC 9110 section 10.1.1).
+                if head.status.code < 300 {
+                    wire.codec.continueWithoutWaiting()
                     sender.continueInTask()
                 } else {
                     wire.sending.isCut = wire.codec.requestPhase != .complete
@@ -90,7 +91,7 @@ final class ResponseReader {
     func receiveHead() async throws(HTTPClientError) -> ResponseHead {
         while true {
             if let head = try pollHead() {
-                if head.status.code >= 300 { wire.stopSending() }
+                if head.status.code >= 300 { wire.requestIsRefused() }
                 return head
             }
             wire.transport.stream?.socket.loop.expectAnswer()
@@ -496,6 +497,7 @@ final class ResponseReader {
 
     /// A clock says that the wait is over: so it is, unless the clocks have changed, or the bytes came fast enough.
     private func judge(_ end: PhaseEnd, in phase: HTTPClientError.Phase) throws(HTTPClientError) {
+        if phase == .wait, let failure = wire.sendFailure { throw failure }
         if end.clock == .minimumSpeed {
             if wire.clocks.isFastEnough(afterReceiving: 0, now: wire.now) { return }
             throw wire.timedOut(.minimumSpeed, in: phase)

@@ -82,13 +82,19 @@ final class Wire: @unchecked Sendable {
         if isShared { transport.nudge() }
     }
 
-    /// Sends nothing more of a request that isn't sent whole: the server refuses it, or nobody waits for its answer.
+    /// The server wants no more of the request: what couldn't be sent doesn't matter either.
+    func requestIsRefused() {
+        exclusively { if sending.failure != nil { sending.isCut = true } }
+        stopSending()
+    }
+
+    /// Sends nothing more of a request that is still under way.
     func stopSending() {
         let task = exclusively { () -> Task<Void, Never>? in
-            guard sending.task != nil || sending.failure != nil else { return nil }
+            guard let task = sending.task else { return nil }
             sending.isCut = true
-            defer { endSending() }
-            return sending.task
+            endSending()
+            return task
         }
         task?.cancel()
     }

@@ -50,7 +50,7 @@ package struct FileRange: Sendable, Hashable {
 
 extension FileFacts {
     /// How `now` differs from what the file was, if it does.
-    package func change(to now: FileFacts) -> FileChange? {
+    func change(to now: FileFacts) -> FileChange? {
         if now.identity != identity { return .replaced }
         if now.size != size { return now.size < size ? .shrank : .grew }
         let isSameTime =

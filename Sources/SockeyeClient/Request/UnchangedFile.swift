@@ -1,14 +1,14 @@
-package import SockeyeIO
+internal import SockeyeIO
 
 /// A file that is being sent, and must stay what it was when its length was relied on.
 ///
 /// Its size, time and identity are looked at before bytes are handed on, so that a change is found while the server can
 /// still be told by breaking off.
 package final class UnchangedFile {
-    package let range: FileRange
-    package let file: File
+    let range: FileRange
+    let file: File
     /// What comes next.
-    package var position: Int64
+    var position: Int64
 
     package init(_ range: FileRange) throws(RequestBodyError) {
         self.range = range
@@ -26,7 +26,7 @@ package final class UnchangedFile {
     package var remaining: Int64 { range.offset + range.length - position }
 
     /// The open file is still what it was.
-    package func check() throws(RequestBodyError) {
+    func check() throws(RequestBodyError) {
         let facts: FileFacts
         do throws(FileError) {
             facts = try file.facts()
@@ -37,7 +37,7 @@ package final class UnchangedFile {
     }
 
     /// And so is what its name leads to.
-    package func checkAtEnd() throws(RequestBodyError) {
+    func checkAtEnd() throws(RequestBodyError) {
         try check()
         let facts: FileFacts?
         do throws(FileError) {
@@ -50,7 +50,7 @@ package final class UnchangedFile {
     }
 
     /// Reads the next bytes, as many as there is room for, and makes sure that they are the file's; gives how many.
-    package func read(into room: UnsafeMutableRawBufferPointer) throws(RequestBodyError) -> Int {
+    func read(into room: UnsafeMutableRawBufferPointer) throws(RequestBodyError) -> Int {
         // SAFETY: the room is the caller's; a part of it is used during the call only.
         let wanted = UnsafeMutableRawBufferPointer(rebasing: room.prefix(Int(clamping: remaining)))
         let count: Int

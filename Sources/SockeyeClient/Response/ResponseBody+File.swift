@@ -10,7 +10,7 @@ extension ResponseBody {
     package var canSplice: Bool { isBare && reader.wire.transport.stream?.isEncrypted == false }
 
     /// Whether the body itself is next in the stream, unframed, so that it can be received where it is wanted.
-    package var isBare: Bool { reader.isBare }
+    var isBare: Bool { reader.isBare }
 
     /// Whether all of it came with the head, as it is and in at most `limit` bytes, so that reading it waits for nothing.
     package func cameWithHead(atMost limit: Int64) -> Bool {
@@ -24,7 +24,7 @@ extension ResponseBody {
     /// Call it only while ``isBare`` says so.
     ///
     /// - Returns: how many bytes came; 0 at the body's end.
-    package func receiveNext(into buffer: UnsafeMutableRawBufferPointer) async throws -> Int {
+    func receiveNext(into buffer: UnsafeMutableRawBufferPointer) async throws -> Int {
         try await count { try reader.fill(buffer) }
     }
 

@@ -36,7 +36,6 @@ public final class EventLoop: TaskExecutor {
     // SAFETY: as above, only on the loop's own thread.
     nonisolated(unsafe) private var patience = Patience()
     nonisolated(unsafe) private var clientCount = 0
-    nonisolated(unsafe) private var isAnswerExpected = false
     nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
 
     /// The eventfd's token. The registry never returns it, since its generations start at zero.
@@ -121,12 +120,12 @@ public final class EventLoop: TaskExecutor {
                 if count == 0 {
                     let (isStopped, timeout) = prepareToWait()
                     if isStopped && localJobs.isEmpty { return }
-                    let before = isAnswerExpected && timeout != 0 ? sockeye_monotonic_nanoseconds() : 0
+                    let before = patience.isAnswerExpected && timeout != 0 ? sockeye_monotonic_nanoseconds() : 0
                     count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
                     inbox.withLock { $0.isAsleep = false }
                     if before != 0 {
                         patience.note(waited: sockeye_monotonic_nanoseconds() &- before, clients: clientCount)
-                        isAnswerExpected = false
+                        patience.isAnswerExpected = false
                     }
                 }
                 // SAFETY: the shim filled the first `count` elements, never more than the buffer has.
@@ -138,10 +137,10 @@ public final class EventLoop: TaskExecutor {
 
     /// Polls for events without sleeping, for as long as `patience` allows.
     private func lookAgain(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
-        guard isAnswerExpected, localJobs.isEmpty,
+        guard patience.isAnswerExpected, localJobs.isEmpty,
             let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds())
         else { return 0 }
-        isAnswerExpected = false
+        patience.isAnswerExpected = false
         repeat {
             // SAFETY: the shim writes at most `events.count` events into the caller's buffer, which outlives the call.
             let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), 0)
@@ -229,7 +228,7 @@ public final class EventLoop: TaskExecutor {
     /// Don't call it while waiting for more of a body: that takes as long as the sender needs, and polling would only
     /// cost.
     package func expectAnswer() {
-        if isCurrent { isAnswerExpected = true }
+        if isCurrent { patience.isAnswerExpected = true }
     }
 
     /// Removes a client and stops watching its descriptor, which must still be open.

@@ -14,6 +14,8 @@ struct Patience {
     /// Short waits in a row before polling pays off.
     static let shortWaitsNeeded = 8
 
+    /// Whether a request was sent whose response will end the wait.
+    var isAnswerExpected = false
     private var shortWaits = 0
 
     /// Records a sleep of `waited` nanoseconds on a loop with `clients` sockets and timers.

@@ -22,7 +22,7 @@ package final class File: Sendable {
         package static let folder = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER))
         package static let appending = Mode(rawValue: Int32(SOCKEYE_OPEN_APPEND))
         /// A file without a name, in the folder of that path.
-        package static let unnamed = Mode(rawValue: Int32(SOCKEYE_OPEN_UNNAMED))
+        static let unnamed = Mode(rawValue: Int32(SOCKEYE_OPEN_UNNAMED))
     }
 
     private let descriptor: Descriptor

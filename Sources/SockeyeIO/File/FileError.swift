@@ -26,9 +26,9 @@ public struct FileError: Error, Sendable, Hashable {
     /// Whether another process holds the lock.
     package var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
     /// Whether the arguments of the call were refused (EINVAL).
-    package var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
+    var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
     /// Whether the file system doesn't support the operation.
-    package var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
+    var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
 }
 
 extension FileError: CustomStringConvertible {

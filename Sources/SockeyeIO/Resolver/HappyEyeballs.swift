@@ -5,18 +5,18 @@
 ///             │ └──── 250 ms without news → next attempt beside it
 ///             └────── connected ──────────→ done, the others are dropped
 /// ```
-package struct HappyEyeballs: Sendable {
+struct HappyEyeballs: Sendable {
     private var remaining: [SocketAddress]
 
     /// - Parameter addresses: in the resolver's order; they are interleaved by family here.
-    package init(addresses: [SocketAddress]) {
+    init(addresses: [SocketAddress]) {
         remaining = Self.interleaved(addresses).reversed()
     }
 
-    package var isEmpty: Bool { remaining.isEmpty }
+    var isEmpty: Bool { remaining.isEmpty }
 
     /// The next address to try, once.
-    package mutating func next() -> SocketAddress? {
+    mutating func next() -> SocketAddress? {
         remaining.popLast()
     }
 

@@ -5,18 +5,18 @@ internal import Glibc
 ///
 /// If two owners shared a number, the first would close it, the kernel would reuse it for another connection, and the
 /// second would write into that one.
-package struct Descriptor: ~Copyable, Sendable {
-    package let number: Int32
+struct Descriptor: ~Copyable, Sendable {
+    let number: Int32
 
     /// How many descriptors the process may have open (`RLIMIT_NOFILE`).
-    package static var limit: Int {
+    static var limit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         return Int(clamping: limit.rlim_cur)
     }
 
     /// Takes ownership of an open descriptor.
-    package init(owning number: Int32) {
+    init(owning number: Int32) {
         self.number = number
     }
 

@@ -1,6 +1,6 @@
 public import SockeyeDigest
 
-/// What the bytes of a file must add up to.
+/// A digest that a file must have.
 ///
 /// ```swift
 /// options.checksum = .sha256("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
@@ -11,14 +11,14 @@ public struct Checksum: Sendable, Hashable {
     /// Its bytes.
     public let value: [UInt8]
 
-    /// A checksum of the right length; `nil` when it has another.
+    /// A checksum; `nil` if `value` has the wrong length.
     public init?(_ algorithm: Digest.Algorithm, _ value: [UInt8]) {
         guard value.count == algorithm.length else { return nil }
         self.algorithm = algorithm
         self.value = value
     }
 
-    /// Reads `algorithm:hex`, such as `sha256:9f86…`; the algorithm may be written `SHA-256`.
+    /// Parses `algorithm:hex`, such as `sha256:9f86…`; the algorithm may be written `SHA-256`.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let algorithm = Self.algorithm(named: parts[0]),
@@ -27,13 +27,13 @@ public struct Checksum: Sendable, Hashable {
         self.init(algorithm, value)
     }
 
-    /// The algorithm of that name, as `sha256`, `SHA-256` or `md5`.
+    /// The algorithm named `sha256`, `SHA-256`, `md5` and so on.
     public static func algorithm(named name: some StringProtocol) -> Digest.Algorithm? {
         Digest.Algorithm(name: String(name))
     }
 
     private static func hex(_ algorithm: Digest.Algorithm, _ text: String) -> Checksum {
-        // A text that is no such digest must fail the download, not pass it: no file has the digest without bytes.
+        // An invalid digest must fail the download, not pass it: no file has the empty digest.
         let value = Hex.decode(text).flatMap { $0.count == algorithm.length ? $0 : nil }
         return Checksum(unchecked: algorithm, value ?? [])
     }
@@ -43,13 +43,13 @@ public struct Checksum: Sendable, Hashable {
         self.value = value
     }
 
-    /// SHA-256, in hexadecimal digits. Digits that are none never match any file.
+    /// SHA-256 in hexadecimal digits. An invalid one matches no file.
     public static func sha256(_ hex: String) -> Checksum { self.hex(.sha256, hex) }
-    /// SHA-512, in hexadecimal digits.
+    /// SHA-512 in hexadecimal digits.
     public static func sha512(_ hex: String) -> Checksum { self.hex(.sha512, hex) }
-    /// SHA-1, in hexadecimal digits: finds accidents, not attackers.
+    /// SHA-1 in hexadecimal digits: detects accidents, not attacks.
     public static func sha1(_ hex: String) -> Checksum { self.hex(.sha1, hex) }
-    /// MD5, in hexadecimal digits: finds accidents, not attackers.
+    /// MD5 in hexadecimal digits: detects accidents, not attacks.
     public static func md5(_ hex: String) -> Checksum { self.hex(.md5, hex) }
 }
 

@@ -43,6 +43,10 @@ struct CommandCase: Sendable, CustomStringConvertible {
     var normalise: @Sendable (String) -> String = { $0 }
 
     init(_ arguments: String...) {
+        self.init(arguments)
+    }
+
+    init(_ arguments: [String]) {
         self.arguments = arguments
     }
 

@@ -41,6 +41,20 @@ struct VerboseTests {
         }
     }
 
+    /// Operations of one command line share connections, unless something about a connection differs.
+    @Test func connectionsAreKeptOverNext() async throws {
+        let url = "http://localhost:PORT/hello"
+        let count = ["-s", "-o", "/dev/null", "-w", "%{num_connects}"]
+        var arguments = count + [url, "--next"] + count + ["-H", "X: 1", url, "--next"] + count + ["-k", url]
+        let kept = try await SideBySide.run(SideBySide.sockeye, CommandCase(arguments))
+        #expect(kept.exitCode == 0)
+        #expect(kept.output == "101")
+        arguments.removeLast(2)
+        arguments.append(url)
+        #expect(try await SideBySide.run(SideBySide.sockeye, CommandCase(arguments)).output == "100")
+        #expect(try await SideBySide.run(SideBySide.curl, CommandCase(arguments)).output == "100")
+    }
+
     private func heads(_ outcome: Outcome) -> [String] {
         outcome.errors.replacing("\\r\n", with: "\n").split(separator: "\n")
             .filter { ($0.hasPrefix("> ") || $0.hasPrefix("< ")) && !$0.hasPrefix("< Date:") }

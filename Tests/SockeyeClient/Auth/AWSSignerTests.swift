@@ -1,5 +1,5 @@
 import HTTPTypes
-import SockeyeClient
+@testable import SockeyeClient
 import SockeyeFields
 import SockeyeHTTP1
 import Testing

@@ -2,6 +2,8 @@ import HTTPTypes
 import Sockeye
 import SockeyeClient
 import SockeyeLoopback
+import SockeyeURL
+import Synchronization
 import Testing
 
 /// The client against servers that redirect.
@@ -20,6 +22,26 @@ struct RedirectTests {
         #expect(reply.history.allSatisfy { $0.head.status == .found && $0.timings.firstByte != nil })
         // The short bodies of the redirects are read, so that one connection serves all four requests.
         #expect(server.acceptedConnections == 1)
+        await server.stop()
+    }
+
+    /// Asked about each redirect, in order; the one it doesn't want is the response.
+    @Test(arguments: [0, 1, 3])
+    func aDecisionStops(_ allowed: Int) async throws {
+        let server = try await LoopbackServer.start()
+        let asked = Mutex<[RedirectProposal]>([])
+        var request = try Request.get(server.url("/redirect/3"))
+        request.redirects = RedirectPolicy { proposal in
+            asked.withLock { $0.append(proposal) }
+            return proposal.count < allowed ? .follow : .deliver
+        }
+        let reply = try await HTTPClient().send(request)
+        #expect(reply.status == (allowed == 3 ? .ok : .found))
+        #expect(reply.history.count == allowed)
+        let proposals = asked.withLock { $0 }
+        #expect(proposals.map(\.from.path) == Array(["/redirect/3", "/redirect/2", "/redirect/1"].prefix(allowed + 1)))
+        #expect(proposals.map(\.to.path) == Array(["/redirect/2", "/redirect/1", "/hello"].prefix(allowed + 1)))
+        #expect(proposals.allSatisfy { $0.status == 302 && $0.method == .get })
         await server.stop()
     }
 

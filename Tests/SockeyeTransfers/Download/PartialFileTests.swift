@@ -1,7 +1,7 @@
 import Glibc
 import SockeyeFields
 import SockeyeHTTP1
-import SockeyeIO
+@testable import SockeyeIO
 import SockeyeLoopback
 import TestSupport
 import Testing

@@ -36,7 +36,7 @@ struct SegmentPlanTests {
         plan.advance(1, to: 100)
         plan.end(2, at: 1000)
         let step = plan.next(sharedBy: 1)
-        #expect(step == SegmentPlan.Step(number: 3, range: 301..<501, stolenFrom: 1))
+        #expect(step == SegmentPlan.Assignment(number: 3, range: 301..<501, stolenFrom: 1))
         #expect(plan.active[1]?.end == 301)
         // Bytes received beyond the new end belong to the other segment.
         plan.advance(1, to: 400)
@@ -141,7 +141,7 @@ struct SegmentGovernorTests {
         #expect(counts(&flat, rates: [100, 101, 200], remaining: 1 << 40) == [2, 2, 2])
         var short = SegmentGovernor(.automatic)
         #expect(counts(&short, rates: [100, 100], remaining: 150) == [1, 1])
-        var capped = SegmentGovernor(.automatic, limit: 3)
+        var capped = SegmentGovernor(.automatic, maximum: 3)
         #expect(counts(&capped, rates: [10, 20, 40], remaining: 1 << 40) == [2, 3, 3])
     }
 

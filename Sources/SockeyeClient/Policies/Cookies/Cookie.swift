@@ -3,33 +3,33 @@ public import SockeyeFields
 
 /// A cookie as a jar keeps it (RFC 6265bis section 5.5).
 public struct Cookie: Sendable, Hashable {
-    /// What the server asked about requests that another site causes. It is kept; this client has no sites.
+    /// The server's rule for requests caused by another site. Stored only: this client has no notion of sites.
     public enum SameSite: String, Sendable, Hashable {
         case strict = "Strict"
         case lax = "Lax"
         case none = "None"
     }
 
-    /// The octets of the name, which nothing but equal octets equal; may be empty.
+    /// The octets of the name, compared byte by byte; may be empty.
     public var nameOctets: [UInt8]
     /// The octets of the value; may be empty.
     public var valueOctets: [UInt8]
-    /// The domain, in small letters, without a leading dot.
+    /// The domain, in lowercase, without a leading dot.
     public var domain: String
-    /// Whether only the very host of `domain` gets it, and none below.
+    /// Whether it is sent to the host `domain` only, not to its subdomains.
     public var isHostOnly: Bool
     /// The octets of the path at or below which it is sent.
     public var pathOctets: [UInt8]
-    /// When it ends; `nil` for the end of the session.
+    /// When it expires; `nil` for the end of the session.
     public var expires: HTTPDate?
     /// Whether it is sent over TLS only.
     public var isSecure: Bool
-    /// Whether it is kept from scripts; kept for the file's sake.
+    /// Whether scripts may not read it. Stored only so that a file keeps it.
     public var isHTTPOnly: Bool
-    /// What was said about other sites; `nil` when nothing was.
+    /// The SameSite attribute, if any.
     public var sameSite: SameSite?
 
-    /// A cookie of the given parts. Nothing is checked before a jar takes it.
+    /// Creates a cookie without checking its parts; a jar does that.
     public init(
         name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
         expires: HTTPDate? = nil, isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil
@@ -40,7 +40,7 @@ public struct Cookie: Sendable, Hashable {
             sameSite: sameSite)
     }
 
-    /// A cookie whose parts need not be text.
+    /// Creates a cookie whose parts need not be text.
     public init(
         nameOctets: [UInt8], valueOctets: [UInt8], domain: String, isHostOnly: Bool = true,
         pathOctets: [UInt8] = Array("/".utf8), expires: HTTPDate? = nil, isSecure: Bool = false,
@@ -59,7 +59,7 @@ public struct Cookie: Sendable, Hashable {
     }
 }
 
-// As text, for those who show them or know that they are text: what isn't UTF-8 reads as U+FFFD.
+// Text views, for display and for cookies known to be text: invalid UTF-8 reads as U+FFFD.
 extension Cookie {
     /// The name as text.
     public var name: String {

@@ -1,10 +1,10 @@
-package import SockeyeFields
+internal import SockeyeFields
 
-/// The dates of cookies, which are read more generously than those of other fields (RFC 6265bis section 5.1.1).
-package enum CookieDate {
-    /// Reads a date: in any order a time, a day, a month and a year, whatever else stands between; `nil` when one is
-    /// missing or impossible.
-    package static func parse(_ text: String) -> HTTPDate? {
+/// Cookie dates, which are parsed more leniently than other dates (RFC 6265bis section 5.1.1).
+enum CookieDate {
+    /// Parses a time, a day, a month and a year in any order, ignoring other tokens; `nil` if one is missing or
+    /// impossible.
+    static func parse(_ text: String) -> HTTPDate? {
         var time: (hour: Int, minute: Int, second: Int)?
         var day: Int?
         var month: Int?
@@ -24,7 +24,7 @@ package enum CookieDate {
         }
         guard let time, let day, let month, let year, year >= 1601 else { return nil }
         guard (1...31).contains(day), time.hour <= 23, time.minute <= 59, time.second <= 59 else { return nil }
-        // Any day of that number and name is read the strict way, which knows the lengths of months.
+        // The strict parser knows the lengths of months; it doesn't check the weekday.
         return HTTPDate(
             parsing: "Mon, \(two(day)) \(monthNames[month]) \(four(year)) "
                 + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) GMT")
@@ -44,7 +44,7 @@ package enum CookieDate {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The number that a token begins with, of so many digits; other text may follow, further digits not.
+    /// The number at the start of a token, with a digit count in `digits`; text may follow it, further digits not.
     private static func number(_ token: [UInt8], _ digits: ClosedRange<Int>) -> Int? {
         let leading = token.prefix(while: isDigit)
         guard digits.contains(leading.count) else { return nil }

@@ -1,19 +1,19 @@
 internal import SockeyeURL
 internal import SockeyeFields
 
-/// The Netscape cookies.txt format, which curl, wget and browsers' tools read and write.
+/// The Netscape cookies.txt format, as read and written by curl, wget and browser tools.
 ///
 /// ```
 /// #HttpOnly_.example.com <tab> TRUE <tab> / <tab> FALSE <tab> 1893456000 <tab> name <tab> value
-///           domain             subdomains  path  secure       expires, 0 for the session's end
+///           domain             subdomains  path  secure       expires, 0 for session cookies
 /// ```
-package enum CookieFile {
+enum CookieFile {
     private static let httpOnlyPrefix = Array("#HttpOnly_".utf8)
 
-    /// The cookies of a file. Lines that are none are passed over, as are `Set-Cookie:` ones without a host.
+    /// The cookies of a file. Malformed lines are skipped, as are `Set-Cookie:` lines, which name no host.
     ///
-    /// Name, value and path are taken octet by octet as they are there: who loads a file and saves it changes no cookie.
-    package static func parse(_ file: [UInt8]) -> [Cookie] {
+    /// Names, values and paths are kept octet by octet, so loading and saving a file changes no cookie.
+    static func parse(_ file: [UInt8]) -> [Cookie] {
         file.split { $0 == 0x0A }.compactMap { cookie($0.last == 0x0D ? $0.dropLast() : $0) }
     }
 
@@ -41,8 +41,8 @@ package enum CookieFile {
         column.elementsEqual("true".utf8) { $0 | 0x20 == $1 }
     }
 
-    /// A file with these cookies.
-    package static func octets(_ cookies: [Cookie]) -> [UInt8] {
+    /// The contents of a file with these cookies.
+    static func octets(_ cookies: [Cookie]) -> [UInt8] {
         let heading = """
             # Netscape HTTP Cookie File
             # Written by sockeye: domain, subdomains, path, secure, expires, name, value.
@@ -62,8 +62,8 @@ package enum CookieFile {
         return file
     }
 
-    /// The format has no escapes: a tab or line end within a part would make another cookie of it. In the value, which is
-    /// the last column, a tab is only a tab.
+    /// The format has no escapes: a tab or line end within a part would change the cookie. The value is the last
+    /// column, so a tab in it is harmless.
     private static func isWritable(_ cookie: Cookie) -> Bool {
         ![cookie.nameOctets, Array(cookie.domain.utf8), cookie.pathOctets].joined().contains { $0 < 0x20 || $0 == 0x7F }
             && !cookie.valueOctets.contains(where: SetCookie.isForbidden)

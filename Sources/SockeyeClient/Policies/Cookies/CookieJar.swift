@@ -3,7 +3,7 @@ internal import SockeyeFields
 public import SockeyeIO
 internal import Synchronization
 
-/// Cookies that requests send and responses set, for one client or several.
+/// The cookies set by responses and sent with requests; one jar may serve several clients.
 ///
 /// ```swift
 /// let jar = CookieJar()
@@ -11,27 +11,27 @@ internal import Synchronization
 /// configuration.cookies = jar
 /// ```
 ///
-/// The rules are those of RFC 6265bis. With the trait `PublicSuffix` domains are held against the list of public suffixes.
-/// Where there is no list, because the trait is off or libpsl isn't installed (``knowsPublicSuffixes``), nobody can say
-/// whether a Domain above the host belongs to one owner: such a cookie is kept for the very host that set it.
+/// Follows RFC 6265bis. With the trait `PublicSuffix`, domains are checked against the list of public suffixes.
+/// Without a list (the trait is off or libpsl isn't installed, see ``knowsPublicSuffixes``) a parent domain may have
+/// several owners, so a cookie with such a Domain is kept for the host that set it only.
 public final class CookieJar: Sendable {
     private let store = Mutex(CookieStore())
 
     /// An empty jar.
     public init() {}
 
-    /// Whether there is a list of public suffixes, so that a server may set cookies for the domain that it lies in.
+    /// Whether a list of public suffixes is available, so that a server may set cookies for its parent domain.
     public static var knowsPublicSuffixes: Bool { PublicSuffix.isKnown }
 
     /// All cookies, in the order in which they were set.
     public var cookies: [Cookie] { store.withLock { $0.cookies } }
 
-    /// Keeps a cookie, in place of one of the same name, domain and path.
+    /// Stores a cookie, replacing one with the same name, domain and path.
     public func insert(_ cookie: Cookie) {
         store.withLock { $0.insert(cookie, now: .present) }
     }
 
-    /// Takes what a Set-Cookie field of a response from `url` asks for. False when it is refused.
+    /// Stores the cookie of a Set-Cookie field in a response from `url`. Returns false if it is refused.
     @discardableResult
     public func receive(_ field: String, from url: HTTPURL) -> Bool {
         receive(octets: Array(field.utf8), from: url)
@@ -43,8 +43,8 @@ public final class CookieJar: Sendable {
         store.withLock { $0.receive(field, from: url, now: .present) }
     }
 
-    /// The value of the Cookie field for a request to `url` as text, where what isn't UTF-8 reads as U+FFFD; `nil` when no
-    /// cookie is for it.
+    /// The value of the Cookie field for a request to `url` as text, with invalid UTF-8 as U+FFFD; `nil` if no cookie
+    /// matches.
     public func field(for url: HTTPURL) -> String? {
         fieldOctets(for: url).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -54,7 +54,7 @@ public final class CookieJar: Sendable {
         store.withLock { $0.field(for: url, now: .present) }
     }
 
-    /// Forgets the cookies that end with the session.
+    /// Removes session cookies.
     public func removeSessionCookies() {
         store.withLock { $0.removeSessionCookies() }
     }
@@ -64,7 +64,7 @@ public final class CookieJar: Sendable {
         load(netscape: try SmallFile.read(path))
     }
 
-    /// Replaces a file by the cookies that are not over, all or nothing; only its owner may read it.
+    /// Atomically replaces a file with the unexpired cookies; only its owner may read it.
     public func save(to path: String) throws(IOError) {
         try SmallFile.replace(path, with: netscapeOctets())
     }
@@ -74,7 +74,7 @@ public final class CookieJar: Sendable {
         load(netscape: Array(text.utf8))
     }
 
-    /// The same for octets, as a file has them.
+    /// The same for octets.
     public func load(netscape octets: [UInt8]) {
         let cookies = CookieFile.parse(octets)
         store.withLock { store in
@@ -82,13 +82,13 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// All cookies that are not over, in the Netscape cookies.txt format as text; a file is written from
-    /// ``netscapeOctets()``, since what isn't UTF-8 reads as U+FFFD here.
+    /// All unexpired cookies in the Netscape cookies.txt format, with invalid UTF-8 as U+FFFD. To write a file, use
+    /// ``netscapeOctets()``.
     public func netscapeText() -> String {
         String(decoding: netscapeOctets(), as: UTF8.self)
     }
 
-    /// All cookies that are not over, in the Netscape cookies.txt format.
+    /// All unexpired cookies in the Netscape cookies.txt format.
     public func netscapeOctets() -> [UInt8] {
         let cookies = store.withLock { store in
             store.removeExpired(now: .present)

@@ -1,14 +1,14 @@
-package import SockeyeURL
-package import SockeyeFields
+internal import SockeyeURL
+internal import SockeyeFields
 
 /// The cookies and the rules of RFC 6265bis section 5, as a pure value: no clock, no file, no lock.
-package struct CookieStore: Sendable {
-    /// RFC 6265bis section 6.1 asks for at least 50 a domain and 3,000 in all; these are what browsers keep.
+struct CookieStore: Sendable {
+    /// RFC 6265bis section 6.1 asks for at least 50 per domain and 3,000 in total; these are the limits of browsers.
     static let mostPerDomain = 180
     static let most = 3_300
-    /// RFC 6265bis section 5.5, step 3: no cookie lasts longer, in seconds.
+    /// RFC 6265bis section 5.5, step 3: the maximum age of a cookie, in seconds.
     static let longestAge: Int64 = 400 * 86_400
-    /// Cookie fields longer than this are refused by most servers; the rest of the cookies stay at home, as in curl.
+    /// Most servers refuse longer Cookie fields. Cookies that don't fit are not sent, as in curl.
     static let mostFieldBytes = 8_190
     static let mostSent = 150
 
@@ -19,26 +19,26 @@ package struct CookieStore: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Counts instead of clocks: only the order matters.
+    /// A counter instead of a clock: only the order matters.
     private var tick: UInt64 = 0
-    /// Whether a domain is a public suffix; `nil` when nobody knows.
+    /// Whether a domain is a public suffix; `nil` if unknown.
     private let isPublicSuffix: @Sendable (String) -> Bool?
 
-    package init(isPublicSuffix: @escaping @Sendable (String) -> Bool? = PublicSuffix.contains) {
+    init(isPublicSuffix: @escaping @Sendable (String) -> Bool? = PublicSuffix.contains) {
         self.isPublicSuffix = isPublicSuffix
     }
 
     /// All cookies, in the order in which they were set.
-    package var cookies: [Cookie] { entries.sorted { $0.created < $1.created }.map(\.cookie) }
+    var cookies: [Cookie] { entries.sorted { $0.created < $1.created }.map(\.cookie) }
 
     // MARK: Receiving
 
-    /// Takes what a Set-Cookie field of a response from `url` asks for. False when it is refused.
+    /// Stores the cookie of a Set-Cookie field in a response from `url`. Returns false if it is refused.
     @discardableResult
-    package mutating func receive(_ field: [UInt8], from url: HTTPURL, now: HTTPDate) -> Bool {
+    mutating func receive(_ field: [UInt8], from url: HTTPURL, now: HTTPDate) -> Bool {
         guard let asked = SetCookie(parsing: field), let cookie = cookie(asked, url, now) else { return false }
         let isSecureOrigin = Self.isTrustworthy(url)
-        // Section 5.7, step 16: an open connection cannot replace or shadow what a secure one has set.
+        // Section 5.7, step 16: plain HTTP cannot replace or shadow a secure cookie.
         let isShadow =
             !isSecureOrigin && !cookie.isSecure
             && entries.contains { entry in
@@ -53,17 +53,17 @@ package struct CookieStore: Sendable {
         return true
     }
 
-    /// What the field comes to for this URL; `nil` when it is refused.
+    /// The cookie that the field sets for this URL; `nil` if it is refused.
     private func cookie(_ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate) -> Cookie? {
         let host = url.hostForConnecting
         var cookie = Cookie(nameOctets: asked.name, valueOctets: asked.value, domain: host)
         if let domain = asked.domain, domain != host {
-            // Section 5.1.3: only the host itself or what it lies below, and never an address or a public suffix.
+            // Section 5.1.3: only the host itself or a parent domain, never an address or a public suffix.
             guard url.hostKind == .domain, Self.domain(host, matches: domain) else { return nil }
             switch isPublicSuffix(domain) {
             case true?: return nil
             case false?: (cookie.domain, cookie.isHostOnly) = (domain, false)
-            // It may be one, under which others have hosts too: the cookie stays with the host that set it.
+            // It may be a public suffix, shared with other owners: keep the cookie for the host that set it.
             case nil: break
             }
         } else if asked.domain != nil {
@@ -73,7 +73,7 @@ package struct CookieStore: Sendable {
         cookie.isSecure = asked.isSecure
         cookie.isHTTPOnly = asked.isHTTPOnly
         cookie.sameSite = asked.sameSite
-        // Section 5.7, step 8: only a secure place may set a secure cookie.
+        // Section 5.7, step 8: only a secure origin may set a secure cookie.
         if asked.isSecure, !Self.isTrustworthy(url) { return nil }
         guard Self.obeysPrefix(cookie, asked) else { return nil }
         let latest = HTTPDate(clamping: now.secondsSinceEpoch + Self.longestAge)
@@ -87,7 +87,7 @@ package struct CookieStore: Sendable {
         return cookie
     }
 
-    /// Section 4.1.3: names that promise something.
+    /// Section 4.1.3: name prefixes that require attributes.
     private static func obeysPrefix(_ cookie: Cookie, _ asked: SetCookie) -> Bool {
         let name = cookie.nameOctets.isEmpty ? cookie.valueOctets : cookie.nameOctets
         func begins(with word: StaticString) -> Bool {
@@ -103,15 +103,15 @@ package struct CookieStore: Sendable {
         return true
     }
 
-    /// Keeps a cookie as it stands, in place of one of the same name, domain and path; drops it when it is over.
-    package mutating func insert(_ cookie: Cookie, now: HTTPDate) {
+    /// Stores a cookie unchecked, replacing one with the same name, domain and path; an expired cookie only removes it.
+    mutating func insert(_ cookie: Cookie, now: HTTPDate) {
         tick += 1
         var created = tick
         if let index = entries.firstIndex(where: {
             $0.cookie.nameOctets == cookie.nameOctets && $0.cookie.domain == cookie.domain
                 && $0.cookie.isHostOnly == cookie.isHostOnly && $0.cookie.pathOctets == cookie.pathOctets
         }) {
-            // Section 5.7, step 23: the place in the order is the old one's.
+            // Section 5.7, step 23: keep the creation time of the old cookie.
             created = entries[index].created
             entries.remove(at: index)
         }
@@ -120,8 +120,8 @@ package struct CookieStore: Sendable {
         evict(domain: cookie.domain, now: now)
     }
 
-    /// Section 5.7, last paragraphs: first what is over, then of a full domain the least used that is not secure and the
-    /// least used, then the least used of all.
+    /// Section 5.7, last paragraphs: evicts expired cookies first, then in a full domain the least recently used,
+    /// insecure ones first, then the least recently used of all.
     private mutating func evict(domain: String, now: HTTPDate) {
         guard entries.count > Self.most || entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain
         else {
@@ -140,20 +140,20 @@ package struct CookieStore: Sendable {
         if let least { entries.remove(at: least) }
     }
 
-    /// Drops what is over.
-    package mutating func removeExpired(now: HTTPDate) {
+    /// Removes expired cookies.
+    mutating func removeExpired(now: HTTPDate) {
         entries.removeAll { $0.cookie.expires.map { $0 <= now } ?? false }
     }
 
-    /// Drops what ends with the session.
-    package mutating func removeSessionCookies() {
+    /// Removes session cookies.
+    mutating func removeSessionCookies() {
         entries.removeAll { $0.cookie.expires == nil }
     }
 
     // MARK: Sending
 
-    /// The value of the Cookie field for a request to `url`; `nil` when no cookie is for it.
-    package mutating func field(for url: HTTPURL, now: HTTPDate) -> [UInt8]? {
+    /// The value of the Cookie field for a request to `url`; `nil` if no cookie matches.
+    mutating func field(for url: HTTPURL, now: HTTPDate) -> [UInt8]? {
         if entries.isEmpty { return nil }
         let host = url.hostForConnecting
         let path = Array(url.path.utf8)
@@ -169,7 +169,7 @@ package struct CookieStore: Sendable {
             entries[index].lastUsed = tick
             chosen.append(entries[index])
         }
-        // Section 5.8.3, step 2: longer paths first, then the older ones.
+        // Section 5.8.3, step 2: longer paths first, then older cookies.
         chosen.sort { left, right in
             let (leftLength, rightLength) = (left.cookie.pathOctets.count, right.cookie.pathOctets.count)
             return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
@@ -187,21 +187,21 @@ package struct CookieStore: Sendable {
 
     // MARK: Rules
 
-    /// Section 5.1.3: `host` is `domain`, or ends with a dot and `domain`. Both in small letters.
+    /// Section 5.1.3: `host` is `domain`, or ends with a dot and `domain`. Both in lowercase.
     static func domain(_ host: String, matches domain: String) -> Bool {
         if host == domain { return true }
         guard host.utf8.count > domain.utf8.count, host.hasSuffix(domain) else { return false }
         return host.utf8.dropLast(domain.utf8.count).last == UInt8(ascii: ".")
     }
 
-    /// Section 5.1.4: the request's path lies at or below the cookie's.
+    /// Section 5.1.4: the request's path is at or below the cookie's.
     static func path(_ path: [UInt8], matches cookiePath: [UInt8]) -> Bool {
         guard path.starts(with: cookiePath) else { return false }
         return path.count == cookiePath.count || cookiePath.last == UInt8(ascii: "/")
             || path.dropFirst(cookiePath.count).first == UInt8(ascii: "/")
     }
 
-    /// Section 5.1.4: the folder of the URL's path, without the slash at its end.
+    /// Section 5.1.4: the directory of the URL's path, without its trailing slash.
     static func defaultPath(of url: HTTPURL) -> [UInt8] {
         let path = Array(url.path.utf8)
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
@@ -210,7 +210,7 @@ package struct CookieStore: Sendable {
         return Array(path[..<slash])
     }
 
-    /// Whether a place may set and get secure cookies: TLS, or this very machine, as in browsers and curl.
+    /// Whether a URL may set and get secure cookies: over TLS or from this machine, as in browsers and curl.
     static func isTrustworthy(_ url: HTTPURL) -> Bool {
         url.isSecure || ["localhost", "127.0.0.1", "::1"].contains(url.hostForConnecting)
     }

@@ -3,8 +3,8 @@ internal import SockeyeURL
 internal import SockeyeFields
 
 extension HTTPFields {
-    /// Adds the jar's cookies for `url` before those of the caller, and makes them one field, as RFC 6265bis section
-    /// 5.8.2 demands (HTTPTypes splits what is assigned).
+    /// Adds the jar's cookies for `url` before those of the caller and joins them into one field, as RFC 6265bis
+    /// section 5.8.2 requires (HTTPTypes splits a value on assignment).
     mutating func addCookies(of jar: CookieJar?, for url: HTTPURL) {
         let kept = jar?.fieldOctets(for: url)
         if kept == nil, self[fields: .cookie].count < 2 { return }
@@ -15,9 +15,9 @@ extension HTTPFields {
 }
 
 extension CookieJar {
-    /// Takes what a response from `url` sets.
+    /// Stores the cookies set by a response from `url`.
     func receive(_ fields: HTTPFields, from url: HTTPURL) {
-        // Each field is one cookie: they cannot be joined by commas (RFC 6265bis section 3).
+        // Each field is one cookie: Set-Cookie is not a comma-separated list (RFC 6265bis section 3).
         for field in fields where field.name == .setCookie { receive(octets: field.octets, from: url) }
     }
 }

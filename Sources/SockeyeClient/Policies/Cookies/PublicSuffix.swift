@@ -2,18 +2,18 @@
     internal import CHostNames
 #endif
 
-/// Domains under which anybody can register names, and for which nobody may set cookies (RFC 6265bis section 5.1.3): by
-/// the list of publicsuffix.org with the trait `PublicSuffix` (libpsl), and in any case every name of a single label.
-package enum PublicSuffix {
-    /// Whether `domain`, in small letters, is one; `nil` when there is no list to say so.
-    package static func contains(_ domain: String) -> Bool? {
-        // A dot at the end marks a name as complete, and is no part of it; the list has none.
+/// Domains under which anybody can register names, and which therefore can't have cookies (RFC 6265bis section 5.1.3):
+/// the list of publicsuffix.org with the trait `PublicSuffix` (libpsl), and always every single-label name.
+enum PublicSuffix {
+    /// Whether `domain`, in lowercase, is a public suffix; `nil` if there is no list.
+    static func contains(_ domain: String) -> Bool? {
+        // A trailing dot marks a name as fully qualified; the list omits it.
         let name = domain.hasSuffix(".") ? String(domain.dropLast()) : domain
         if name.split(separator: ".", omittingEmptySubsequences: true).count < 2 { return true }
         return listed(name)
     }
 
-    /// Whether there is a list.
+    /// Whether a list is available.
     static var isKnown: Bool { listed("com") != nil }
 
     private static func listed(_ name: String) -> Bool? {

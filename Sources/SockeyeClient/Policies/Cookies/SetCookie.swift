@@ -1,27 +1,27 @@
-package import SockeyeFields
+internal import SockeyeFields
 
-/// A Set-Cookie field as it was written (RFC 6265bis section 5.6), before it is judged.
-package struct SetCookie: Sendable, Hashable {
-    /// RFC 6265bis section 5.6, step 5: name and value together have at most so many bytes.
+/// A parsed Set-Cookie field (RFC 6265bis section 5.6), not yet checked against the URL it came from.
+struct SetCookie: Sendable, Hashable {
+    /// RFC 6265bis section 5.6, step 5: the limit for name and value together.
     static let mostNameValueBytes = 4096
-    /// The same for the value of one attribute.
+    /// The limit for the value of one attribute.
     static let mostAttributeBytes = 1024
 
-    package var name: [UInt8]
-    package var value: [UInt8]
-    package var expires: HTTPDate?
-    package var maximumAge: Int64?
-    /// In small letters, without a leading dot; `nil` when there was none or an empty one.
-    package var domain: String?
-    package var path: [UInt8]?
-    package var isSecure = false
-    package var isHTTPOnly = false
-    package var sameSite: Cookie.SameSite?
+    var name: [UInt8]
+    var value: [UInt8]
+    var expires: HTTPDate?
+    var maximumAge: Int64?
+    /// In lowercase, without a leading dot; `nil` if missing or empty.
+    var domain: String?
+    var path: [UInt8]?
+    var isSecure = false
+    var isHTTPOnly = false
+    var sameSite: Cookie.SameSite?
 
-    /// Reads a field value; `nil` when it is none, holds a control, or is too long.
-    package init?(parsing bytes: [UInt8]) {
-        // Step 1: a control anywhere spoils the whole.
-        // On bytes: by characters a field took 43,000 instructions, and what isn't UTF-8 was lost.
+    /// Parses a field value; `nil` if it is empty, contains a control character, or is too long.
+    init?(parsing bytes: [UInt8]) {
+        // Step 1: a control character anywhere invalidates the field.
+        // On bytes: by Character a field took 43,000 instructions and lost invalid UTF-8.
         if bytes.contains(where: Self.isForbidden) { return nil }
         let parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard let pair = parts.first else { return nil }
@@ -44,7 +44,7 @@ package struct SetCookie: Sendable, Hashable {
     }
 
     private mutating func apply(_ attribute: String, _ octets: ArraySlice<UInt8>) {
-        // Every value that means something is ASCII, but for the path.
+        // Every meaningful value except the path is ASCII.
         let text = String(decoding: octets, as: UTF8.self)
         switch attribute {
         case "expires": if let date = CookieDate.parse(text) { expires = date }
@@ -52,7 +52,7 @@ package struct SetCookie: Sendable, Hashable {
         case "domain":
             let name = octets.first == UInt8(ascii: ".") ? octets.dropFirst() : octets
             domain = name.isEmpty ? nil : Self.lowercased(name)
-        // Section 5.6.4: an empty or relative one means the default.
+        // Section 5.6.4: an empty or relative path means the default path.
         case "path": path = octets.first == UInt8(ascii: "/") ? Array(octets) : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
@@ -67,17 +67,18 @@ package struct SetCookie: Sendable, Hashable {
         }
     }
 
-    /// Section 5.6.2: digits, perhaps with a minus before them; more than fit are as many as fit.
+    /// Section 5.6.2: digits with an optional minus sign; a number that overflows is clamped.
     private static func age(_ text: String) -> Int64? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int64(text) ?? (text.hasPrefix("-") ? .min : .max)
     }
 
-    /// Controls but tab, which no part of a cookie may hold.
+    /// Control characters other than tab, which no part of a cookie may contain.
     static func isForbidden(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
-    /// ASCII letters alone have a small form here: a sign of Unicode that becomes one must not name a host.
+    /// Lowercases ASCII letters only: a Unicode character that lowercases to one (such as the Kelvin sign) must not
+    /// change the host name.
     private static func lowercased(_ octets: ArraySlice<UInt8>) -> String {
         String(decoding: octets.map(Grammar.asciiLowercased), as: UTF8.self)
     }

@@ -1,16 +1,16 @@
-/// How a password is used to sign requests for AWS and services that took over its way: Signature Version 4.
+/// How a password signs requests for AWS and compatible services: Signature Version 4.
 ///
 /// ```swift
 /// var request = Request.get("https://bucket.s3.eu-west-1.amazonaws.com/key")
 /// request.credential = .password(user: accessKeyID, secretAccessKey)
 /// request.authentication = AuthenticationOptions(signature: AWSSignature())
 /// ```
-/// The user of the credential is the access key's ID, the password its secret. The secret itself is never sent. A
-/// signature holds for one host, path, query, body and some minutes; it is made anew for every request on the way.
+/// The credential's user is the access key ID, its password the secret key, which is never sent. A signature is valid
+/// for one host, path, query and body, and for some minutes; every request, redirected ones included, gets a new one.
 public struct AWSSignature: Sendable, Hashable {
-    /// Whose way it is: `aws` stands for `AWS4-HMAC-SHA256` and `aws4_request`.
+    /// The provider in the algorithm and scope: `aws` means `AWS4-HMAC-SHA256` and `aws4_request`.
     public var provider: String
-    /// What its fields are named by: `amz` stands for `X-Amz-Date`.
+    /// The provider in field names: `amz` means `X-Amz-Date`.
     public var fieldProvider: String
     /// The region; `nil` for the second label of the host.
     public var region: String?
@@ -18,8 +18,8 @@ public struct AWSSignature: Sendable, Hashable {
     public var service: String?
     /// The token of temporary credentials, sent and signed as `X-Amz-Security-Token`.
     public var sessionToken: String?
-    /// Names, in small letters, of the request's own fields that are not signed: those that are changed on the way.
-    /// Host, the date and everything else that the request holds is.
+    /// Lowercase names of the request's fields that are not signed because they may change in transit. All others are
+    /// signed, Host and the date included.
     public var unsignedFields: Set<String>
 
     /// The fields that the client or a proxy may change.
@@ -28,7 +28,8 @@ public struct AWSSignature: Sendable, Hashable {
         "te", "transfer-encoding", "user-agent", "x-amzn-trace-id",
     ]
 
-    /// A way to sign; what is `nil` is taken from the host, as `service.region.amazonaws.com` has it.
+    /// Creates signing options; a region or service that is `nil` is taken from the host, as in
+    /// `service.region.amazonaws.com`.
     public init(
         provider: String = "aws", fieldProvider: String = "amz", region: String? = nil, service: String? = nil,
         sessionToken: String? = nil, unsignedFields: Set<String> = changeableFields
@@ -41,8 +42,8 @@ public struct AWSSignature: Sendable, Hashable {
         self.unsignedFields = unsignedFields
     }
 
-    /// The way that curl's `--aws-sigv4` names: `provider1[:provider2[:region[:service]]]`. What is behind an empty part
-    /// counts for nothing, as in curl.
+    /// Parses the argument of curl's `--aws-sigv4`: `provider1[:provider2[:region[:service]]]`. As in curl, everything
+    /// after an empty part is ignored.
     public init(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         let given = parts.prefix { !$0.isEmpty }
@@ -56,11 +57,11 @@ public struct AWSSignature: Sendable, Hashable {
 public enum AWSSignatureError: Error, Sendable, Hashable {
     /// There is no provider.
     case missingProvider
-    /// The service is not given, and the host has no two labels.
+    /// The service is not given, and the host has fewer than two labels.
     case missingService(host: String)
-    /// The region is not given, and the host has no three labels.
+    /// The region is not given, and the host has fewer than three labels.
     case missingRegion(host: String)
-    /// The body comes as a stream, so that its digest is not known when the head is sent.
+    /// The body is a stream, so its digest is not known when the head is sent.
     case unknownBody
     /// OpenSSL has no SHA-256.
     case noDigest
@@ -72,13 +73,13 @@ extension AWSSignatureError: CustomStringConvertible {
         switch self {
         case .missingProvider: "first provider can't be empty"
         case .missingService(let host):
-            "the service is neither given nor to be read from the host \(host); say provider1:provider2:region:service"
+            "the service is not given and can't be taken from the host \(host); use provider1:provider2:region:service"
         case .missingRegion(let host):
-            "the region is neither given nor to be read from the host \(host); say provider1:provider2:region:service"
+            "the region is not given and can't be taken from the host \(host); use provider1:provider2:region:service"
         case .unknownBody:
-            "a body that is a stream cannot be signed for this service; give it as bytes, or give its SHA-256 in the "
+            "this service can't sign a streamed body; pass the body as bytes, or its SHA-256 in the "
                 + "field x-amz-content-sha256"
-        case .noDigest: "OpenSSL does not offer SHA-256 here"
+        case .noDigest: "OpenSSL doesn't support SHA-256 here"
         }
     }
 }

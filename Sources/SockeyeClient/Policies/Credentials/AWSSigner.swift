@@ -1,31 +1,31 @@
-package import HTTPTypes
+internal import HTTPTypes
 internal import SockeyeDigest
 internal import SockeyeURL
-package import SockeyeFields
+internal import SockeyeFields
 
-/// Signs one request (AWS, "Create a signed AWS API request"): a pure function of what it is given.
+/// Signs one request (AWS, "Create a signed AWS API request"), as a pure function of its properties.
 ///
 /// ```
-/// canonical request ─ SHA-256 ─→ string to sign ─ HMAC by a key of date, region and service ─→ signature
+/// canonical request ─ SHA-256 ─→ string to sign ─ HMAC with a key of date, region and service ─→ signature
 /// ```
-package struct AWSSigner: Sendable {
-    package var signature: AWSSignature
-    package var accessKey: String
-    package var secretKey: String
-    package var method: String
+struct AWSSigner: Sendable {
+    var signature: AWSSignature
+    var accessKey: String
+    var secretKey: String
+    var method: String
     /// The value of Host.
-    package var authority: String
-    /// The host alone, for region and service.
-    package var host: String
-    /// The request target: path and query as they are sent.
-    package var target: String
+    var authority: String
+    /// The host without port, for region and service.
+    var host: String
+    /// The request target: path and query as sent.
+    var target: String
     /// The request's own fields.
-    package var fields: HTTPFields
-    /// The body; `nil` when it is a stream.
-    package var body: [UInt8]?
-    package var now: HTTPDate
+    var fields: HTTPFields
+    /// The body; `nil` for a stream.
+    var body: [UInt8]?
+    var now: HTTPDate
 
-    package init(
+    init(
         _ signature: AWSSignature, accessKey: String, secretKey: String, method: String, authority: String,
         host: String, target: String, fields: HTTPFields, body: [UInt8]?, now: HTTPDate
     ) {
@@ -41,8 +41,8 @@ package struct AWSSigner: Sendable {
         self.now = now
     }
 
-    /// The fields that sign the request, to be sent with it, in curl's order.
-    package func signingFields() throws(AWSSignatureError) -> [(name: String, value: String)] {
+    /// The fields to add to the request, in curl's order.
+    func signingFields() throws(AWSSignatureError) -> [(name: String, value: String)] {
         let result: Result<[(name: String, value: String)], AWSSignatureError>
         do throws(DigestError) {
             result = try makeSigningFields()
@@ -78,7 +78,7 @@ package struct AWSSigner: Sendable {
             hash = given
         } else if let body {
             hash = try Digest(.sha256, of: body).hex
-            // The one service that wants to be told.
+            // S3 alone requires the hash as a field.
             if isStorage { added.append(("x-\(fieldProvider)-content-sha256", hash)) }
         } else if isStorage {
             hash = "UNSIGNED-PAYLOAD"
@@ -116,7 +116,7 @@ package struct AWSSigner: Sendable {
 
     // MARK: The canonical request
 
-    /// The fields that are signed, by name, each name once, its values trimmed and joined.
+    /// The signed fields sorted by name, each name once, with its values trimmed and joined.
     private func signedFields(adding added: [(name: String, value: String)]) -> [(name: String, value: [UInt8])] {
         var values: [String: [[UInt8]]] = [:]
         for field in fields where !signature.unsignedFields.contains(field.name.canonicalName) {
@@ -127,20 +127,20 @@ package struct AWSSigner: Sendable {
         return values.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.joined(separator: ",".utf8))) }
     }
 
-    /// Without spaces and tabs at the ends, and with one space for several in a row.
+    /// Trims spaces and tabs, and collapses runs of them into one space.
     private static func trimmed(_ value: [UInt8]) -> [UInt8] {
         Array(value.split { $0 == 0x20 || $0 == 0x09 }.joined(separator: [0x20]))
     }
 
-    /// The path, each segment in the strictest encoding. Storage takes it as it is meant; every other service takes the
-    /// path as it was sent for the text, so that what is encoded is encoded again, and reads `//` as `/`.
+    /// The path with each segment strictly encoded. S3 encodes the decoded path; every other service encodes the path
+    /// as sent, so that escapes are encoded again, and reads `//` as `/`.
     private func canonicalPath(encodesAgain: Bool) -> String {
         let path = target.prefix { $0 != "?" }
         var segments = path.split(separator: "/", omittingEmptySubsequences: encodesAgain).map(String.init)
         if encodesAgain {
             segments = Self.removingDots(segments)
             let isFolder = path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..")
-            // `%` is in no set of PercentEncoding, and here it has to be encoded too.
+            // No set of PercentEncoding contains `%`, which must be encoded here.
             let text =
                 "/" + segments.map { Self.strictlyEncoded($0.replacing("%", with: "%25")) }.joined(separator: "/")
             return isFolder && !segments.isEmpty ? text + "/" : text
@@ -160,7 +160,7 @@ package struct AWSSigner: Sendable {
         return kept
     }
 
-    /// Names and values in the strictest encoding, sorted.
+    /// The query's names and values, strictly encoded and sorted.
     private var canonicalQuery: String {
         guard let mark = target.firstIndex(of: "?") else { return "" }
         var pairs: [(name: String, value: String)] = []
@@ -176,11 +176,11 @@ package struct AWSSigner: Sendable {
         return pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
-    /// Everything but letters, digits and `-._~` as `%XX`, whatever was encoded before. `+` in a query is a blank.
+    /// Decodes the text, then encodes everything except letters, digits and `-._~`. `+` in a query is a space.
     private static func strictlyEncoded(_ text: some StringProtocol, inQuery isQuery: Bool = false) -> String {
         var text = String(text)
         if isQuery { text = text.replacing("+", with: "%20") }
-        // Byte by byte, since what was encoded need not be UTF-8.
+        // Byte by byte, since the decoded text need not be UTF-8.
         var encoded: [UInt8] = []
         for byte in PercentEncoding.decode(text) {
             if PercentEncodeSet.allButUnreserved.contains(byte) {
@@ -195,7 +195,7 @@ package struct AWSSigner: Sendable {
 }
 
 extension HTTPDate {
-    /// ISO 8601's basic form, as in AWS signatures: `19941106T084937Z`.
+    /// The basic form of ISO 8601, used by AWS signatures: `19941106T084937Z`.
     fileprivate var basicISO8601: String {
         let date = civil
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,17 +1,17 @@
 public import SockeyeURL
 
-/// What proves to a server or a proxy who is asking.
+/// Authenticates the caller to a server or proxy.
 public enum Credential: Sendable, Hashable {
     /// A user name and a password, for Basic (RFC 7617) and Digest (RFC 7616).
     case password(user: String, String)
-    /// The same where one of them isn't UTF-8: sent and hashed octet by octet.
+    /// The same if one of them isn't UTF-8: sent and hashed octet by octet.
     case passwordOctets(user: [UInt8], [UInt8])
     /// A token (RFC 6750), sent with the first request.
     case bearer(token: String)
 }
 
 extension Credential {
-    /// A user name and a password of octets: text if both are UTF-8.
+    /// Creates a credential from octets, as text if both are UTF-8.
     public static func password(octets user: [UInt8], _ password: [UInt8]) -> Credential {
         if let name = String(validating: user, as: UTF8.self), let secret = String(validating: password, as: UTF8.self)
         {
@@ -21,7 +21,7 @@ extension Credential {
     }
 
     /// User name and password as octets; `nil` for a token.
-    package var pair: (user: [UInt8], password: [UInt8])? {
+    var pair: (user: [UInt8], password: [UInt8])? {
         switch self {
         case .password(let user, let password): (Array(user.utf8), Array(password.utf8))
         case .passwordOctets(let user, let password): (user, password)
@@ -29,12 +29,12 @@ extension Credential {
         }
     }
 
-    /// Why it cannot be sent as it is, by Basic or as a token.
+    /// Why it cannot be sent with Basic or as a token, if so.
     var fault: CredentialError? {
         func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
         if case .bearer(let token) = self { return token.utf8.contains(where: isControl) ? .controlInToken : nil }
         guard let (user, password) = pair else { return nil }
-        // RFC 7617 section 2: no control in either, and a colon ends the user name.
+        // RFC 7617 section 2: neither may contain control characters, and a colon ends the user name.
         if user.contains(where: isControl) { return .controlInUser }
         if password.contains(where: isControl) { return .controlInPassword }
         return user.contains(UInt8(ascii: ":")) ? .colonInUser : nil
@@ -43,30 +43,30 @@ extension Credential {
 
 /// Why a credential cannot be sent (RFC 7617 section 2).
 public enum CredentialError: Error, Sendable, Hashable {
-    /// The user name holds a control character.
+    /// The user name contains a control character.
     case controlInUser
     /// The password does.
     case controlInPassword
     /// The token does.
     case controlInToken
-    /// The user name holds a colon, which Basic takes for its end.
+    /// The user name contains a colon, which ends it in Basic.
     case colonInUser
 }
 
 extension CredentialError: CustomStringConvertible {
-    /// What, and what to do; never the secret.
+    /// Describes the error and what to do, without the secret.
     public var description: String {
         switch self {
-        case .controlInUser: "the user name holds a control character, which Basic authentication cannot send"
-        case .controlInPassword: "the password holds a control character, which Basic authentication cannot send"
-        case .controlInToken: "the bearer token holds a control character"
-        case .colonInUser: "the user name holds a colon, which Basic authentication takes for its end"
+        case .controlInUser: "the user name contains a control character, which Basic authentication cannot send"
+        case .controlInPassword: "the password contains a control character, which Basic authentication cannot send"
+        case .controlInToken: "the bearer token contains a control character"
+        case .colonInUser: "the user name contains a colon, which would end it in Basic authentication"
         }
     }
 }
 
 extension Credential: CustomStringConvertible {
-    /// Which sort it is and whose, without the secret.
+    /// The kind and the user, without the secret.
     public var description: String {
         switch self {
         case .password(let user, _): "password of \(user)"
@@ -78,12 +78,12 @@ extension Credential: CustomStringConvertible {
 
 /// A credential and the one origin that may see it.
 public struct OriginCredential: Sendable, Hashable {
-    /// Whose scheme, host and port the credential is for.
+    /// The URL whose scheme, host and port may see the credential.
     public let origin: HTTPURL
-    /// What to prove with.
+    /// The credential itself.
     public let credential: Credential
 
-    /// The credential for the scheme, host and port of this URL.
+    /// Restricts a credential to the scheme, host and port of this URL.
     public init(_ credential: Credential, for origin: HTTPURL) {
         self.credential = credential
         self.origin = origin
@@ -92,20 +92,20 @@ public struct OriginCredential: Sendable, Hashable {
 
 /// How a credential is used.
 public struct AuthenticationOptions: Sendable, Hashable {
-    /// A way to prove it.
+    /// An authentication scheme.
     public enum Scheme: String, Sendable, Hashable, CaseIterable {
         case basic, digest
     }
 
-    /// The schemes that may be answered. Among several that a server offers, the strongest is: Digest before Basic,
+    /// The schemes that may be answered. If a server offers several, the strongest is used: Digest before Basic, and
     /// SHA-512/256 before SHA-256 before MD5.
     public var schemes: Set<Scheme>
-    /// Whether Basic is sent before the server asks, which spares a round trip. A token always is.
+    /// Whether Basic is sent before the server asks, which saves a round trip. A token always is.
     public var sendsBasicAtOnce: Bool
-    /// Signs requests with the password, instead of answering challenges; `nil` for no signature.
+    /// Signs requests with the password instead of answering challenges; `nil` for no signature.
     public var signature: AWSSignature?
 
-    /// The options; by default, whatever the server asks for, when it asks.
+    /// Creates options; the default answers whatever scheme the server asks for, once it asks.
     public init(
         schemes: Set<Scheme> = [.basic, .digest], sendsBasicAtOnce: Bool = false, signature: AWSSignature? = nil
     ) {
@@ -116,8 +116,8 @@ public struct AuthenticationOptions: Sendable, Hashable {
 }
 
 extension HTTPURL {
-    /// User name and password of the URL, percent-decoded; `nil` when it has none.
-    package var credential: Credential? {
+    /// The URL's user name and password, percent-decoded, if any.
+    var credential: Credential? {
         guard hasCredentials else { return nil }
         return .password(octets: PercentEncoding.decode(username), PercentEncoding.decode(password))
     }

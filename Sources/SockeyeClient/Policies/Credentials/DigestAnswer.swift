@@ -3,22 +3,22 @@ internal import SockeyeURL
 internal import SockeyeFields
 
 /// The answer to a Digest challenge (RFC 7616 section 3.4), as a pure computation.
-package struct DigestAnswer: Sendable {
-    package var challenge: DigestChallenge
-    package var user: [UInt8]
-    package var password: [UInt8]
+struct DigestAnswer: Sendable {
+    var challenge: DigestChallenge
+    var user: [UInt8]
+    var password: [UInt8]
     /// The request's method.
-    package var method: String
-    /// The request target as the request line has it.
-    package var target: String
-    /// The body, when all of it is at hand; needed for `auth-int` alone.
-    package var body: [UInt8]?
-    /// What the client adds to the nonce.
-    package var clientNonce: String
-    /// How often this nonce was used, this time included.
-    package var count: UInt32
+    var method: String
+    /// The request target as in the request line.
+    var target: String
+    /// The body, if it is in memory; needed for `auth-int` only.
+    var body: [UInt8]?
+    /// The client's nonce (`cnonce`).
+    var clientNonce: String
+    /// How often the server's nonce has been used, including this time.
+    var count: UInt32
 
-    package init(
+    init(
         _ challenge: DigestChallenge, user: [UInt8], password: [UInt8], method: String, target: String, body: [UInt8]?,
         clientNonce: String, count: UInt32
     ) {
@@ -32,10 +32,10 @@ package struct DigestAnswer: Sendable {
         self.count = count
     }
 
-    /// The value of the Authorization field; `nil` when it cannot be given: `auth-int` alone is offered and the body is a
-    /// stream, a name holds a control, or OpenSSL refuses the algorithm.
-    package var value: [UInt8]? {
-        // OpenSSL may have been built without MD5: then there is no answer either.
+    /// The value of the Authorization field; `nil` if only `auth-int` is offered and the body is a stream, a name
+    /// contains a control character, or OpenSSL refuses the algorithm.
+    var value: [UInt8]? {
+        // OpenSSL may have been built without MD5.
         (try? makeValue()) ?? nil
     }
 
@@ -46,7 +46,7 @@ package struct DigestAnswer: Sendable {
         guard let userParameter = try userParameter(), let realm = quoted(challenge.realm),
             let nonce = quoted(challenge.nonce), let uri = quoted(Array(target.utf8))
         else { return nil }
-        // RFC 7616 section 3.4: which values are quoted and which are not is fixed, for old servers' sake.
+        // RFC 7616 section 3.4 fixes which values are quoted, for old servers.
         var parts = [userParameter, "realm=".utf8 + realm, "nonce=".utf8 + nonce, "uri=".utf8 + uri]
         func add(_ text: String) { parts.append(Array(text.utf8)) }
         if let quality {
@@ -67,8 +67,8 @@ package struct DigestAnswer: Sendable {
         return "Digest ".utf8 + parts.joined(separator: ", ".utf8)
     }
 
-    /// RFC 7616 section 3.4.4: hashed, or in the extended notation when it is not ASCII and the server takes that. A name
-    /// that isn't UTF-8 has no such notation, and goes as it is.
+    /// RFC 7616 section 3.4.4: hashed, or in the extended notation if it isn't ASCII and the server accepts UTF-8. A
+    /// name that isn't UTF-8 can't use that notation and is sent as it is.
     private func userParameter() throws(DigestError) -> [UInt8]? {
         if challenge.hashesUser { return Array("username=\"\(try hex(user, challenge.realm))\"".utf8) }
         if challenge.takesUTF8, !user.allSatisfy({ $0 < 0x80 }), let name = String(validating: user, as: UTF8.self) {
@@ -93,7 +93,7 @@ package struct DigestAnswer: Sendable {
         return try hex(secret, challenge.nonce, once, request)
     }
 
-    /// RFC 7616 section 3.4.2: A1. The name in it is the plain one, even when the field carries its hash.
+    /// RFC 7616 section 3.4.2: A1, always with the plain user name, even if the field carries its hash.
     private func secretHash() throws(DigestError) -> String {
         let plain = try hex(user, challenge.realm, password)
         if !challenge.isSession { return plain }

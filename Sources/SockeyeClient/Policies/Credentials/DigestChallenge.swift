@@ -1,15 +1,15 @@
 internal import SockeyeDigest
-package import SockeyeFields
+internal import SockeyeFields
 
-/// A Digest challenge (RFC 7616 section 3.3), understood.
-package struct DigestChallenge: Sendable, Hashable {
-    /// The hash, without its `-sess`.
-    package enum Hash: Int, Sendable, Hashable, Comparable {
+/// A parsed Digest challenge (RFC 7616 section 3.3).
+struct DigestChallenge: Sendable, Hashable {
+    /// The hash, without the `-sess` suffix.
+    enum Hash: Int, Sendable, Hashable, Comparable {
         case md5, sha256, sha512With256Bits
 
-        package static func < (left: Hash, right: Hash) -> Bool { left.rawValue < right.rawValue }
+        static func < (left: Hash, right: Hash) -> Bool { left.rawValue < right.rawValue }
 
-        /// How it is computed.
+        /// The digest that computes it.
         var algorithm: Digest.Algorithm {
             switch self {
             case .md5: .md5
@@ -19,28 +19,28 @@ package struct DigestChallenge: Sendable, Hashable {
         }
     }
 
-    // Octets: they are hashed and sent back as they came, whatever charset the server thinks in.
-    package let realm: [UInt8]
-    package let nonce: [UInt8]
-    package let opaque: [UInt8]?
-    package let hash: Hash
-    /// Whether the algorithm is a `-sess` one.
-    package let isSession: Bool
-    /// The algorithm as the server wrote it; `nil` when it wrote none, which means MD5.
-    package let algorithm: String?
+    // Octets: they are hashed and sent back unchanged, whatever the server's charset.
+    let realm: [UInt8]
+    let nonce: [UInt8]
+    let opaque: [UInt8]?
+    let hash: Hash
+    /// Whether the algorithm is a `-sess` variant.
+    let isSession: Bool
+    /// The algorithm as the server wrote it; `nil` (no parameter) means MD5.
+    let algorithm: String?
     /// Whether the server offers `qop=auth`.
-    package let offersAuth: Bool
-    /// Whether it offers `qop=auth-int`.
-    package let offersIntegrity: Bool
-    /// Whether the last answer was right but for its nonce, which was too old.
-    package let isStale: Bool
-    /// Whether the user's name is to be hashed.
-    package let hashesUser: Bool
-    /// Whether names outside ASCII may be sent in UTF-8.
-    package let takesUTF8: Bool
+    let offersAuth: Bool
+    /// Whether the server offers `qop=auth-int`.
+    let offersIntegrity: Bool
+    /// Whether the last answer was correct except for an outdated nonce.
+    let isStale: Bool
+    /// Whether the server wants the user name hashed.
+    let hashesUser: Bool
+    /// Whether user names may be sent in UTF-8.
+    let takesUTF8: Bool
 
-    /// Reads a challenge; `nil` when it is not Digest, lacks realm or nonce, or wants what is not known here.
-    package init?(_ challenge: Challenge) {
+    /// Parses a challenge; `nil` if it isn't Digest, lacks a realm or nonce, or requires something unsupported.
+    init?(_ challenge: Challenge) {
         guard challenge.scheme == "digest", let realm = challenge.octets(of: "realm"),
             let nonce = challenge.octets(of: "nonce")
         else { return nil }
@@ -59,7 +59,7 @@ package struct DigestChallenge: Sendable, Hashable {
         let offered = challenge["qop"]?.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
         offersAuth = offered?.contains("auth") ?? false
         offersIntegrity = offered?.contains("auth-int") ?? false
-        // A server that wants a quality of protection we do not know would refuse the old form too.
+        // A server that requires an unknown quality of protection would refuse the old form too.
         if let offered, !offered.isEmpty, !offersAuth, !offersIntegrity { return nil }
         isStale = challenge["stale"]?.lowercased() == "true"
         hashesUser = challenge["userhash"]?.lowercased() == "true"

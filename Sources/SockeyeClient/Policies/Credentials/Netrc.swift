@@ -1,13 +1,13 @@
-/// User names and passwords by host, as a `.netrc` file has them.
+/// User names and passwords by host, from a `.netrc` file.
 ///
 /// ```
 /// machine example.com login daniel password "qu\"ote"
 /// default login anonymous password guest
 /// ```
-/// Words are separated by white space; a word in double quotes may hold any, with `\"`, `\\`, `\n`, `\r` and `\t`.
-/// A `#` at the beginning of a word comments the rest of the line out; `macdef` runs to the next empty line.
+/// Words are separated by whitespace; a word in double quotes may contain it, and the escapes `\"`, `\\`, `\n`, `\r`
+/// and `\t`. A `#` at the start of a word begins a comment; `macdef` runs to the next empty line.
 public struct Netrc: Sendable, Hashable {
-    /// What stands for one host.
+    /// The entry for one host.
     private struct Entry: Sendable, Hashable {
         /// `nil` for `default`.
         var host: String?
@@ -17,12 +17,12 @@ public struct Netrc: Sendable, Hashable {
 
     private var entries: [Entry] = []
 
-    /// Reads the text of such a file. Words that mean nothing are passed over.
+    /// Parses the text of such a file. Unknown words are ignored.
     public init(parsing text: String) {
         self.init(parsing: Array(text.utf8))
     }
 
-    /// Reads such a file; its names and passwords need not be text.
+    /// Parses such a file; names and passwords need not be text.
     public init(parsing octets: [UInt8]) {
         var reader = NetrcReader(bytes: octets[...])
         while let word = reader.word() {
@@ -45,11 +45,11 @@ public struct Netrc: Sendable, Hashable {
         entries[last][keyPath: path] = value
     }
 
-    /// The first entry for the host, or else the default.
+    /// The first entry that matches the host; `default` matches every host.
     ///
     /// - Parameters:
-    ///   - user: only an entry of this user, if given.
-    ///   - usesDefault: whether the `default` entry may answer for a host that has none.
+    ///   - user: restricts the search to entries of this user, if given.
+    ///   - usesDefault: whether the `default` entry counts.
     public func credential(forHost host: String, user: String? = nil, usesDefault: Bool = true) -> Credential? {
         let host = host.lowercased()
         for entry in entries where entry.host.map({ $0 == host }) ?? usesDefault {
@@ -61,7 +61,7 @@ public struct Netrc: Sendable, Hashable {
     }
 }
 
-/// Takes words off the front of a netrc file.
+/// Reads a netrc file word by word.
 private struct NetrcReader {
     var bytes: ArraySlice<UInt8>
 
@@ -96,7 +96,7 @@ private struct NetrcReader {
         return word
     }
 
-    /// Drops everything up to an empty line.
+    /// Skips everything up to an empty line.
     mutating func skipMacro() {
         var wasLineEnd = false
         while let byte = bytes.popFirst() {

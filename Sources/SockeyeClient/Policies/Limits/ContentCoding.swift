@@ -1,10 +1,10 @@
 internal import CSystemShims
 
-/// A way in which a body can be coded, in a Content-Encoding (RFC 9110 section 8.4.1) or a Transfer-Encoding field.
+/// A coding of bodies, as named in Content-Encoding (RFC 9110 section 8.4.1) or Transfer-Encoding.
 public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
-    /// RFC 1950; servers that send RFC 1951 without the wrapping are understood too.
+    /// RFC 1950; raw RFC 1951 data, which some servers send, is accepted too.
     case deflate
-    /// RFC 1952: one gzip member or several, one after another.
+    /// RFC 1952: one or more gzip members.
     case gzip
     #if Brotli
         /// RFC 7932; with the trait `Brotli`.
@@ -15,14 +15,13 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
         case zstd
     #endif
 
-    /// The coding of this name, which may be in capitals; `nil` for an unknown one. `x-gzip` is `gzip` (RFC 9110 section
-    /// 8.4.1.3).
+    /// The coding with this name, ignoring case; `nil` if unknown. `x-gzip` is `gzip` (RFC 9110 section 8.4.1.3).
     public init?(name: String) {
         let name = name.lowercased()
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
     }
 
-    /// Whether it can be undone: the library that does it is here. It is loaded by this question.
+    /// Whether the library that decodes it is installed. Loads the library.
     public var isAvailable: Bool {
         switch self {
         #if Brotli
@@ -36,26 +35,27 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Which codings of a body are asked for and undone, and how far.
+/// Which codings are requested and decoded, and the limits of decoding.
 public struct CodingOptions: Sendable, Hashable {
-    /// Sent as Accept-Encoding (unless the request has one of its own), and undone when the response says so. Empty: no
-    /// such field, and bodies are given as they come.
+    /// Sent as Accept-Encoding (unless the request has its own) and decoded in the response. If empty, no field is sent
+    /// and bodies are delivered as received.
     public var contentCodings: [ContentCoding]
-    /// Whether to offer that the connection carries the body in gzip (`TE: gzip`, RFC 9110 section 10.1.4).
+    /// Whether to offer gzip as a transfer coding (`TE: gzip`, RFC 9110 section 10.1.4).
     public var offersTransferCoding: Bool
-    /// Whether the body is given as it stands on the wire, its chunks with their framing and its codings left on.
+    /// Whether the body is delivered as on the wire, with chunk framing and codings.
     public var keepsWireForm: Bool
-    /// Decoded bytes for one received, once `ratioThreshold` bytes are decoded: more is a bomb. 1,100 by default: deflate
-    /// alone cannot reach it, but two layers of it can, and the others can with long repetitions.
+    /// The most decoded bytes per received byte, once `ratioThreshold` bytes are decoded; more is a decompression bomb.
+    /// Default 1,100: one layer of deflate cannot reach it, but two layers can, as can other codings of long
+    /// repetitions.
     public var largestRatio: Int
-    /// The ratio is not looked at before so many bytes are decoded: 1 GiB by default. Decoding takes a bounded amount of
-    /// memory however much comes out, and what `send` keeps has a limit of its own; so a large ratio alone harms nobody,
-    /// and honest bodies have it, as an image of a disk that begins with an empty part.
+    /// The ratio is checked after this many decoded bytes; default 1 GiB. Decoding uses bounded memory and `send` has
+    /// its own limit, so a large ratio alone is harmless; honest bodies reach it, such as a disk image that begins with
+    /// zeros.
     public var ratioThreshold: Int64
-    /// The most bytes to decode; `nil` for any number, since whoever pulls the body sees them as they come.
+    /// The most bytes to decode; `nil` for no limit, since the caller sees the bytes as they arrive.
     public var mostDecodedBytes: Int64?
 
-    /// The options; without arguments, nothing is asked for and only transfer codings are undone.
+    /// Creates options; by default nothing is requested and only transfer codings are decoded.
     public init(
         contentCodings: [ContentCoding] = [], offersTransferCoding: Bool = false, keepsWireForm: Bool = false,
         largestRatio: Int = 1_100, ratioThreshold: Int64 = 1 << 30, mostDecodedBytes: Int64? = nil
@@ -68,52 +68,52 @@ public struct CodingOptions: Sendable, Hashable {
         self.mostDecodedBytes = mostDecodedBytes
     }
 
-    /// Asks for every coding that this build undoes and whose library is here.
+    /// Requests every coding that this build supports and whose library is installed.
     public static let compressed = CodingOptions(contentCodings: ContentCoding.allCases.filter(\.isAvailable))
 }
 
 /// Why a body could not be decoded.
 public enum ContentCodingError: Error, Sendable, Hashable {
-    /// The response names a coding that is not undone here.
+    /// The response names an unsupported coding.
     case unknownCoding(String)
-    /// It names more codings than this one over another.
+    /// The response names more nested codings than this.
     case tooManyCodings(limit: Int)
-    /// The bytes are not what the coding's format allows.
+    /// The data violates the coding's format.
     case corrupt(ContentCoding, reason: String)
     /// The body ended in the middle of the coded data.
     case truncated(ContentCoding)
-    /// Something follows the end of the coded data.
+    /// Bytes follow the end of the coded data.
     case trailingBytes(ContentCoding)
-    /// A few bytes became too many.
+    /// The decoded data exceeds `largestRatio`.
     case ratioExceeded(limit: Int)
-    /// More was decoded than wanted.
+    /// The decoded data exceeds `mostDecodedBytes`.
     case sizeExceeded(limit: Int64)
-    /// The body was read on after its reader had failed, when what was decoded last is lost.
+    /// The body was read again after its reader failed; the bytes decoded last are lost.
     case interrupted
-    /// The library for it cannot be loaded.
+    /// The decoder's library cannot be loaded.
     case unavailable(ContentCoding)
-    /// No memory for the decoder.
+    /// Not enough memory for the decoder.
     case outOfMemory
 }
 
 extension ContentCodingError: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// Describes the error and what to do.
     public var description: String {
         switch self {
         case .unknownCoding(let name):
-            "the body is coded as \"\(name)\", which is not understood; ask for none, or for "
+            "the body has the unsupported coding \"\(name)\"; request none, or "
                 + ContentCoding.allCases.map(\.rawValue).joined(separator: " or ")
-        case .tooManyCodings(let limit): "the body is coded more than \(limit) times over"
-        case .corrupt(let coding, let reason): "the body is no \(coding.rawValue) data: \(reason)"
-        case .truncated(let coding): "the body's \(coding.rawValue) data are cut short"
-        case .trailingBytes(let coding): "the body goes on after the end of its \(coding.rawValue) data"
+        case .tooManyCodings(let limit): "the body has more than \(limit) nested codings"
+        case .corrupt(let coding, let reason): "the body is not valid \(coding.rawValue) data: \(reason)"
+        case .truncated(let coding): "the body's \(coding.rawValue) data is truncated"
+        case .trailingBytes(let coding): "the body continues after the end of its \(coding.rawValue) data"
         case .ratioExceeded(let limit):
-            "the body grows more than \(limit)-fold when decoded: a decompression bomb, unless you know better"
+            "the body grows more than \(limit)-fold when decoded; this looks like a decompression bomb"
         case .sizeExceeded(let limit): "the body has more than \(limit) bytes when decoded"
-        case .interrupted: "a decoded body cannot be read on after its reader failed; ask for it again"
+        case .interrupted: "a decoded body can't be read further after its reader failed; request it again"
         case .unavailable(let coding):
-            "the library that undoes \(coding.rawValue) cannot be loaded; install it, or ask for another coding"
-        case .outOfMemory: "no memory to decode the body"
+            "the library that decodes \(coding.rawValue) can't be loaded; install it, or request another coding"
+        case .outOfMemory: "not enough memory to decode the body"
         }
     }
 }

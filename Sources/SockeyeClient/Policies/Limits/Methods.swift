@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
 extension HTTPRequest.Method {
-    /// RFC 9110 section 9.2.2: doing it twice has the effect of doing it once, so a lost request may be repeated.
+    /// RFC 9110 section 9.2.2: sending it twice has the effect of sending it once, so a lost request may be repeated.
     var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace: true
@@ -11,6 +11,6 @@ extension HTTPRequest.Method {
 }
 
 extension HTTPField.Name {
-    /// Host. HTTPTypes offers it only as `authority`, yet on the wire of HTTP/1.1 it is a field like others.
-    static let hostField = HTTPField.Name("Host") ?? .accept  // the name is a token, so the other is never taken
+    /// Host. HTTPTypes offers it only as `authority`, but in HTTP/1.1 it is an ordinary field.
+    static let hostField = HTTPField.Name("Host") ?? .accept  // "Host" is a token, so the fallback is never used
 }

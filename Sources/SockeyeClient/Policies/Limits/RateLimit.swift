@@ -1,25 +1,25 @@
 package import SockeyeIO
 internal import Synchronization
 
-/// Keeps bytes together below a number of them a second.
+/// Limits the bytes per second of all transfers that share it.
 ///
-/// Whoever has moved bytes waits until they were allowed to move; a fifth of a second's worth may come at once.
+/// After moving bytes, a transfer waits until they were due; a burst may be 200 ms ahead.
 package final class RateLimit: Sendable {
-    /// How much credit gathers while nobody moves any.
+    /// The most credit that accumulates while idle.
     private static let burst = Duration.milliseconds(200)
 
     private let bytesPerSecond: Int64
-    /// When everything moved so far was allowed to have been.
+    /// When everything moved so far is due.
     private let paidUntil = Mutex(Deadline.now)
 
     package init(bytesPerSecond: Int64) {
         self.bytesPerSecond = max(1, bytesPerSecond)
     }
 
-    /// The most to move at once, so that the rate stays even.
+    /// The most bytes to move at once, to keep the rate even.
     package var mostAtOnce: Int64 { max(1024, bytesPerSecond / 10) }
 
-    /// The moment from which more may be moved, after `count` bytes were.
+    /// Records `count` moved bytes and returns when more may be moved.
     package func pay(for count: Int64, now: Deadline) -> Deadline {
         let cost = Duration.seconds(Double(count) / Double(bytesPerSecond))
         return paidUntil.withLock { paid in

@@ -1,42 +1,43 @@
-/// How long a request may take, phase by phase. `nil` is no limit.
+/// How long a request may take, phase by phase; `nil` means no limit.
 ///
-/// Every clock has a name, and the error that it raises says which one ran out.
+/// The timeout error names the clock that ran out.
 public struct Timeouts: Sendable, Hashable {
     /// One of the clocks.
     public enum Clock: String, Sendable, Hashable {
         case pool, opening, resolve, connect, tls, firstByte, idle, minimumSpeed, total
     }
 
-    /// At least so many bytes a second, or the request fails.
+    /// A minimum average speed, below which the request fails.
     public struct MinimumSpeed: Sendable, Hashable {
-        /// Bytes a second, averaged over `period`.
+        /// Bytes per second, averaged over `period`.
         public var bytesPerSecond: Int
         /// The time over which the speed is averaged.
         public var period: Duration
 
-        /// A least speed over a period.
+        /// Creates a minimum speed over a period.
         public init(bytesPerSecond: Int, period: Duration) {
             self.bytesPerSecond = bytesPerSecond
             self.period = period
         }
     }
 
-    /// Everything until a new connection is ready for its request: name, TCP, proxies, TLS.
+    /// Until a new connection is ready for its request: resolving, TCP, proxies, TLS.
     public var opening: Duration?
-    /// Asking for the host's addresses.
+    /// Resolving the host's addresses.
     public var resolve: Duration?
-    /// Opening the TCP connection, over all addresses tried; and once more for each proxy's answer.
+    /// Opening the TCP connection, over all addresses; then again for each proxy's answer.
     public var connect: Duration?
     /// The TLS handshake.
     public var tls: Duration?
     /// From the end of the request to the first byte of the response.
     public var firstByte: Duration?
-    /// Between two pieces of a message, in either direction. What carries nothing of it, as the framing of chunks or a new
-    /// key of TLS, is none.
+    /// Between two pieces of a message, in either direction. Bytes that carry no content, such as chunk framing or a
+    /// TLS key update, don't reset it.
     public var idle: Duration?
-    /// The least speed at which the server takes the request, and, from the request's end on, sends the response's body.
+    /// The minimum speed at which the server receives the request and, after the request's end, sends the response
+    /// body.
     public var minimumSpeed: MinimumSpeed?
-    /// Everything from the call to the last byte.
+    /// From the call to the last byte.
     public var total: Duration?
 
     /// Resolve 20 s, connect 60 s, TLS 30 s, first byte and idle 60 s, no other limit.
@@ -60,7 +61,7 @@ public struct Timeouts: Sendable, Hashable {
 }
 
 extension Timeouts {
-    /// What a clock was set to, for the message.
+    /// The limit of a clock, for the error message.
     func limit(of clock: Clock) -> Duration {
         switch clock {
         case .pool, .total: total ?? .zero
@@ -76,7 +77,7 @@ extension Timeouts {
 }
 
 extension Duration {
-    /// The duration as a fraction of seconds.
+    /// The duration in seconds.
     public var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18

@@ -2,7 +2,7 @@ internal import CSystemShims
 public import SockeyeFields
 
 extension HTTPDate {
-    /// The present, by the system's clock (`clock_gettime(CLOCK_REALTIME)`), in whole seconds.
+    /// The current time by the system clock (`clock_gettime(CLOCK_REALTIME)`), in whole seconds.
     public static var present: HTTPDate {
         HTTPDate(clamping: sockeye_wall_clock_seconds())
     }

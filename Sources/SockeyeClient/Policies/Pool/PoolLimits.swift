@@ -1,13 +1,13 @@
-/// How many connections a client opens, and how long it keeps those that nobody uses.
+/// How many connections a client opens, and how long it keeps idle ones.
 public struct PoolLimits: Sendable, Hashable {
-    /// At most so many to one origin; further requests wait their turn.
+    /// The most connections per origin; further requests wait their turn.
     public var perOrigin: Int
-    /// At most so many in all; an idle one to another origin makes room.
+    /// The most connections in total; an idle one to another origin is closed to make room.
     public var total: Int
-    /// An idle connection is closed after this time.
+    /// How long an idle connection is kept.
     public var idleTimeout: Duration
 
-    /// 16 an origin and 256 in all, idle ones kept for 60 seconds: less than common servers keep theirs.
+    /// By default 16 per origin and 256 in total, idle for 60 seconds: less than common servers keep theirs.
     public init(perOrigin: Int = 16, total: Int = 256, idleTimeout: Duration = .seconds(60)) {
         self.perOrigin = max(1, perOrigin)
         self.total = max(1, total)

@@ -1,4 +1,4 @@
-/// Which connection a request gets, as a pure function of what happened: no socket, no clock, no lock.
+/// Decides which connection a request gets, as a pure value: no socket, no clock, no lock.
 ///
 /// ```
 ///                       checkOut
@@ -6,31 +6,31 @@
 ///           ▼             │              ├─ below the limits ──→ open (counted as leased at once)
 ///         reuse           │              ├─ total reached, others idle → close the oldest, open
 ///                         │              └─ else ──→ wait (first come, first served)
-///   checkIn / discard free a place: the first waiter in line whom it helps gets it
-///   ranDry: the system has no descriptor: close the oldest idle one, or wait for one to be given back
+///   checkIn / discard free a place: the first waiter that can use it gets it
+///   ranDry: no descriptor left: close the oldest idle connection, or wait for one to be returned
 /// ```
 /// What a connection is does not matter here; in the tables of the tests it is a number.
-package struct PoolState<Pooled: Sendable>: Sendable {
-    package typealias WaiterID = UInt64
+struct PoolState<Pooled: Sendable>: Sendable {
+    typealias WaiterID = UInt64
 
     /// What a request is told.
-    package enum CheckOut: Sendable {
+    enum CheckOut: Sendable {
         /// Use this idle connection (if it is still alive).
         case reuse(Pooled)
-        /// Open a new one; a place is reserved. Close `evicting` first if it is given.
+        /// Open a new one; a place is reserved. Close `evicting` first, if any.
         case open(evicting: Pooled?)
-        /// No place: wait to be told.
+        /// No place: wait to be resumed.
         case wait(WaiterID)
         case closed
     }
 
     /// What to do with a place that became free.
-    package enum Freed: Sendable {
-        /// Nobody waits: an idle connection stays in the pool, and anything else is gone.
+    enum Freed: Sendable {
+        /// Nobody waits: the idle connection stays in the pool.
         case parked
-        /// Hand this very connection to the waiter.
+        /// Hand this connection to the waiter.
         case hand(to: WaiterID)
-        /// The waiter may open a new one; the place is reserved. Close `evicting` first if it is given.
+        /// The waiter may open a new one; the place is reserved. Close `evicting` first, if any.
         case letOpen(WaiterID, evicting: Pooled?)
         /// Close the connection: the pool is closed, or the place is needed.
         case close
@@ -43,7 +43,7 @@ package struct PoolState<Pooled: Sendable>: Sendable {
 
     fileprivate struct Place {
         var leased = 0
-        /// The youngest last, which is the one used next: it is the least likely to be stale.
+        /// Oldest first. The youngest is reused first: it is the least likely to be stale.
         var idle: [Idle] = []
         var count: Int { leased + idle.count }
     }
@@ -52,47 +52,48 @@ package struct PoolState<Pooled: Sendable>: Sendable {
     private var places: [Origin: Place] = [:]
     private var line = WaitingLine()
     private var total = 0
-    /// So many connections fit into the descriptors that the system gives, as far as we know; `nil` for no such limit.
+    /// How many connections the available descriptors allow, as far as known; `nil` for no such limit.
     private var descriptorRoom: Int?
-    package private(set) var isClosed = false
+    private(set) var isClosed = false
 
-    package init(limits: PoolLimits) {
-        // Set one by one they may be anything; where no connection is allowed, all would wait for ever.
+    init(limits: PoolLimits) {
+        // The initializer clamps: with a limit of 0, set property by property, every request would wait forever.
         self.limits = PoolLimits(
             perOrigin: limits.perOrigin, total: limits.total, idleTimeout: limits.idleTimeout)
     }
 
     /// Connections in use.
-    package var leasedCount: Int { places.values.reduce(0) { $0 + $1.leased } }
+    var leasedCount: Int { places.values.reduce(0) { $0 + $1.leased } }
     /// Connections nobody uses.
-    package var idleCount: Int { places.values.reduce(0) { $0 + $1.idle.count } }
+    var idleCount: Int { places.values.reduce(0) { $0 + $1.idle.count } }
     /// Requests that wait.
-    package var waiterCount: Int { line.count }
+    var waiterCount: Int { line.count }
 
     // MARK: Asking
 
     /// An idle connection for `origin`, the youngest; `nil` when there is none, and nothing is reserved then.
-    package mutating func takeIdle(_ origin: Origin) -> Pooled? {
+    mutating func takeIdle(_ origin: Origin) -> Pooled? {
         isClosed ? nil : places[origin]?.takeYoungest()
     }
 
     /// A request wants a connection to `origin`; a fresh one when `mustBeNew`.
-    package mutating func checkOut(_ origin: Origin, mustBeNew: Bool = false) -> CheckOut {
+    mutating func checkOut(_ origin: Origin, mustBeNew: Bool = false) -> CheckOut {
         if isClosed { return .closed }
         if !mustBeNew, let connection = takeIdle(origin) { return .reuse(connection) }
         if let place = reservePlace(for: origin) { return .open(evicting: place.evicting) }
         return .wait(line.join(origin, mayOpen: hasRoom(origin)))
     }
 
-    /// Whether an origin has fewer connections than it may.
+    /// Whether an origin is below its limit.
     private func hasRoom(_ origin: Origin) -> Bool {
         (places[origin]?.count ?? 0) < limits.perOrigin
     }
 
-    /// Whether there are as many connections as there may be in all.
+    /// Whether the total limit is reached.
     private var isFull: Bool { total >= min(limits.total, descriptorRoom ?? .max) }
 
-    /// A place for a new connection, with the idle one to close for it; `nil` when there is none.
+    /// Reserves a place for a new connection, returning the idle one to close for it, if any; `nil` if there is no
+    /// place.
     private mutating func reservePlace(for origin: Origin) -> (evicting: Pooled?, Void)? {
         var evicted: Pooled?
         var place = places[origin] ?? Place()
@@ -120,16 +121,16 @@ package struct PoolState<Pooled: Sendable>: Sendable {
         return connection
     }
 
-    /// A waiter gave up. False when it was already given a place, which it must then give back.
-    package mutating func cancel(_ waiter: WaiterID) -> Bool {
+    /// A waiter gave up. Returns false if it was already given a place, which it must then return.
+    mutating func cancel(_ waiter: WaiterID) -> Bool {
         line.leave(waiter)
     }
 
     // MARK: Running out of descriptors
 
-    /// The system has no descriptor for the connection that was to be opened: what to do instead. `nil` when no other
-    /// connection is there that could be closed or given back, or the pool is closed; the place is then still reserved.
-    package mutating func ranDry(_ origin: Origin) -> CheckOut? {
+    /// There was no descriptor to open the connection with. Returns what to do instead; `nil` if no other connection
+    /// could be closed or returned, or the pool is closed, and then the place stays reserved.
+    mutating func ranDry(_ origin: Origin) -> CheckOut? {
         guard total > 1, !isClosed else { return nil }
         release(origin)
         let evicted = takeOldestOfAll()
@@ -139,7 +140,7 @@ package struct PoolState<Pooled: Sendable>: Sendable {
     }
 
     /// A connection was opened: there may be descriptors for one more.
-    package mutating func opened() {
+    mutating func opened() {
         guard let room = descriptorRoom else { return }
         descriptorRoom = room + 1 < limits.total ? room + 1 : nil
     }
@@ -147,7 +148,7 @@ package struct PoolState<Pooled: Sendable>: Sendable {
     // MARK: Giving back
 
     /// A leased connection came back in good order.
-    package mutating func checkIn(_ connection: Pooled, _ origin: Origin, now: UInt64) -> Freed {
+    mutating func checkIn(_ connection: Pooled, _ origin: Origin, now: UInt64) -> Freed {
         if isClosed {
             release(origin)
             return .close
@@ -155,8 +156,8 @@ package struct PoolState<Pooled: Sendable>: Sendable {
         // Waiters are rare.
         if line.count > 0 {
             let own = line.first(for: origin)
-            // Were those of this origin always first, a busy origin would starve the others: somebody who has waited
-            // longer, for room and not for this origin, gets the room of this connection.
+            // Preferring this origin's waiters would let a busy origin starve the others, so a request to another
+            // origin that has waited longer for the total limit gets this connection's place.
             let other = isFull ? firstCandidate() : nil
             if let other, other.waiter < own ?? .max {
                 release(origin)
@@ -168,14 +169,14 @@ package struct PoolState<Pooled: Sendable>: Sendable {
         return .parked
     }
 
-    /// Who waits longest for room in all.
+    /// The longest-waiting request that only the total limit holds back.
     private mutating func firstCandidate() -> (waiter: WaiterID, origin: Origin)? {
         let (places, most) = (places, limits.perOrigin)
         return line.firstCandidate { (places[$0]?.count ?? 0) < most }
     }
 
-    /// A leased connection is gone, or the one to be opened could not be.
-    package mutating func discard(_ origin: Origin) -> Freed {
+    /// A leased connection was closed, or a reserved one could not be opened.
+    mutating func discard(_ origin: Origin) -> Freed {
         release(origin)
         if isClosed { return .close }
         return letNextOpen() ?? .close
@@ -199,7 +200,7 @@ package struct PoolState<Pooled: Sendable>: Sendable {
         tellOfRoom(origin)
     }
 
-    /// One of an origin's connections is gone.
+    /// Notes that an origin has lost a connection.
     private mutating func tellOfRoom(_ origin: Origin) {
         if places[origin]?.count == 0 { places[origin] = nil }
         if line.count > 0, hasRoom(origin) { line.enlist(origin) }
@@ -208,7 +209,7 @@ package struct PoolState<Pooled: Sendable>: Sendable {
     // MARK: Time and end
 
     /// The idle connections whose time is over at `now`, and the moment when the next one's will be.
-    package mutating func expire(now: UInt64, idleNanoseconds: UInt64) -> (expired: [Pooled], next: UInt64?) {
+    mutating func expire(now: UInt64, idleNanoseconds: UInt64) -> (expired: [Pooled], next: UInt64?) {
         var expired: [Pooled] = []
         var next: UInt64?
         for origin in Array(places.keys) {
@@ -229,7 +230,7 @@ package struct PoolState<Pooled: Sendable>: Sendable {
     }
 
     /// No more requests: gives the idle connections to close and the waiters to send away.
-    package mutating func close() -> (idle: [Pooled], waiters: [WaiterID]) {
+    mutating func close() -> (idle: [Pooled], waiters: [WaiterID]) {
         isClosed = true
         var idle: [Pooled] = []
         for origin in Array(places.keys) {
@@ -256,7 +257,7 @@ extension PoolState.Place {
         return youngest.connection
     }
 
-    /// The oldest idle connection, now nobody's.
+    /// The oldest idle connection, removed.
     fileprivate mutating func takeOldest() -> Pooled? {
         idle.isEmpty ? nil : idle.removeFirst().connection
     }

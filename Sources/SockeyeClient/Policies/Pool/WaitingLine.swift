@@ -1,14 +1,14 @@
-/// Who waits for a connection, in the order in which they came, over all origins and for each one alone.
+/// Requests waiting for a connection, in order of arrival, overall and per origin.
 ///
-/// A line for each origin keeps the numbers of its waiters. Of the origins that may open a connection once there is room in
-/// all, a heap knows who came first. Whoever gives up stays in his line and is passed over when it reaches him, so every
-/// step costs a few look-ups however many wait: to search for them made 100,000 waiters cost minutes.
+/// Each origin has a line of waiter IDs. A heap finds the earliest waiter among the origins held back by the total
+/// limit only. A cancelled waiter stays in its line and is skipped at the front, so each step takes a few lookups
+/// however many wait: with linear searches, 100,000 waiters took minutes.
 struct WaitingLine: Sendable {
     typealias WaiterID = UInt64
 
     private struct Line: Sendable {
         var waiters: [WaiterID] = []
-        /// Those before it are gone.
+        /// The index of the front; entries before it were served or cancelled.
         var first = 0
     }
 
@@ -18,22 +18,22 @@ struct WaitingLine: Sendable {
     }
 
     private var lines: [Origin: Line] = [:]
-    /// Those who still wait.
+    /// The IDs still waiting.
     private var present: Set<WaiterID> = []
-    /// Entries in all lines, those who gave up included.
+    /// Entries in all lines, including cancelled ones.
     private var entries = 0
-    /// A heap by number; an entry that is out of date is seen as such when it is at the top.
+    /// A heap by ID; outdated entries are detected at the top.
     private var candidates: [Candidate] = []
     private var lastWaiter: WaiterID = 0
 
-    /// So many entries of people who left are not worth tidying up.
+    /// Fewer cancelled entries than this are not worth removing.
     private static let leastUntidy = 64
 
     var count: Int { present.count }
 
-    /// Puts a waiter at the end of the line for `origin`.
+    /// Appends a waiter to the line for `origin`.
     ///
-    /// - Parameter mayOpen: whether the origin lacks only room in all.
+    /// - Parameter mayOpen: whether only the total limit holds the origin back.
     mutating func join(_ origin: Origin, mayOpen: Bool) -> WaiterID {
         lastWaiter &+= 1
         present.insert(lastWaiter)
@@ -43,21 +43,21 @@ struct WaitingLine: Sendable {
         return lastWaiter
     }
 
-    /// A waiter gave up. False when he does not wait.
+    /// Cancels a waiter. Returns false if it isn't waiting.
     mutating func leave(_ waiter: WaiterID) -> Bool {
         guard present.remove(waiter) != nil else { return false }
         if entries > 2 * present.count + Self.leastUntidy { tidy() }
         return true
     }
 
-    /// Takes note that `origin` lacks no more than room in all from now on.
+    /// Notes that only the total limit holds `origin` back from now on.
     mutating func enlist(_ origin: Origin) {
         guard let waiter = first(for: origin) else { return }
         if candidates.count > 2 * lines.count + Self.leastUntidy { renewCandidates() }
         push(Candidate(waiter: waiter, origin: origin))
     }
 
-    /// Who waits longest for `origin`.
+    /// The longest-waiting request for `origin`.
     mutating func first(for origin: Origin) -> WaiterID? {
         guard var line = lines.removeValue(forKey: origin) else { return nil }
         while line.first < line.waiters.count, !present.contains(line.waiters[line.first]) {
@@ -65,7 +65,7 @@ struct WaitingLine: Sendable {
             entries -= 1
         }
         if line.first == line.waiters.count { return nil }
-        // Half of the line is gone: what is left moves up, which costs each waiter one move on average.
+        // Half of the line is gone: move the rest up, which costs one move per waiter on average.
         if line.first > Self.leastUntidy, line.first > line.waiters.count / 2 {
             line.waiters.removeFirst(line.first)
             line.first = 0
@@ -74,12 +74,12 @@ struct WaitingLine: Sendable {
         return line.waiters[line.first]
     }
 
-    /// Who waits longest among the origins of which `mayOpen` says that they lack only room in all.
+    /// The longest-waiting request among the origins that only the total limit holds back, according to `mayOpen`.
     mutating func firstCandidate(_ mayOpen: (Origin) -> Bool) -> (waiter: WaiterID, origin: Origin)? {
         while let top = candidates.first {
             if mayOpen(top.origin), let waiter = first(for: top.origin) {
                 if waiter == top.waiter { return (waiter, top.origin) }
-                // He whom the entry is about is gone. The next in his line is behind others, perhaps.
+                // The entry's waiter is gone, and the next in its line may be behind those of other origins.
                 popTop()
                 push(Candidate(waiter: waiter, origin: top.origin))
             } else {
@@ -89,14 +89,14 @@ struct WaitingLine: Sendable {
         return nil
     }
 
-    /// Takes the first of the line for `origin` out of it.
+    /// Removes and returns the first waiter for `origin`.
     mutating func serveFirst(of origin: Origin) -> WaiterID? {
         guard let waiter = first(for: origin) else { return nil }
         present.remove(waiter)
         return waiter
     }
 
-    /// Sends everybody away; gives who they were, in order.
+    /// Removes all waiters and returns them in order.
     mutating func dismissAll() -> [WaiterID] {
         defer { self = WaitingLine(after: lastWaiter) }
         return present.sorted()
@@ -110,7 +110,7 @@ struct WaitingLine: Sendable {
 
     // MARK: Keeping it small
 
-    /// Takes those who left out of the lines.
+    /// Removes cancelled entries from the lines.
     private mutating func tidy() {
         entries = 0
         for (origin, line) in lines {
@@ -120,7 +120,7 @@ struct WaitingLine: Sendable {
         }
     }
 
-    /// Keeps one entry for each origin that has some.
+    /// Rebuilds the heap with one entry per origin.
     private mutating func renewCandidates() {
         let origins = Set(candidates.map(\.origin))
         candidates = []

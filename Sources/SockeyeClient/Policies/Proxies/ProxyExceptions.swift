@@ -1,26 +1,26 @@
 internal import SockeyeIO
 
-/// Hosts that are reached without a proxy, written as in `NO_PROXY`.
+/// Hosts that bypass the proxy, written as in `NO_PROXY`.
 ///
 /// ```
-/// *                     every host, when it stands alone
-/// example.com           that host and all below it; .example.com says the same
+/// *                     every host, if it is the only entry
+/// example.com           that host and its subdomains; .example.com means the same
 /// example.com:8080      that port only
 /// 192.0.2.1  2001:db8::1  [2001:db8::1]   an address
 /// 192.0.2.0/24  2001:db8::/32             a range of addresses
 /// ```
-/// Entries are separated by commas or white space.
+/// Entries are separated by commas or whitespace.
 public struct ProxyExceptions: Sendable, Hashable {
     private let entries: [String]
 
-    /// Reads such a list.
+    /// Parses such a list.
     public init(parsing text: String) {
         entries = text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
     }
 
-    /// Whether this host is one of them.
+    /// Whether this host bypasses the proxy.
     ///
-    /// - Parameter host: without brackets, in small letters.
+    /// - Parameter host: without brackets, in lowercase.
     public func contains(host: String, port: UInt16) -> Bool {
         var host = host[...]
         if host.hasSuffix(".") { host = host.dropLast() }
@@ -64,7 +64,7 @@ public struct ProxyExceptions: Sendable, Hashable {
         return true
     }
 
-    /// The bytes of an address in digits; `nil` for a name.
+    /// The bytes of a numeric address; `nil` for a name.
     private static func bytes(of host: String) -> [UInt8]? {
         SocketAddress(numericHost: host, port: 0)?.addressBytes
     }

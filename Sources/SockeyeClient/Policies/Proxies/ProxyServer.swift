@@ -1,18 +1,18 @@
 internal import SockeyeURL
 
-/// A server that makes connections for others.
+/// A proxy server.
 public struct ProxyServer: Sendable, Hashable {
-    /// What it speaks.
+    /// The protocol of a proxy.
     public enum Kind: String, Sendable, Hashable {
         /// HTTP: whole URLs for http, CONNECT for https (RFC 9110 sections 7.7 and 9.3.6).
         case http
         /// The same over TLS.
         case https
-        /// SOCKS 4: IPv4 addresses, resolved here.
+        /// SOCKS 4: IPv4 addresses, resolved by the client.
         case socks4
         /// SOCKS 4a: names, resolved by the proxy.
         case socks4a
-        /// SOCKS 5 (RFC 1928): addresses, resolved here.
+        /// SOCKS 5 (RFC 1928): addresses, resolved by the client.
         case socks5
         /// SOCKS 5 with names, resolved by the proxy.
         case socks5h
@@ -21,18 +21,18 @@ public struct ProxyServer: Sendable, Hashable {
         public var isHTTP: Bool { self == .http || self == .https }
     }
 
-    /// What it speaks.
+    /// Its protocol.
     public var kind: Kind
     /// Its host, without brackets.
     public var host: String
     /// Its port.
     public var port: UInt16
-    /// The path of the Unix domain socket where it listens; `nil` for host and port.
+    /// The path of the Unix domain socket on which it listens; `nil` for host and port.
     public var unixSocketPath: String?
-    /// Who to be there, by Basic, Digest or SOCKS's own way.
+    /// The credential for the proxy, used with Basic, Digest or SOCKS authentication.
     public var credential: Credential?
 
-    /// A proxy of the given parts.
+    /// Creates a proxy from its parts.
     public init(
         kind: Kind, host: String, port: UInt16, credential: Credential? = nil, unixSocketPath: String? = nil
     ) {
@@ -43,9 +43,9 @@ public struct ProxyServer: Sendable, Hashable {
         self.credential = credential
     }
 
-    /// Reads `[scheme://][user:password@]host[:port]` as curl does: http by default, port 1080, or 443 for https.
-    /// `socks` is `socks4`. A path is passed over, but for a SOCKS proxy on `localhost`: there it is that of a Unix domain
-    /// socket, as in `socks5h://localhost/run/tor/socks`, in which `%20` is a space.
+    /// Parses `[scheme://][user:password@]host[:port]` as curl does: the default is http with port 1080, or 443 for
+    /// https. `socks` means `socks4`. The path is ignored, except for a SOCKS proxy on `localhost`: there it is the
+    /// path of a Unix domain socket, percent-encoded, as in `socks5h://localhost/run/tor/socks`.
     ///
     /// - Throws: `ProxyError.malformed`, `.unsupportedScheme`.
     public init(parsing text: String, defaultKind: Kind = .http) throws(ProxyError) {
@@ -61,11 +61,11 @@ public struct ProxyServer: Sendable, Hashable {
         } else if let colon = text.firstIndex(of: ":"), Kind(rawValue: text[..<colon].lowercased()) != nil,
             !(text[text.index(after: colon)...].utf8.first.map { (0x30...0x39).contains($0) } ?? false)
         {
-            // "https:/proxy" would be a proxy called "https", told the password in clear.
+            // "https:/proxy" would otherwise be a proxy called "https" that gets the password in clear text.
             throw .malformed("\(text[..<colon]): is not followed by //")
         }
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // Parsed as an http URL, so that hosts, brackets and escapes mean what they mean elsewhere.
+        // Parsed as an http URL, so that hosts, brackets and escapes follow the same rules.
         let url: HTTPURL
         do throws(HTTPURLError) {
             url = try HTTPURL("http://\(authority)/")
@@ -77,7 +77,7 @@ public struct ProxyServer: Sendable, Hashable {
         var socketPath: String?
         if !kind.isHTTP, url.hostForConnecting == "localhost", path.utf8.count > 1 {
             socketPath = String(validating: PercentEncoding.decode(String(path)), as: UTF8.self)
-            if socketPath == nil { throw .malformed("the path of its socket is not UTF-8") }
+            if socketPath == nil { throw .malformed("the socket path is not UTF-8") }
         }
         self.init(
             kind: kind, host: url.hostForConnecting,
@@ -85,7 +85,7 @@ public struct ProxyServer: Sendable, Hashable {
             unixSocketPath: socketPath)
     }
 
-    /// Whether a port is written, which may be http's own that the URL leaves out.
+    /// Whether a port is given; it may be 80, which the parsed URL drops.
     private static func hasPort(_ authority: Substring) -> Bool {
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
         guard let colon = host.lastIndex(of: ":") else { return false }
@@ -94,35 +94,35 @@ public struct ProxyServer: Sendable, Hashable {
     }
 }
 
-/// Why a proxy was of no use.
+/// Why a proxy could not be used.
 public enum ProxyError: Error, Sendable, Hashable {
-    /// It is written wrongly.
+    /// The proxy's URL is malformed.
     case malformed(String)
-    /// The scheme is none of http, https, socks4, socks4a, socks5, socks5h.
+    /// The scheme isn't http, https, socks4, socks4a, socks5 or socks5h.
     case unsupportedScheme(String)
-    /// Its host is not known.
+    /// The proxy's host could not be resolved.
     case unknownHost(String)
-    /// It answered CONNECT with this status.
+    /// The proxy answered CONNECT with this status.
     case tunnelRefused(status: Int)
-    /// Its answer to CONNECT is no HTTP, or it gave none; what was wrong.
+    /// The answer to CONNECT isn't HTTP or is missing, with the reason.
     case badAnswer(String)
-    /// It sent something behind its answer to CONNECT, before the server was asked anything.
+    /// The proxy sent bytes after its answer to CONNECT, before anything was sent to the server.
     case spokeFirst
-    /// A SOCKS proxy refused or talked nonsense.
+    /// A SOCKS proxy refused or violated the protocol.
     case socks(SOCKSError)
 }
 
 extension ProxyError: CustomStringConvertible {
-    /// What, and what to do.
+    /// Describes the error and what to do.
     public var description: String {
         switch self {
-        case .malformed(let reason): "the proxy is written wrongly: \(reason)"
+        case .malformed(let reason): "the proxy URL is malformed: \(reason)"
         case .unsupportedScheme(let scheme):
             "Unsupported proxy scheme for '\(scheme)'; use http, https, socks4, socks4a, socks5 or socks5h"
         case .unknownHost(let host): "Could not resolve proxy: \(host)"
         case .tunnelRefused(let status): "CONNECT tunnel failed, response \(status)"
         case .badAnswer(let reason): "the proxy sent a bad answer to CONNECT: \(reason)"
-        case .spokeFirst: "the proxy sent bytes of its own before the server was asked; they are not trusted"
+        case .spokeFirst: "the proxy sent bytes of its own after its answer to CONNECT; they are not trusted"
         case .socks(let error): "the SOCKS proxy: \(error)"
         }
     }

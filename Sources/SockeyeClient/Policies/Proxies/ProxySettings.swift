@@ -7,18 +7,18 @@ public struct ProxySettings: Sendable, Hashable {
     public var http: ProxyServer?
     /// For https URLs.
     public var https: ProxyServer?
-    /// The hosts that are reached without.
+    /// The hosts that bypass the proxies.
     public var exceptions: ProxyExceptions
-    /// A SOCKS proxy through which the proxy itself is reached.
+    /// A SOCKS proxy in front of the proxy.
     public var before: ProxyServer?
-    /// Whether http goes through a tunnel (CONNECT) too.
+    /// Whether http URLs use a tunnel (CONNECT) too.
     public var tunnelsAlways: Bool
-    /// Fields for the proxy alone.
+    /// Fields sent to the proxy only.
     public var fields: HTTPFields
-    /// How credentials are used at an HTTP proxy.
+    /// How credentials are used with an HTTP proxy.
     public var authentication: AuthenticationOptions
 
-    /// Settings of the given parts; Basic is sent to a proxy at once.
+    /// Creates settings; by default Basic is sent to a proxy at once.
     public init(
         http: ProxyServer? = nil, https: ProxyServer? = nil,
         exceptions: ProxyExceptions = ProxyExceptions(parsing: ""), before: ProxyServer? = nil,
@@ -37,11 +37,11 @@ public struct ProxySettings: Sendable, Hashable {
     /// No proxy.
     public static let none = ProxySettings()
 
-    /// What the environment asks for: `http_proxy` (in small letters only, since a web server sets `HTTP_PROXY` from a
-    /// request's Proxy field), `https_proxy`, `all_proxy` and `no_proxy`, these in either case, small letters first.
+    /// Reads the environment: `http_proxy` (in lowercase only, since a CGI server sets `HTTP_PROXY` from a request's
+    /// Proxy field), `https_proxy`, `all_proxy` and `no_proxy`, these in either case, lowercase first.
     ///
-    /// - Parameter value: gives the value of a variable.
-    /// - Throws: `ProxyError` when a proxy is written wrongly.
+    /// - Parameter value: returns the value of a variable.
+    /// - Throws: `ProxyError` if a proxy's URL is malformed.
     public init(environment value: (String) -> String?) throws(ProxyError) {
         func set(_ names: String...) -> String? {
             for name in names {
@@ -59,8 +59,8 @@ public struct ProxySettings: Sendable, Hashable {
     /// Whether requests for `url` go through a proxy.
     public func apply(to url: HTTPURL) -> Bool { route(to: url) != nil }
 
-    /// The way to a URL; `nil` for the direct one.
-    package func route(to url: HTTPURL) -> ProxyRoute? {
+    /// The route to a URL; `nil` for a direct connection.
+    func route(to url: HTTPURL) -> ProxyRoute? {
         guard let server = url.isSecure ? https : http,
             !exceptions.contains(host: url.hostForConnecting, port: url.effectivePort)
         else { return nil }
@@ -69,11 +69,11 @@ public struct ProxySettings: Sendable, Hashable {
     }
 }
 
-/// The way through a proxy, which connections are told apart by.
-package struct ProxyRoute: Sendable, Hashable {
-    package var server: ProxyServer
-    /// A SOCKS proxy before it.
-    package var before: ProxyServer?
-    /// Whether bytes go through the proxy unread; else the proxy is asked for whole URLs.
-    package var isTunnel: Bool
+/// The route through a proxy, part of a pooled connection's key.
+struct ProxyRoute: Sendable, Hashable {
+    var server: ProxyServer
+    /// A SOCKS proxy in front of it.
+    var before: ProxyServer?
+    /// Whether the proxy forwards bytes unread; otherwise it is sent whole URLs.
+    var isTunnel: Bool
 }

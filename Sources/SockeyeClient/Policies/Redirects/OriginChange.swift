@@ -1,15 +1,15 @@
 internal import HTTPTypes
 package import SockeyeURL
 
-/// A request goes on at another URL: what of it may go along.
+/// What a request may carry over when it continues at another URL.
 ///
-/// The one rule for redirects, mirrors and the places of resumable uploads, so that secrets can leave by one door only.
+/// The single rule for redirects, mirrors and resumable uploads.
 ///
 /// | | same origin | another origin |
 /// |---|---|---|
 /// | Authorization, Proxy-Authorization, Cookie, Host | kept | dropped |
 /// | credential, AWS signature | kept | dropped |
-/// | user and password of the URL | go on, unless the new URL has its own | dropped |
+/// | user and password of the URL | kept, unless the new URL has its own | dropped |
 /// | netrc's `default` entry | used | not used if the caller named a credential |
 /// | client certificate | shown | not shown, see ``LeftOrigin`` |
 /// | request target | dropped | dropped |
@@ -24,26 +24,26 @@ package struct OriginChange: Sendable, Hashable {
     }
 
     /// Whether secrets stay behind: scheme, host or port differ (RFC 9110 section 15.4, items 2 and 4).
-    package var leavesOrigin: Bool { !to.hasSameOrigin(as: from) }
+    var leavesOrigin: Bool { !to.hasSameOrigin(as: from) }
 
-    /// Whether it leads from TLS to plain text.
+    /// Whether it leads from https to http.
     package var isDowngrade: Bool { from.isSecure && !to.isSecure }
 
-    /// Fields that hold secrets or name the host.
+    /// Fields that contain secrets or name the host.
     static let originFields: [HTTPField.Name] = [
         .authorization, .proxyAuthorization, .cookie, .hostField,
     ]
 }
 
-/// What a request that left its origin remembers of it.
+/// What a request remembers of an origin it has left.
 struct LeftOrigin: Sendable, Hashable {
-    /// The URL of the origin that the caller named.
+    /// The URL given by the caller.
     let first: HTTPURL
-    /// Whether the caller said who to be there; then netrc's `default` entry must not say it elsewhere.
+    /// Whether the caller gave a credential; then netrc's `default` entry must not apply elsewhere.
     let hadCredential: Bool
 
-    /// Whether the client's certificate may be shown at `url`: at the origin that the caller named, or at the same host
-    /// when plain http moved up to https on the default ports.
+    /// Whether the client's certificate may be shown at `url`: at the caller's origin, or at the same host if http was
+    /// upgraded to https on the default ports.
     func showsIdentity(at url: HTTPURL) -> Bool {
         url.hasSameOrigin(as: first) || url.hasSameOrigin(as: first.secured)
     }

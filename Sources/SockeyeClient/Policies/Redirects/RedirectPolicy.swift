@@ -1,36 +1,37 @@
 public import HTTPTypes
-internal import SockeyeHTTP1
 public import SockeyeURL
 
-/// Which redirects are followed, and what goes along to the next place (RFC 9110 section 15.4).
+/// Which redirects are followed, and what the next request carries over (RFC 9110 section 15.4).
 ///
-/// 301, 302, 303, 307 and 308 with a Location are redirects; every other response is given to the caller, 304 and 305
-/// among them. An empty Location is none, as in curl: followed, it would lead back to where it came from. Fields that hold secrets or name the host never go to another origin unless
-/// `sendsSecretsEverywhere` says so, and a redirect from https to http is an error unless `allowsDowngrade`.
+/// 301, 302, 303, 307 and 308 with a Location are redirects; the caller gets every other response, including 304 and
+/// 305. An empty Location is ignored, as in curl: it would lead back to the same URL. Fields that contain secrets or
+/// name the host never go to another origin unless `sendsSecretsEverywhere` is set, and a redirect from https to http
+/// is an error unless `allowsDowngrade` is.
 public struct RedirectPolicy: Sendable {
-    /// Whether redirects are followed at all; otherwise the redirecting response is the response.
+    /// Whether redirects are followed; otherwise the caller gets the redirect itself.
     public var isFollowing: Bool
-    /// How many are followed before it is an error; `nil` for any number.
+    /// The most redirects to follow; more are an error. `nil` for no limit.
     public var limit: Int?
     /// The statuses among 301, 302 and 303 after which a POST stays a POST with its body.
     public var keepsPostAfter: Set<Int>
-    /// Whether the method stays whatever the status says, as curl's `-X` has it. A body is dropped where it would be.
+    /// Whether the method stays whatever the status, as with curl's `-X`. A body is still dropped when the status says
+    /// so.
     public var keepsMethod: Bool
     /// Whether https may lead to http.
     public var allowsDowngrade: Bool
-    /// Whether Authorization, Cookie, Proxy-Authorization and Host go to other origins too. Whoever redirects then
-    /// decides who learns them.
+    /// Whether Authorization, Cookie, Proxy-Authorization and Host go to other origins too. The redirecting server then
+    /// decides who sees them.
     public var sendsSecretsEverywhere: Bool
-    /// Whether the next request says in Referer where the redirect came from.
+    /// Whether the next request names the redirecting URL in Referer.
     public var sendsReferer: Bool
     /// Whether a Location with a user name is refused.
     public var refusesUserInformation: Bool
-    /// The schemes that may be led to.
+    /// The schemes that a redirect may lead to.
     public var schemes: Set<String>
-    /// Asked about each redirect that the policy would follow, and may stop there; `nil` follows it.
+    /// Called for each redirect that the policy would follow, and may stop there; `nil` follows all.
     public var decision: (@Sendable (RedirectProposal) async -> RedirectDecision)?
 
-    /// The policy: at most 20 redirects, the way browsers treat methods, nothing secret to other origins.
+    /// Creates a policy; by default at most 20 redirects, methods changed as in browsers, no secrets to other origins.
     public init(
         isFollowing: Bool = true, limit: Int? = 20, keepsPostAfter: Set<Int> = [], keepsMethod: Bool = false,
         allowsDowngrade: Bool = false, sendsSecretsEverywhere: Bool = false, sendsReferer: Bool = false,
@@ -51,15 +52,15 @@ public struct RedirectPolicy: Sendable {
 
     /// Follows up to 20.
     public static let follow = RedirectPolicy()
-    /// Follows none: a redirect is a response like others.
+    /// Follows none: a redirect is an ordinary response.
     public static let never = RedirectPolicy(isFollowing: false)
 }
 
 /// A redirect about to be followed.
 public struct RedirectProposal: Sendable {
-    /// The URL that answered.
+    /// The redirecting URL.
     public let from: HTTPURL
-    /// Where it leads.
+    /// The URL it leads to.
     public let to: HTTPURL
     /// The status, from 301 to 308.
     public let status: Int
@@ -69,21 +70,21 @@ public struct RedirectProposal: Sendable {
     public let count: Int
 }
 
-/// What becomes of a redirect.
+/// What to do with a redirect.
 public enum RedirectDecision: Sendable, Hashable {
-    /// It is followed.
+    /// Follow it.
     case follow
-    /// It isn't: the redirecting response is the response.
+    /// Stop: the caller gets the redirect itself.
     case deliver
 }
 
-/// Why a redirect was not followed although redirects are.
+/// Why a redirect could not be followed.
 public enum RedirectError: Error, Sendable, Hashable {
-    /// There were more than this many.
+    /// There were more redirects than this.
     case tooMany(limit: Int)
-    /// There are several Location fields, and they lead to different places.
+    /// Several Location fields lead to different places.
     case conflictingLocations
-    /// The Location field is no URL.
+    /// The Location field is not a valid URL.
     case malformedLocation(HTTPURLError)
     /// It leads to a scheme that is not allowed.
     case schemeNotAllowed(String)
@@ -96,32 +97,32 @@ public enum RedirectError: Error, Sendable, Hashable {
 }
 
 extension RedirectError: CustomStringConvertible {
-    /// What, and what to do.
+    /// Describes the error and what to do.
     public var description: String {
         switch self {
         case .tooMany(let limit): "Maximum (\(limit)) redirects followed"
         case .conflictingLocations: "the response has several Location fields that lead to different places"
-        case .malformedLocation(let error): "the redirect leads nowhere: \(error)"
+        case .malformedLocation(let error): "the redirect's Location is invalid: \(error)"
         case .schemeNotAllowed(let scheme): "the redirect leads to the scheme \"\(scheme)\", which is not allowed"
         case .downgrade(let url): "the redirect leads from https to \(url); allow it only if nothing is secret"
         case .userInformation: "the redirect leads to a URL with a user name, which is not allowed"
         case .bodyNotReplayable:
-            "the redirect wants the body again, and it cannot be sent twice; send it from a file or from memory"
+            "the redirect requires sending the body again, which isn't possible; send it from a file or from memory"
         }
     }
 }
 
 extension RedirectPolicy {
-    /// What the decision depends on: the request that was redirected.
-    package struct Hop: Sendable {
-        package var url: HTTPURL
-        package var method: HTTPRequest.Method
-        package var hasBody: Bool
-        package var isBodyReplayable: Bool
+    /// The redirected request, as far as the decision depends on it.
+    struct Hop: Sendable {
+        var url: HTTPURL
+        var method: HTTPRequest.Method
+        var hasBody: Bool
+        var isBodyReplayable: Bool
         /// Redirects followed so far.
-        package var count: Int
+        var count: Int
 
-        package init(
+        init(
             url: HTTPURL, method: HTTPRequest.Method, hasBody: Bool = false, isBodyReplayable: Bool = true,
             count: Int = 0
         ) {
@@ -133,23 +134,23 @@ extension RedirectPolicy {
         }
     }
 
-    /// Where to go next, and as what.
-    package struct Step: Sendable, Hashable {
-        package var url: HTTPURL
-        package var method: HTTPRequest.Method
-        package var keepsBody: Bool
+    /// The next request.
+    struct Step: Sendable, Hashable {
+        var url: HTTPURL
+        var method: HTTPRequest.Method
+        var keepsBody: Bool
     }
 
-    /// Decides about a response: `nil` gives it to the caller.
+    /// Decides about a response; `nil` means it is delivered to the caller.
     ///
     /// - Parameters:
     ///   - locations: the values of all Location fields, as octets.
-    ///   - securing: makes https of an http URL whose host is to be asked over TLS only (RFC 6797 section 8.3).
-    package func next(
+    ///   - securing: turns an http URL into https if its host requires TLS (RFC 6797 section 8.3).
+    func next(
         after hop: Hop, status: Int, locations: [[UInt8]], securing: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(RedirectError) -> Step? {
         guard isFollowing, Self.statuses.contains(status) else { return nil }
-        // RFC 9110 section 10.2.2 allows one. Equal ones are one; of different ones none can be trusted to be meant.
+        // RFC 9110 section 10.2.2 allows one. Equal ones count as one; different ones are ambiguous.
         let meant = locations.filter { !$0.isEmpty }
         guard let location = meant.first else { return nil }
         if meant.contains(where: { $0 != location }) { throw .conflictingLocations }
@@ -179,7 +180,7 @@ extension RedirectPolicy {
         if OriginChange(from: base, to: url).isDowngrade, !allowsDowngrade {
             throw .downgrade(url.withoutCredentials.href)
         }
-        // RFC 9110 section 10.2.2: a Location without a fragment inherits the one of the request.
+        // RFC 9110 section 10.2.2: a Location without a fragment inherits the request's.
         if url.fragment == nil, let fragment = base.fragment { url = url.withFragment(fragment) }
         return url
     }
@@ -189,7 +190,7 @@ extension RedirectPolicy {
             switch status {
             // RFC 9110 sections 15.4.2 and 15.4.3, note: for historical reasons a POST may become a GET.
             case 301, 302: hop.method == .post && !keepsPostAfter.contains(status)
-            // RFC 9110 section 15.4.4: the answer is elsewhere, to be fetched with GET (or HEAD).
+            // RFC 9110 section 15.4.4: the result is fetched elsewhere with GET (or HEAD).
             case 303: hop.method != .head && !(hop.method == .post && keepsPostAfter.contains(status))
             default: false
             }

@@ -1,12 +1,12 @@
-/// Whether a request may be sent again although it was sent before: the retry-once rule, as a pure decision.
+/// Whether a request may be sent a second time after its connection was lost, as a pure decision.
 ///
-/// A server may close an idle connection at the very moment when a request is sent on it. Nobody is at fault, so the
-/// request is sent once more on a new connection, if that can do no harm (RFC 9110 section 9.2.2, RFC 9112 9.3.1).
+/// A server may close an idle connection just as a request is sent on it. The request is then sent once more on a new
+/// connection, if that is safe (RFC 9110 section 9.2.2, RFC 9112 section 9.3.1).
 package struct RetryOnce: Sendable, Hashable {
     package var isSecondTry: Bool
-    /// The connection carried a request before.
+    /// The connection has carried a request before.
     package var wasReused: Bool
-    /// A byte of the response came.
+    /// A byte of the response was received.
     package var hasReceived: Bool
     package var requestBytesSent: Int64
     package var isIdempotent: Bool

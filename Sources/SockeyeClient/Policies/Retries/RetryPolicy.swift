@@ -3,33 +3,33 @@ public import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 
-/// When a request that failed for a passing reason is made again, and after how long.
+/// Whether and when a request that failed for a transient reason is repeated.
 ///
-/// A request is repeated only where that is safe: its body can be sent again, and its method is idempotent (RFC 9110
-/// section 9.2.2) or nothing of it was sent. The caller sees the last answer or error only.
+/// A request is repeated only if that is safe: its body can be sent again, and its method is idempotent (RFC 9110
+/// section 9.2.2) or nothing of it was sent. The caller sees only the last response or error.
 public struct RetryPolicy: Sendable, Hashable {
-    /// Attempts in all, the first one included; 1 never repeats.
+    /// The most attempts, including the first; 1 never repeats.
     public var attempts: Int
-    /// How long to wait before the second attempt.
+    /// The delay before the second attempt.
     public var firstDelay: Duration
-    /// How much longer each wait is than the one before.
+    /// The factor by which each delay grows.
     public var growth: Double
-    /// No wait is longer than this, whatever Retry-After says: then the answer is given as it is.
+    /// The longest delay. If Retry-After asks for more, the response is delivered as it is.
     public var longestDelay: Duration
-    /// The part of each wait that is left to chance, from 0 to 1, so that many clients do not come back at once.
+    /// The random part of each delay, from 0 to 1, so that many clients don't retry at the same time.
     public var jitter: Double
-    /// No attempt begins later than this after the first; `nil` for no limit.
+    /// How long after the first attempt a new one may begin; `nil` for no limit.
     public var totalTime: Duration?
-    /// The statuses that mean "later, perhaps".
+    /// The statuses worth a retry.
     public var statuses: Set<Int>
-    /// Whether a connection that was refused is tried again; other failures of the network always are.
+    /// Whether refused connections are retried; other network failures always are.
     public var retriesRefusedConnections: Bool
-    /// Whether every error is a reason, were it as lasting as a wrong certificate.
+    /// Whether every error is retried, even permanent ones such as a bad certificate.
     public var retriesAllErrors: Bool
-    /// Whether methods that are not idempotent are repeated too, so that a POST may take effect twice.
+    /// Whether non-idempotent methods are repeated too, so that a POST may take effect twice.
     public var retriesUnsafeMethods: Bool
 
-    /// A policy: three attempts, after 1 s and 2 s, half of it by chance.
+    /// Creates a policy; by default three attempts, with delays of 1 s and 2 s, half of it random.
     public init(
         attempts: Int = 3, firstDelay: Duration = .seconds(1), growth: Double = 2,
         longestDelay: Duration = .seconds(600), jitter: Double = 0.5, totalTime: Duration? = nil,
@@ -48,12 +48,12 @@ public struct RetryPolicy: Sendable, Hashable {
         self.retriesUnsafeMethods = retriesUnsafeMethods
     }
 
-    /// Never repeats; the one silent repeat on a connection that died idle is not meant by this.
+    /// Never repeats. The silent second try after an idle connection was lost is independent of this.
     public static let never = RetryPolicy(attempts: 1)
 }
 
 extension RetryPolicy {
-    /// What has happened to one request so far.
+    /// The state of one request so far.
     public struct Situation: Sendable {
         /// Its method.
         public var method: HTTPRequest.Method
@@ -63,10 +63,10 @@ extension RetryPolicy {
         public var attemptsMade: Int
         /// The time since the first attempt began.
         public var elapsed: Duration
-        /// The present time, for a date in Retry-After.
+        /// The current time, for a date in Retry-After.
         public var now: HTTPDate
 
-        /// A situation by its facts.
+        /// Creates a situation.
         public init(
             method: HTTPRequest.Method, isBodyReplayable: Bool, attemptsMade: Int, elapsed: Duration, now: HTTPDate
         ) {
@@ -78,36 +78,36 @@ extension RetryPolicy {
         }
     }
 
-    /// What went wrong, as far as it matters here.
+    /// The failure, as far as retries depend on it.
     package enum Trouble: Sendable, Hashable {
-        /// The server answered with this status, and perhaps with a Retry-After field.
+        /// The server answered with this status and, optionally, a Retry-After field.
         case status(Int, retryAfter: String?)
-        /// There was no answer, or it was cut; and whether bytes of the request were sent.
+        /// There was no complete response; `wasSent` if bytes of the request were sent.
         case failure(Kind, wasSent: Bool)
 
-        /// How a failure looks.
+        /// The kind of a failure.
         package enum Kind: Sendable, Hashable {
-            /// It may be gone the next time.
+            /// It may not happen again.
             case passing
             /// The connection was refused.
             case refused
-            /// It will be the same the next time.
+            /// It will happen again.
             case lasting
-            /// The caller wanted no more.
+            /// The caller cancelled.
             case cancelled
         }
     }
 
-    /// How long to wait before the next attempt; `nil` when there is none.
+    /// The delay before the next attempt; `nil` if there is none.
     ///
-    /// - Parameter chance: from 0 up to 1, for the jitter.
+    /// - Parameter chance: a random number from 0 to 1, for the jitter.
     package func delay(after trouble: Trouble, _ situation: Situation, chance: Double) -> Duration? {
         guard situation.attemptsMade < attempts, situation.isBodyReplayable, isPassing(trouble),
             isSafe(after: trouble, situation.method)
         else { return nil }
         let delay: Duration
         if case .status(_, let text?) = trouble, let after = RetryAfter(parsing: text, now: situation.now) {
-            // RFC 9110 section 10.2.3: the server knows best when, unless it says never.
+            // RFC 9110 section 10.2.3: the server knows best, within the limit.
             delay = .seconds(after.delay(from: situation.now))
             guard delay <= longestDelay else { return nil }
         } else {
@@ -120,7 +120,7 @@ extension RetryPolicy {
     private func backOff(_ attemptsMade: Int, chance: Double) -> Duration {
         let longest = longestDelay.inSeconds
         var seconds = firstDelay.inSeconds
-        // Grown step by step so that no number overflows on the way.
+        // Step by step, so that nothing overflows.
         for _ in 1..<max(1, attemptsMade) where seconds < longest { seconds *= max(1, growth) }
         seconds = min(seconds, longest)
         let part = min(max(jitter, 0), 1)

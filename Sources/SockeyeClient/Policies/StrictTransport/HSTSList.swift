@@ -1,37 +1,37 @@
-package import SockeyeURL
-package import SockeyeFields
+internal import SockeyeURL
+internal import SockeyeFields
 
-/// The hosts that are to be asked over TLS only, and the rules of RFC 6797, as a pure value: no clock, no file, no lock.
-package struct HSTSList: Sendable {
-    /// One host that asked for it.
-    package struct Entry: Sendable, Hashable {
-        /// In small letters, without a dot at its end.
-        package var host: String
-        package var includesSubdomains: Bool
-        /// `nil` for ever.
-        package var expires: HTTPDate?
+/// The hosts that require TLS and the rules of RFC 6797, as a pure value: no clock, no file, no lock.
+struct HSTSList: Sendable {
+    /// One host.
+    struct Entry: Sendable, Hashable {
+        /// In lowercase, without a trailing dot.
+        var host: String
+        var includesSubdomains: Bool
+        /// `nil` for never.
+        var expires: HTTPDate?
 
-        package init(host: String, includesSubdomains: Bool, expires: HTTPDate?) {
+        init(host: String, includesSubdomains: Bool, expires: HTTPDate?) {
             self.host = host
             self.includesSubdomains = includesSubdomains
             self.expires = expires
         }
     }
 
-    /// A server can make up any number of hosts below its own; the ones that end first go.
+    /// The most hosts, since a server can invent any number of subdomains; those that expire first are dropped.
     static let most = 10_000
 
     private var byHost: [String: Entry] = [:]
 
-    package init() {}
+    init() {}
 
     /// All entries, by host.
-    package var entries: [Entry] { byHost.values.sorted { $0.host < $1.host } }
-    package var isEmpty: Bool { byHost.isEmpty }
+    var entries: [Entry] { byHost.values.sorted { $0.host < $1.host } }
+    var isEmpty: Bool { byHost.isEmpty }
 
-    /// Takes what a response from `url` says; the caller has seen that its TLS was without fault (section 8.1).
-    package mutating func receive(_ field: String, from url: HTTPURL, now: HTTPDate) {
-        // Section 8.1.1: an address is no name, and cannot be remembered.
+    /// Applies the field of a response from `url`; the caller has checked that TLS had no errors (section 8.1).
+    mutating func receive(_ field: String, from url: HTTPURL, now: HTTPDate) {
+        // Section 8.1.1: addresses are not remembered.
         guard url.isSecure, url.hostKind == .domain, let policy = StrictTransportSecurity(parsing: field) else {
             return
         }
@@ -48,8 +48,8 @@ package struct HSTSList: Sendable {
             now: now)
     }
 
-    /// Keeps an entry in place of the one of the same host.
-    package mutating func insert(_ entry: Entry, now: HTTPDate) {
+    /// Stores an entry, replacing that of the same host.
+    mutating func insert(_ entry: Entry, now: HTTPDate) {
         byHost[entry.host] = entry
         guard byHost.count > Self.most else { return }
         removeExpired(now: now)
@@ -62,13 +62,13 @@ package struct HSTSList: Sendable {
         }
     }
 
-    /// Drops what is over.
-    package mutating func removeExpired(now: HTTPDate) {
+    /// Removes expired entries.
+    mutating func removeExpired(now: HTTPDate) {
         byHost = byHost.filter { $0.value.expires.map { $0 > now } ?? true }
     }
 
-    /// Whether this host is to be asked over TLS only (section 8.2): itself, or below one that speaks for those below.
-    package func covers(_ host: String, now: HTTPDate) -> Bool {
+    /// Whether this host requires TLS (section 8.2), by itself or through a parent that includes its subdomains.
+    func covers(_ host: String, now: HTTPDate) -> Bool {
         var name = Self.normal(host)[...]
         var isWhole = true
         while !name.isEmpty {
@@ -84,20 +84,20 @@ package struct HSTSList: Sendable {
         return false
     }
 
-    /// RFC 6797 section 8.2: a dot at the end means nothing.
+    /// RFC 6797 section 8.2: a trailing dot is ignored.
     static func normal(_ host: String) -> String {
         host.hasSuffix(".") ? String(host.dropLast()).lowercased() : host.lowercased()
     }
 }
 
-/// curl's file of such hosts:
+/// curl's HSTS file:
 /// ```
-/// .example.com "20301231 23:59:59"      with all below it
+/// .example.com "20301231 23:59:59"      with its subdomains
 /// example.org "unlimited"
 /// ```
-package enum HSTSFile {
-    /// The entries of a file. Lines that are none are passed over, those that aren't UTF-8 among them: hosts are ASCII.
-    package static func parse(_ file: [UInt8]) -> [HSTSList.Entry] {
+enum HSTSFile {
+    /// The entries of a file. Malformed lines are skipped, including those that aren't UTF-8: hosts are ASCII.
+    static func parse(_ file: [UInt8]) -> [HSTSList.Entry] {
         file.split { $0 == 0x0A || $0 == 0x0D }.compactMap { bytes in
             guard let line = String(validating: bytes, as: UTF8.self), !line.hasPrefix("#") else { return nil }
             let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
@@ -112,7 +112,7 @@ package enum HSTSFile {
     }
 
     /// The text of a file with these entries.
-    package static func text(_ entries: [HSTSList.Entry]) -> String {
+    static func text(_ entries: [HSTSList.Entry]) -> String {
         var text = """
             # Your HSTS cache. https://curl.se/docs/hsts.html
             # Written by sockeye: host, with a dot for all below it, and until when.
@@ -127,7 +127,7 @@ package enum HSTSFile {
 }
 
 extension HTTPDate {
-    /// The form in such files: `19941106 08:49:37`.
+    /// The date format of such files: `19941106 08:49:37`.
     fileprivate var hstsText: String {
         let date = civil
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -135,7 +135,7 @@ extension HTTPDate {
             + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second))"
     }
 
-    /// Parses the form in such files; `nil` for any other, or an impossible date.
+    /// Parses the date format of such files; `nil` for any other format or an impossible date.
     fileprivate init?(hstsText text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2, parts[0].utf8.count == 8, let day = Int(parts[0]) else { return nil }

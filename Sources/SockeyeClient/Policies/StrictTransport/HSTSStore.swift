@@ -5,7 +5,7 @@ public import SockeyeIO
 internal import SockeyeTLS
 internal import Synchronization
 
-/// The hosts that said they are to be asked over TLS only (RFC 6797), for one client or several.
+/// The hosts that require TLS (RFC 6797); one store may serve several clients.
 ///
 /// ```swift
 /// let store = HSTSStore()
@@ -13,20 +13,20 @@ internal import Synchronization
 /// var configuration = HTTPClient.Configuration()
 /// configuration.strictTransportSecurity = store
 /// ```
-/// A request for `http://` to such a host goes to `https://` at once, and nothing of it over an open connection. A host
-/// is remembered when it says so over TLS without any fault, and never an address.
+/// A request for `http://` to such a host goes to `https://` at once; nothing is sent in clear text. A host is
+/// remembered if it says so over TLS without errors, and an address never is.
 public final class HSTSStore: Sendable {
     private let list = Mutex(HSTSList())
 
     /// An empty store.
     public init() {}
 
-    /// Whether the host is to be asked over TLS only.
+    /// Whether the host requires TLS.
     public func covers(_ host: String) -> Bool {
         list.withLock { $0.isEmpty ? false : $0.covers(host, now: .present) }
     }
 
-    /// The hosts, with a dot before those that speak for all below them.
+    /// The hosts, with a leading dot if their subdomains are included.
     public var hosts: [String] {
         list.withLock { list in
             list.removeExpired(now: .present)
@@ -34,9 +34,9 @@ public final class HSTSStore: Sendable {
         }
     }
 
-    /// Remembers a host, as a list that came with a program does.
+    /// Adds a host, for example from a preloaded list.
     ///
-    /// - Parameter expires: until when; `nil` for ever.
+    /// - Parameter expires: when the entry expires; `nil` for never.
     public func insert(_ host: String, includingSubdomains: Bool, until expires: HTTPDate? = nil) {
         let entry = HSTSList.Entry(
             host: HSTSList.normal(host), includesSubdomains: includingSubdomains, expires: expires)
@@ -45,13 +45,13 @@ public final class HSTSStore: Sendable {
 
     /// Adds the hosts of a file in curl's format.
     ///
-    /// - Throws: `IOError.system` when it cannot be read.
+    /// - Throws: `IOError.system` if it cannot be read.
     public func load(from path: String) throws(IOError) {
         load(octets: try SmallFile.read(path))
     }
 
-    /// Replaces a file by the hosts that are remembered, in curl's format, all or nothing; only its owner may read it,
-    /// since it tells where somebody was.
+    /// Atomically replaces a file with the unexpired hosts, in curl's format; only its owner may read it, since it
+    /// shows which hosts were visited.
     public func save(to path: String) throws(IOError) {
         try SmallFile.replace(path, with: Array(text().utf8))
     }
@@ -69,7 +69,7 @@ public final class HSTSStore: Sendable {
         }
     }
 
-    /// The hosts that are remembered, in curl's format.
+    /// The unexpired hosts, in curl's format.
     public func text() -> String {
         HSTSFile.text(
             list.withLock { list in
@@ -78,7 +78,7 @@ public final class HSTSStore: Sendable {
             })
     }
 
-    /// Takes what a response says, if its TLS was without fault (RFC 6797 section 8.1).
+    /// Applies a response's field, if its TLS had no errors (RFC 6797 section 8.1).
     func receive(_ fields: HTTPFields, from url: HTTPURL, _ tls: TLSDetails?) {
         guard let tls, let certificate = tls.certificate, certificate.verificationFailure == nil,
             // Of several fields the first one counts (section 8.1).
@@ -87,7 +87,7 @@ public final class HSTSStore: Sendable {
         list.withLock { $0.receive(field, from: url, now: .present) }
     }
 
-    /// The URL as it is to be asked: over TLS if the host said so.
+    /// The URL to request: over TLS if the host requires it.
     func secured(_ url: HTTPURL) -> HTTPURL {
         guard !url.isSecure, url.hostKind == .domain, covers(url.host) else { return url }
         return url.secured

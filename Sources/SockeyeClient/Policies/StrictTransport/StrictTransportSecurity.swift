@@ -1,14 +1,14 @@
 internal import SockeyeFields
 
 /// A Strict-Transport-Security field (RFC 6797 section 6.1).
-package struct StrictTransportSecurity: Sendable, Hashable {
+struct StrictTransportSecurity: Sendable, Hashable {
     /// Seconds to remember the host; 0 to forget it.
-    package var maximumAge: Int64
-    package var includesSubdomains: Bool
+    var maximumAge: Int64
+    var includesSubdomains: Bool
 
-    /// Reads a field value; `nil` when a directive comes twice, `max-age` is missing or no number, or the grammar is
-    /// broken: such a field counts for nothing (section 8.1).
-    package init?(parsing text: String) {
+    /// Parses a field value; `nil` if a directive is repeated, `max-age` is missing or not a number, or the grammar is
+    /// violated: such a field is ignored (section 8.1).
+    init?(parsing text: String) {
         var seen: Set<String> = []
         var age: Int64?
         includesSubdomains = false
@@ -27,7 +27,7 @@ package struct StrictTransportSecurity: Sendable, Hashable {
                     value = String(value.dropFirst().dropLast())
                 }
                 guard !value.isEmpty, value.utf8.allSatisfy({ Grammar.decimalDigit($0) != nil }) else { return nil }
-                // More digits than a number holds are more years than anybody counts.
+                // A number that overflows is effectively forever.
                 age = Int64(value) ?? .max
             case "includesubdomains": includesSubdomains = true
             default: break
@@ -37,8 +37,8 @@ package struct StrictTransportSecurity: Sendable, Hashable {
         maximumAge = age
     }
 
-    /// What stands between the semicolons, but for those within a quoted-string (RFC 9110 section 5.6.4), in which a
-    /// backslash takes the next character as it is; `nil` when a quote is left open.
+    /// Splits at semicolons outside quoted-strings (RFC 9110 section 5.6.4), in which a backslash escapes the next
+    /// character; `nil` if a quote is left open.
     private static func directives(_ text: String) -> [Substring]? {
         var parts: [Substring] = []
         var (start, isQuoted, isEscaped) = (text.startIndex, false, false)

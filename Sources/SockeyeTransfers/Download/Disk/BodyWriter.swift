@@ -8,7 +8,7 @@ struct BodyWriter {
     /// What bounds the writing.
     struct Limits {
         /// More bytes are an error; `nil` for no limit.
-        var byteLimit: Int64?
+        var maximumBytes: Int64?
         var rate: RateLimit?
         /// Whether blocks are reserved before their bytes come: not for a short file, nor one of unknown length.
         var reserves: Bool
@@ -56,7 +56,7 @@ struct BodyWriter {
             guard try await step(body) else { break }
             try afterStep()
             let position = cursor.position
-            if let limit = limits.byteLimit, position > limit { throw DownloadError.tooLarge(limit: limit) }
+            if let limit = limits.maximumBytes, position > limit { throw DownloadError.tooLarge(limit: limit) }
             await writeback?.advance(to: position)
             if let rate = limits.rate, position > before {
                 let moment = rate.pay(for: position - before, now: .now)

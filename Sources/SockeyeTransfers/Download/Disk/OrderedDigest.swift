@@ -2,9 +2,9 @@ internal import SockeyeDigest
 internal import SockeyeIO
 internal import Synchronization
 
-/// The digests of a file, computed while it is written as far as the order allows, and by reading for the rest.
+/// Digests of a file, computed from bytes written in order, and by reading the file for the rest.
 final class OrderedDigest: Sendable {
-    // SAFETY: the digests are touched under the lock alone.
+    // SAFETY: the digests are only used while the mutex that holds this state is locked.
     private struct State: ~Copyable, @unchecked Sendable {
         var position: Int64 = 0
         var digests: [DigestBox] = []
@@ -12,12 +12,12 @@ final class OrderedDigest: Sendable {
 
     private let state: Mutex<State>
 
-    /// The digests of these algorithms; none is free of cost.
+    /// The digests of these algorithms. An empty set costs nothing.
     init(_ algorithms: Set<Digest.Algorithm>) {
         state = Mutex(State(digests: algorithms.map(DigestBox.init)))
     }
 
-    /// Whether bytes at `offset` are the next in order, so that handing them in now spares reading them later.
+    /// Whether bytes at `offset` are the next in order, so that taking them now saves reading them later.
     func wants(_ offset: Int64) -> Bool {
         state.withLock { !$0.digests.isEmpty && $0.position == offset }
     }
@@ -26,17 +26,17 @@ final class OrderedDigest: Sendable {
     func update(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
         state.withLock { state in
             guard state.position == offset else { return }
-            // SAFETY: the bytes are the caller's and are read during the call only.
+            // SAFETY: the caller keeps the buffer for the duration of this call, which only reads it.
             for box in state.digests { box.update(bytes) }
             state.position += Int64(bytes.count)
         }
     }
 
-    /// Reads what is missing up to `length`, and gives the values.
+    /// Reads what is missing up to `length` and returns the digests.
     func finish(_ file: File, length: Int64) throws(FileError) -> [Digest.Algorithm: [UInt8]] {
         try state.withLock { state throws(FileError) in
             if state.digests.isEmpty { return [:] }
-            // SAFETY: the buffer is ours, and is freed when this scope ends.
+            // SAFETY: nothing else refers to the buffer, which is freed when this scope ends.
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
             defer { buffer.deallocate() }
             while state.position < length {
@@ -56,7 +56,7 @@ final class OrderedDigest: Sendable {
     }
 }
 
-/// A digest that an array can hold. One that OpenSSL refuses has no value, and so is never the one expected.
+/// A hasher that an array can hold. An algorithm that OpenSSL refuses has no value and so never matches.
 private final class DigestBox {
     let algorithm: Digest.Algorithm
     private var hasher: DigestHasher?
@@ -67,7 +67,7 @@ private final class DigestBox {
     }
 
     func update(_ bytes: UnsafeRawBufferPointer) {
-        // SAFETY: the span is used during the call only, in which the caller keeps the bytes.
+        // SAFETY: the caller keeps the bytes for this call; the span does not outlive it.
         try? hasher?.update(RawSpan(_unsafeBytes: bytes))
     }
 

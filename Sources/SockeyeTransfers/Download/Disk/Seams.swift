@@ -1,18 +1,18 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Bytes that came twice, from two requests, at a place where two parts meet. Where they differ, the parts are not of
+/// Bytes that came twice, from two requests, where two parts meet. If they differ, the parts are not of
 /// the same file, whatever the validators say.
 ///
-/// A segment asks for a few bytes before its own. Those that are on the disk are compared at once; the others are kept
-/// here until the whole is.
+/// A segment asks for a few bytes before its own. Those on the disk are compared at once; the others are kept
+/// here until the file is complete.
 final class Seams: Sendable {
-    /// How much to ask for twice when a download of an earlier run is gone on from (design: the last 64 KiB).
+    /// How much to ask for twice when resuming an earlier run.
     static let resumeBytes: Int64 = 64 * 1024
-    /// And between two segments of one run, where 16 of them must not cost much memory.
+    /// How much between two segments of one run, where 16 of them must not cost much memory.
     static let segmentBytes: Int64 = 8 * 1024
 
-    /// Bytes kept, and where they belong.
+    /// Bytes that are kept, and their offset.
     struct Seam: Sendable {
         var offset: Int64
         var bytes: [UInt8]
@@ -20,7 +20,7 @@ final class Seams: Sendable {
 
     private let kept = Mutex<[Seam]>([])
 
-    /// Keeps bytes to be compared when their place is written.
+    /// Keeps bytes to be compared once their range is written.
     func keep(_ bytes: [UInt8], at offset: Int64) {
         kept.withLock { $0.append(Seam(offset: offset, bytes: bytes)) }
     }

@@ -2,9 +2,9 @@ public import SockeyeClient
 public import SockeyeURL
 
 extension BlockingHTTPClient {
-    /// Fetches a file to the disk and returns when it is there: `HTTPClient.download` on the calling thread.
+    /// Downloads a file on the calling thread: `HTTPClient.download`, blocking.
     ///
-    /// - Throws: what went wrong; what was fetched is kept as `NAME.part`, and the same call goes on from there.
+    /// - Throws: ``DownloadError``. What was fetched stays as `NAME.part`, and the same call resumes it.
     public func download(
         _ url: some HTTPURLConvertible, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,
@@ -25,7 +25,7 @@ extension BlockingHTTPClient {
         }
     }
 
-    /// Fetches a file to the disk, under the path `path`.
+    /// Downloads a file to the path `path`.
     public func download(
         _ url: some HTTPURLConvertible, to path: String,
         options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,

@@ -3,7 +3,7 @@ public import SockeyeURL
 internal import SockeyeIO
 internal import Synchronization
 
-/// A download that can be paused, gone on with, cancelled and watched.
+/// A download that can be paused, resumed, cancelled and watched.
 ///
 /// ```swift
 /// let download = Download(of: "https://example.com/big.iso", to: "big.iso", with: client)
@@ -20,7 +20,7 @@ internal import Synchronization
 ///                     paused: state saved, connections free
 /// ```
 ///
-/// Any task may call it. When the last reference goes, a running download is cancelled; what came is kept.
+/// Any task may call it. When the last reference goes, a running download is cancelled; its bytes are kept.
 public final class Download: Sendable {
     private enum State {
         case idle
@@ -34,10 +34,10 @@ public final class Download: Sendable {
     private struct Shared {
         var state = State.idle
         var request: Request
-        /// Counts the starts, so that a run that was paused cannot end the one after it.
+        /// Counts the starts, so that a paused run cannot end the next one.
         var run = 0
         var waiting: [ResultWaiter] = []
-        /// Whoever waits until the pause is complete.
+        /// Tasks waiting for the pause to be complete.
         var pausing: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -47,7 +47,7 @@ public final class Download: Sendable {
     private let shared: Mutex<Shared>
     private let sender: AsyncStream<DownloadProgress>.Continuation
 
-    /// How far it is, about ten times a second while it runs; whoever is slow sees the latest only. One reader.
+    /// The progress, about ten times a second while it runs; a slow reader sees only the latest. One reader.
     public let progress: AsyncStream<DownloadProgress>
 
     /// A download of `request`, not started.
@@ -93,7 +93,7 @@ public final class Download: Sendable {
         sender.finish()
     }
 
-    /// Begins, or goes on after a pause. Does nothing while it runs or when it has ended.
+    /// Starts, or resumes after a pause. A no-op while it runs and after the end.
     public func start() {
         shared.withLock { shared in
             switch shared.state {
@@ -116,14 +116,14 @@ public final class Download: Sendable {
         }
     }
 
-    /// Goes on after a pause, at another URL if one is given: a new signature for the same file. Whether it is the same
+    /// Resumes after a pause, at another URL if one is given: a new signature for the same file. Whether it is the same
     /// is checked as after a restart.
     public func resume(at url: HTTPURL? = nil) {
         if let url { shared.withLock { $0.request.url = url } }
         start()
     }
 
-    /// Stops, and returns when what came is saved and the connections are free. `start()` goes on.
+    /// Stops; returns when the state is saved and the connections are free. `start()` resumes.
     public func pause() async {
         await withCheckedContinuation { continuation in
             let isDone = shared.withLock { shared in
@@ -136,9 +136,9 @@ public final class Download: Sendable {
         }
     }
 
-    /// Stops for good, and returns when what came is saved.
+    /// Stops for good; returns when the state is saved.
     ///
-    /// - Returns: what another download, in this process or another, can go on from; `nil` when it had ended already.
+    /// - Returns: what another download, in this process or another, can resume from; `nil` if this one had ended already.
     @discardableResult
     public func cancel() async -> DownloadToken? {
         await pause()
@@ -157,7 +157,7 @@ public final class Download: Sendable {
         return DownloadToken(url: url.href, path: path)
     }
 
-    /// Waits for the end, over pauses.
+    /// Waits for the end, across pauses.
     public func result() async throws(DownloadError) -> DownloadResult {
         let result = await withCheckedContinuation { continuation in
             let ended = shared.withLock { shared -> Result<DownloadResult, DownloadError>? in
@@ -174,7 +174,7 @@ public final class Download: Sendable {
         let (waiting, pausing) = shared.withLock { shared -> ([ResultWaiter], [CheckedContinuation<Void, Never>]) in
             guard run == shared.run, case .running = shared.state else { return ([], []) }
             defer { shared.pausing = [] }
-            // Cancelled by a pause: it may go on. One that was complete before is complete.
+            // Cancelled by a pause, so it may be resumed; unless it was complete before.
             if !shared.pausing.isEmpty, case .failure(.cancelled) = result {
                 shared.state = .paused
                 return ([], shared.pausing)
@@ -193,31 +193,31 @@ public final class Download: Sendable {
     }
 }
 
-/// What a cancelled download can be gone on from: the rest is in the partial file and its record.
+/// What a cancelled download can be resumed from: the rest is in the partial file and its record.
 public struct DownloadToken: Sendable, Hashable, LosslessStringConvertible {
     /// Where it came from.
     public var url: String
     /// Where it goes.
     public var path: String
 
-    /// A token by its parts.
+    /// A token by URL and path.
     public init(url: String, path: String) {
         self.url = url
         self.path = path
     }
 
-    /// Reads what `description` wrote.
+    /// Parses a `description`.
     public init?(_ description: String) {
-        // A URL holds no blank.
+        // A URL holds no space.
         let parts = description.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         self.init(url: String(parts[0]), path: String(parts[1]))
     }
 
-    /// The token as text, to be kept.
+    /// The token as text, to be stored.
     public var description: String { "\(url) \(path)" }
 
-    /// The download that goes on, at another URL if one is given. Not started.
+    /// The download that resumes, at another URL if one is given. Not started.
     public func download(
         at newURL: String? = nil, options: DownloadOptions = DownloadOptions(), with client: HTTPClient = .shared
     ) throws(DownloadError) -> Download {

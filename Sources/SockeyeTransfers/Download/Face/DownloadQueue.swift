@@ -3,10 +3,10 @@ internal import SockeyeURL
 internal import SockeyeIO
 internal import Synchronization
 
-/// Many files, a few at a time: at most so many in all and so many from one host, in the order they were added.
+/// Downloads many files, a few at a time in all and per host, in the order they were added.
 ///
-/// With a journal it survives restarts: what was added and is not complete is there again when the queue is opened with
-/// the same journal, and each file goes on from its partial file.
+/// With a journal it survives restarts: files that are not complete are there again when the queue is opened with
+/// the same journal, and each one resumes from its partial file.
 ///
 /// ```swift
 /// let queue = try DownloadQueue(journal: "downloads.queue", with: client)
@@ -15,23 +15,23 @@ internal import Synchronization
 /// ```
 ///
 /// The journal is text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or
-/// was given up. It can be read by its owner only, and holds URLs without user names and passwords: a queue that is opened
+/// was given up. Only its owner can read it. It holds URLs without user names and passwords: a queue that is opened
 /// again gets these from the client's configuration.
 public final class DownloadQueue: Sendable {
-    /// One file's end.
+    /// How one file ended.
     public struct End: Sendable {
         /// Where it came from.
         public var url: String
         /// Where it goes.
         public var path: String
-        /// What came of it.
+        /// The result or the failure.
         public var result: Result<DownloadResult, DownloadError>
     }
 
     /// A file that waits or is under way.
     private struct Entry: Sendable {
         let item: DownloadJournal.Item
-        /// Files of one host share its limit; a text that is no URL fails soon enough.
+        /// Files of one host share its limit; text that isn't a URL fails later.
         let host: String
 
         init(_ item: DownloadJournal.Item) {
@@ -54,13 +54,13 @@ public final class DownloadQueue: Sendable {
     private let journal: DownloadJournal?
     private let state: Mutex<State>
 
-    /// A queue, with what its journal says is not complete.
+    /// A queue, with the files that its journal lists as incomplete.
     ///
     /// - Parameters:
-    ///   - journal: a file that is made if need be; `nil` for a queue that ends with the process.
+    ///   - journal: a file, created if missing; `nil` for a queue that ends with the process.
     ///   - maximum: files at once, in all.
     ///   - maximumPerHost: files at once from one host.
-    /// - Throws: ``DownloadError/file(_:)`` when the journal cannot be read or written, ``DownloadError/busy(_:)`` when
+    /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be read or written, ``DownloadError/busy(_:)`` if
     ///   another process has it.
     public init(
         journal path: String? = nil, maximum: Int = 8, maximumPerHost: Int = 4,
@@ -73,13 +73,13 @@ public final class DownloadQueue: Sendable {
         journal = try path.map { path throws(DownloadError) in try DownloadJournal(path) }
         let waiting = journal?.found.waiting ?? []
         state = Mutex(State(waiting: waiting.map(Entry.init)))
-        // What is over is of no use to a queue, and a journal that only grows is too long one day.
+        // Finished files don't matter to a queue, and the journal must not grow forever.
         if waiting.isEmpty { try journal?.clear() }
     }
 
-    /// Adds a file. One that is in the queue already for the same path is replaced.
+    /// Adds a file. A waiting one for the same path is replaced.
     ///
-    /// - Throws: ``DownloadError/file(_:)`` when the journal cannot be written, ``DownloadError/noName(_:)`` for a URL
+    /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be written, ``DownloadError/noName(_:)`` for a URL
     ///   or path that a line cannot hold.
     public func add(_ url: String, to path: String) throws(DownloadError) {
         let item = DownloadJournal.Item(url: url, path: path)
@@ -94,9 +94,9 @@ public final class DownloadQueue: Sendable {
     /// Files that are neither complete nor given up.
     public var count: Int { state.withLock { $0.waiting.count + $0.running.count } }
 
-    /// Fetches what is in the queue and what is added meanwhile, until it is empty; gives each file's end.
+    /// Downloads the queue's files, and those added meanwhile, until it is empty; yields how each one ended.
     ///
-    /// A file that failed for good is taken out; when the task is cancelled, what is not complete stays in the journal.
+    /// A file that failed is removed. If the task is cancelled, incomplete files stay in the journal.
     public func run() -> AsyncStream<End> {
         let (ends, sender) = AsyncStream<End>.makeStream()
         let task = Task(executorPreference: client.eventLoop) {
@@ -144,7 +144,7 @@ public final class DownloadQueue: Sendable {
         state.withLock { state in
             state.running.remove(entry.item.path)
             state.busy[entry.host, default: 1] -= 1
-            // Neither complete nor given up: the next run goes on with it.
+            // Neither complete nor given up: the next run resumes it.
             if case .failure(.cancelled) = result, Task.isCancelled,
                 !state.waiting.contains(where: { $0.item.path == entry.item.path })
             {
@@ -152,7 +152,7 @@ public final class DownloadQueue: Sendable {
             }
         }
         if case .failure(.cancelled) = result { return }
-        // That it is complete is on the disk already: a journal that cannot say so costs a look at the file.
+        // The file is on the disk already: without this note it is only checked again.
         try? journal?.end(entry.item)
     }
 }

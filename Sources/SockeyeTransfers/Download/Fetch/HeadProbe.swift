@@ -4,30 +4,30 @@ internal import SockeyeURL
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// What can be learnt of a file before its bytes are asked for: by HEAD, or from the answer to a GET of its first byte.
+/// Learns about a file before its bytes are asked for: by HEAD, or by a GET of its first byte.
 struct HeadProbe: Sendable {
     let client: HTTPClient
     let observer: (any ExchangeObserver)?
 
-    /// What a head told.
+    /// What a response's head says.
     struct Facts: Sendable {
         var answer: ResumeAnswer
         var head: ResponseHead
-        /// Where the answer came from, after redirects.
+        /// Where the response came from, after redirects.
         var url: HTTPURL
-        /// The length of the file; `nil` when it was not told, or is that of a coded form.
+        /// The length of the file; `nil` if unknown, or if a content coding hides it.
         var total: Int64?
-        /// Whether the server says that it gives no parts.
+        /// Whether the server says that it serves no ranges.
         var refusesRanges: Bool
     }
 
-    /// Asks by HEAD. Servers that refuse it, or that cannot be asked now, are told nothing of by `nil`: the GET that
-    /// follows gives their reasons.
+    /// Asks by HEAD. `nil` if the server refuses it or cannot be reached: the GET that
+    /// follows reports the reason.
     func ask(_ request: Request, _ options: DownloadOptions) async throws(DownloadError) -> Facts? {
         guard request.method == .get, request.fields[.range] == nil else { return nil }
         var probe = request
         probe.method = .head
-        // Want-Repr-Digest and the rest go along, so that the answer is about what the GET will give.
+        // With Want-Repr-Digest and the rest, so that the response describes what the GET will return.
         probe.ask(ResumeQuestion(), ResumeKnowledge(), wantsDigest: options.asksForDigest)
         do {
             return try await client.perform(probe, observer: observer) { Facts($0) }
@@ -39,7 +39,7 @@ struct HeadProbe: Sendable {
         }
     }
 
-    /// The name that the server suggests: from the facts, or else by asking for the first byte.
+    /// The name that the server suggests: from the facts, else by asking for the first byte.
     func suggestedName(_ request: Request, _ facts: Facts?) async throws(DownloadError) -> String {
         if let facts { return try FileName.suggested(by: facts.head, at: facts.url) }
         var probe = request
@@ -65,14 +65,14 @@ struct HeadProbe: Sendable {
 }
 
 extension HeadProbe.Facts {
-    /// The facts of an answer to HEAD; `nil` of one that is no success.
+    /// The facts in a response to HEAD; `nil` unless the status is 2xx.
     init?(_ response: Response) {
         guard (200...299).contains(response.status.code) else { return nil }
         let fields = response.fields
         answer = ResumeAnswer(response.head, bodyLength: nil)
         head = response.head
         url = response.url
-        // RFC 9110 section 8.6: what a GET would have had. Not a promise; the GET's own answer is what counts.
+        // RFC 9110 section 8.6: the length that a GET would have. Not a promise; the GET's own response counts.
         let length = fields[.contentLength].flatMap { text in
             text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
         }

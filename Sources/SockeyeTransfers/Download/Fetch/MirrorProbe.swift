@@ -4,9 +4,9 @@ internal import SockeyeURL
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// Asks a mirror for one byte, and judges by the answer's head whether it has the same file.
+/// Asks a mirror for one byte and judges by the response's head whether it has the same file.
 ///
-/// The same length alone proves nothing; what does depends on who named it (`MirrorTrust`).
+/// Equal length proves nothing; `MirrorTrust` decides what does, depending on who named the mirror.
 struct MirrorProbe: Sendable {
     let client: HTTPClient
     let request: Request
@@ -14,18 +14,18 @@ struct MirrorProbe: Sendable {
     let total: Int64
     let validator: Validator?
     let digests: [Checksum]
-    /// Whether one of them is proof, and the whole has to have it in the end.
+    /// Whether the whole file is checked against one of them in the end.
     let isVerifiedInTheEnd: Bool
     let namer: MirrorTrust.Namer
 
-    /// The source, or `nil` when it is another file, not there, or gives no parts.
+    /// The source; `nil` if the mirror has another file or none, or serves no ranges.
     func run() async -> Source? {
         var request = request.redirected(to: url)
         request.ask(ResumeQuestion(first: 0, end: 1, isRanged: true), ResumeKnowledge(), wantsDigest: true)
         return try? await client.perform(request) { response in judge(response.head, from: response.url) }
     }
 
-    /// Judges an answer to a request for the first byte.
+    /// Judges the response to a request for the first byte.
     ///
     /// - Parameter place: where it came from, after redirects.
     func judge(_ head: ResponseHead, from place: HTTPURL) -> Source? {
@@ -37,7 +37,7 @@ struct MirrorProbe: Sendable {
         }
         for promised in PromisedDigests.ofFile(in: head.fields, isWhole: false, isCoded: false) {
             guard let known = digests.first(where: { $0.algorithm == promised.algorithm }) else { continue }
-            // A promise that contradicts ours is another file, whatever else agrees.
+            // A digest that contradicts ours means another file, whatever else agrees.
             if known != promised { return nil }
             isSame = true
         }
@@ -46,7 +46,7 @@ struct MirrorProbe: Sendable {
         return Source(url: url, validator: answer.validator, lastModified: answer.lastModified)
     }
 
-    /// The mirrors that an answer names: `Link` with `rel=duplicate` (RFC 6249 section 3), nearest first by `pri`.
+    /// The mirrors that a response names: `Link` with `rel=duplicate` (RFC 6249 section 3), by ascending `pri`.
     static func links(in head: ResponseHead, at base: HTTPURL) -> [HTTPURL] {
         guard let name = HTTPField.Name("Link") else { return [] }
         let links = head.fields[octets: name].flatMap { LinkField(parsing: $0)?.links ?? [] }
@@ -62,7 +62,7 @@ struct MirrorProbe: Sendable {
 }
 
 extension Request {
-    /// The same for another place of the file; what is secret stays with the origin it was meant for.
+    /// The request for the same file on another server, without secrets meant for the first.
     func redirected(to url: HTTPURL) -> Request {
         moved(OriginChange(from: self.url, to: url))
     }

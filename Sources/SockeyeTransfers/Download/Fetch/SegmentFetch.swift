@@ -104,7 +104,7 @@ struct SegmentFetch: Sendable {
     ) async throws -> OverlapCheck {
         let total = taken?.total ?? known.total ?? 0
         let limits = BodyWriter.Limits(
-            byteLimit: job.options.maximumBytes, rate: job.rate,
+            maximumBytes: job.options.maximumBytes, rate: job.rate,
             reserves: total >= Self.minimumRecordedBytes && cursor.end < .max,
             isDurable: job.options.isDurable && job.rate == nil && cursor.end < .max)
         var writer = BodyWriter(

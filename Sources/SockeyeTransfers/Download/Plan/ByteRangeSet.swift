@@ -1,4 +1,4 @@
-/// Which bytes of a file there are: ranges in order that neither overlap nor touch.
+/// A set of a file's bytes: ascending ranges that neither overlap nor touch.
 struct ByteRangeSet: Sendable, Hashable {
     /// The ranges, ascending.
     private(set) var ranges: [Range<Int64>] = []
@@ -10,7 +10,7 @@ struct ByteRangeSet: Sendable, Hashable {
         for range in ranges { insert(range) }
     }
 
-    /// How many bytes there are.
+    /// How many bytes are in the set.
     var byteCount: Int64 {
         ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
     }
@@ -45,7 +45,7 @@ struct ByteRangeSet: Sendable, Hashable {
         for range in other.ranges { insert(range) }
     }
 
-    /// The bytes of `whole` that are not there, ascending.
+    /// The ranges of `whole` that are not in the set, ascending.
     func gaps(in whole: Range<Int64>) -> [Range<Int64>] {
         var gaps: [Range<Int64>] = []
         var position = whole.lowerBound
@@ -58,12 +58,12 @@ struct ByteRangeSet: Sendable, Hashable {
         return gaps
     }
 
-    /// Whether every byte of `range` is there.
+    /// Whether every byte of `range` is in the set.
     func contains(_ range: Range<Int64>) -> Bool {
         range.isEmpty || ranges.contains { $0.lowerBound <= range.lowerBound && $0.upperBound >= range.upperBound }
     }
 
-    /// How many bytes there are in a row directly before `position`.
+    /// How many bytes directly before `position` are in the set without a gap.
     func length(before position: Int64) -> Int64 {
         guard let range = ranges.first(where: { $0.lowerBound < position && $0.upperBound >= position }) else {
             return 0

@@ -3,24 +3,24 @@ internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// Whether another place may serve a file, or parts of it: facts in, answer out.
+/// Whether another server may serve a file or parts of it: a pure decision.
 ///
 /// ```
-///   named by     as secure as the first place              less secure
+///   named by     as secure as the first server             less secure
 ///   the caller   a digest, or proof that it has the same   a digest
 ///   the server   a digest                                  never
 /// ```
 ///
-/// A digest is one that the caller gave or the first place promised, of the whole file, which is checked in the end. A
-/// strong ETag is one server's own number (RFC 9110 section 8.8.3): that another server says the same proves nothing unless
-/// the caller vouches for it. RFC 6249 section 6 wants a digest for every mirror that a server names.
+/// The digest is of the whole file, given by the caller or promised by the first server, and checked in the end. A
+/// strong ETag is local to one server (RFC 9110 section 8.8.3): the same ETag from another server proves nothing unless
+/// the caller vouches for that server. RFC 6249 section 6 requires a digest for every mirror that a server names.
 struct MirrorTrust: Sendable, Hashable {
     enum Namer: Sendable, Hashable {
         case caller, server
     }
 
     var namer: Namer
-    /// Whether the first place is asked by https and this one is not.
+    /// Whether the first server is asked over https and this one is not.
     var losesSecurity: Bool
 
     init(of mirror: HTTPURL, insteadOf first: HTTPURL?, namedBy namer: Namer) {
@@ -30,7 +30,7 @@ struct MirrorTrust: Sendable, Hashable {
 
     /// - Parameters:
     ///   - hasDigest: whether the whole is checked against a digest in the end.
-    ///   - isSame: whether the place says that it has the same file, or is to be believed whatever it has.
+    ///   - isSame: whether the server says that it has the same file, or is believed anyway.
     func mayServe(hasDigest: Bool, isSame: Bool) -> Bool {
         switch namer {
         case .caller: hasDigest || isSame && !losesSecurity
@@ -38,13 +38,13 @@ struct MirrorTrust: Sendable, Hashable {
         }
     }
 
-    /// Whether the whole is checked against something that nobody can forge: a digest of the caller's, whatever it is, or
-    /// one that the first place promised.
+    /// Whether the whole file is checked against an unforgeable digest: any digest of the caller's, or a strong one that
+    /// the first server promised.
     static func isVerified(byCaller checksum: Checksum?, promised: [Checksum]) -> Bool {
         checksum != nil || promised.contains(where: isProof)
     }
 
-    /// Whether two files of that digest cannot be made: not so with MD5 and SHA-1.
+    /// Whether the digest resists collisions, which MD5 and SHA-1 do not.
     static func isProof(_ checksum: Checksum) -> Bool {
         switch checksum.algorithm {
         case .md5, .sha1: false

@@ -2,15 +2,15 @@ internal import HTTPTypes
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// What was asked for.
+/// What a request asks for.
 struct ResumeQuestion: Sendable, Hashable {
-    /// The first byte asked for; 0 when the whole file was.
+    /// The first byte asked for; 0 for the whole file.
     var first: Int64
     /// The byte after the last one asked for; `nil` for the rest of the file.
     var end: Int64?
-    /// Whether there was a Range field.
+    /// Whether the request has a Range field.
     var isRanged: Bool
-    /// Whether there was an If-Range field.
+    /// Whether the request has an If-Range field.
     var isConditional: Bool
 
     init(first: Int64 = 0, end: Int64? = nil, isRanged: Bool = false, isConditional: Bool = false) {
@@ -21,57 +21,57 @@ struct ResumeQuestion: Sendable, Hashable {
     }
 }
 
-/// What is known of the file before the answer.
+/// What is known of the file before the response.
 struct ResumeKnowledge: Sendable, Hashable {
-    /// Bytes there are without a gap from the first one.
+    /// How many bytes are there from the first one without a gap.
     var prefixLength: Int64 = 0
-    /// Whether there are no bytes but those.
+    /// Whether no other bytes are there.
     var isOneRow = true
     /// The length of the whole file.
     var total: Int64?
     var validator: Validator?
     /// Last-Modified as it was sent, strong or not.
     var lastModified: HTTPDate?
-    /// The media type, empty when unknown.
+    /// The media type; empty if unknown.
     var mediaType = ""
-    /// Whether the name says that the file is no web page (`.iso`, `.zip` …).
+    /// Whether the file's extension rules out a web page (`.iso`, `.zip` …).
     var expectsNoPage = false
-    /// Whether to refuse what cannot be resumed.
+    /// Whether to refuse a server that cannot resume.
     var requiresResumable = false
-    /// Whether what there is belongs to somebody else and must not be dropped.
+    /// Whether the bytes there are the user's, from another program, and must not be dropped.
     var mayNotDrop = false
-    /// Whether an answer of any status is what was asked for, as in curl without `-f`.
+    /// Whether a response of any status is the file, as in curl without `-f`.
     var acceptsAnyStatus = false
 
     init() {}
 
-    /// The same file at another place, whose validators are its own.
+    /// The same file on another server, which has validators of its own.
     func at(_ source: Source) -> ResumeKnowledge {
         var known = self
         (known.validator, known.lastModified) = (source.validator, source.lastModified)
         return known
     }
 
-    /// Whether to refuse rather than to begin again.
+    /// Whether to refuse rather than start over.
     var refusesToDrop: Bool { requiresResumable || mayNotDrop }
 
-    /// Whether there is anything to go on from.
+    /// Whether there is anything to resume.
     var hasBytes: Bool { prefixLength > 0 || !isOneRow }
 }
 
-/// What an answer says about the file that it is, or has a part of.
+/// What a response says about the file.
 struct ResumeAnswer: Sendable, Hashable {
     var status: Int
-    /// The Content-Range field; `nil` when it is missing or malformed.
+    /// The Content-Range field; `nil` if missing or malformed.
     var contentRange: ContentRange?
     var entityTag: EntityTag?
     var lastModified: HTTPDate?
     var date: HTTPDate?
-    /// The length of the body that follows, when it is known.
+    /// The length of the body, if known.
     var bodyLength: Int64?
-    /// In small letters, without parameters; empty when there is none.
+    /// Lowercase, without parameters; empty if there is none.
     var mediaType = ""
-    /// Whether the body is coded (Content-Encoding), so that its bytes are not the file's.
+    /// Whether the body has a content coding, so that its bytes are not the file's.
     var isCoded = false
 
     init(status: Int) {
@@ -83,7 +83,7 @@ struct ResumeAnswer: Sendable, Hashable {
         self.init(status: head.status.code)
         let fields = head.fields
         contentRange = fields[.contentRange].flatMap { ContentRange(parsing: $0) }
-        // Several are not one version's name; text would have joined them.
+        // Several ETags name no one version; the text form would have joined them.
         let tags = fields[octets: .eTag]
         entityTag = tags.count == 1 ? EntityTag(parsing: tags[0]) : nil
         lastModified = fields[.lastModified].flatMap { HTTPDate(parsing: $0) }
@@ -95,7 +95,7 @@ struct ResumeAnswer: Sendable, Hashable {
         isCoded = fields[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
     }
 
-    /// What the next request for the same file can be guarded with.
+    /// The validator to guard the next request with.
     var validator: Validator? {
         Validator(entityTag: entityTag, lastModified: lastModified, date: date)
     }

@@ -1,14 +1,14 @@
 internal import SockeyeFields
 
-/// The ladder that a download goes down, answer by answer: facts in, action out. Nothing here waits or writes.
+/// Decides what a download does with each response: pure, facts in, action out.
 enum ResumePolicy {
-    /// What to do with an answer.
+    /// What to do with a response.
     enum Action: Sendable, Hashable {
         /// The body is the bytes of this range, as asked: write them.
         case goOn(Range<Int64>?, total: Int64?)
-        /// The body is the whole file: write it from zero. What there was is dropped, for the reason given.
+        /// The body is the whole file: write it from zero. Earlier bytes are dropped for the reason given.
         case writeWhole(total: Int64?, dropping: Reason?)
-        /// The body is the whole file, and provably the same: pass over so many bytes of it, then write.
+        /// The body is the whole file, provably the same: skip this many bytes of it, then write.
         case skip(Int64)
         /// Ask once more for the range, without If-Range.
         case askPlainly
@@ -18,15 +18,15 @@ enum ResumePolicy {
         case complete
         /// Ask again later: the server is busy or broken.
         case later(status: Int)
-        /// Give up; what there is stays.
+        /// Give up; earlier bytes stay.
         case refuse(Reason)
     }
 
-    /// Why bytes cannot be gone on from, or an answer not be used.
+    /// Why bytes cannot be resumed, or a response not be used.
     enum Reason: Sendable, Hashable {
-        /// The server's validator is another one, or missing.
+        /// The server's validator is a different one, or missing.
         case changed
-        /// The length of the whole is another one.
+        /// The length of the whole file changed.
         case otherLength(was: Int64, now: Int64)
         /// A range was asked for, the whole came, and nothing proves that it is the same file.
         case rangeIgnored
@@ -44,10 +44,10 @@ enum ResumePolicy {
         case page
         /// Neither 200 nor 206.
         case status(Int)
-        /// Parts are answered with this status, where the first answer promised them.
+        /// Ranges get this status, though the first response promised them.
         case partsRefused(Int)
 
-        /// Whether the fault is in how the server serves ranges, so that one stream may still do.
+        /// Whether the fault is in how the server serves ranges, so that one stream may still work.
         var isAboutRanges: Bool {
             switch self {
             case .rangeIgnored, .badContentRange, .shifted, .unsatisfiable, .partsRefused: true
@@ -56,27 +56,27 @@ enum ResumePolicy {
         }
     }
 
-    /// The statuses after which the same request may go well later (RFC 9110 sections 15.5.9 and 15.6, RFC 6585).
+    /// Statuses after which the same request may succeed later (RFC 9110 sections 15.5.9 and 15.6, RFC 6585).
     static let temporaryStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
     /// What to do with `answer` to `question`, given what is known.
     static func action(
         for answer: ResumeAnswer, to question: ResumeQuestion, knowing known: ResumeKnowledge
     ) -> Action {
-        // 1. Nothing to lose and nothing refused: whatever comes is what was asked for.
+        // 1. Nothing to lose and every status accepted: the response is the file.
         if known.acceptsAnyStatus, !question.isRanged { return .writeWhole(total: answer.bodyLength, dropping: nil) }
-        // 2. The server cannot now; what there is stays.
+        // 2. A temporary failure: earlier bytes stay.
         if temporaryStatuses.contains(answer.status) { return .later(status: answer.status) }
         return switch answer.status {
         case 206: part(answer, question, known)
         case 200: whole(answer, question, known)
         case 416 where question.isRanged: unsatisfied(answer, known)
-        // 3. An error page, a login, a redirection that was not followed: none of it reaches the file.
+        // 3. An error page, a login or an unfollowed redirect never reaches the file.
         default: .refuse(.status(answer.status))
         }
     }
 
-    /// 4. 206: goes on only when the part is the one asked for, of the same file.
+    /// 4. 206: continues only if it is the range asked for, of the same file.
     private static func part(
         _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
     ) -> Action {
@@ -88,7 +88,7 @@ enum ResumePolicy {
         if first != question.first { return .startOver(.shifted(from: question.first, to: first)) }
         if let end = question.end, last >= end { return .startOver(.shifted(from: end - 1, to: last)) }
         if let length = answer.bodyLength, length != last - first + 1 { return .startOver(.badContentRange) }
-        // 4b. The whole has the length it had.
+        // 4b. The whole file has the length it had.
         if let was = known.total, let now = total, was != now { return .startOver(.otherLength(was: was, now: now)) }
         if known.isOneRow, let now = total, now < known.prefixLength {
             return .startOver(.otherLength(was: known.prefixLength, now: now))
@@ -104,21 +104,21 @@ enum ResumePolicy {
     private static func whole(
         _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
     ) -> Action {
-        // 5a. A page where there was a file: a captive portal or a login.
+        // 5a. A page instead of a file: a captive portal or a login.
         let wasPage = known.mediaType.isEmpty ? !known.expectsNoPage : known.mediaType == "text/html"
         if answer.isPage, !wasPage { return .refuse(.page) }
-        // 5b. Nothing to go on from: this is what was asked for.
+        // 5b. Nothing to resume: this is what was asked for.
         guard known.hasBytes else {
             if known.requiresResumable, answer.validator == nil { return .refuse(.noValidator) }
             return .writeWhole(total: answer.bodyLength, dropping: nil)
         }
-        // 5c. Provably the same file: ask once more without the condition that the server may not understand; if it
-        //     sends the whole even then, pass over what there is.
+        // 5c. Provably the same file: ask once more without the condition, which the server may not understand; if it
+        //     sends the whole even then, skip what is there.
         if isProvablySame(answer, known) {
             if question.isConditional { return .askPlainly }
             if known.isOneRow, !answer.isCoded { return .skip(known.prefixLength) }
         }
-        // 5d. Somebody else's bytes are compared one by one with those that come, and the rest is written behind them.
+        // 5d. Bytes that must not be dropped are compared with those that come, and the rest is written behind them.
         if known.mayNotDrop, known.isOneRow, !answer.isCoded {
             if let length = answer.bodyLength, length < known.prefixLength {
                 return .refuse(.otherLength(was: known.prefixLength, now: length))
@@ -126,13 +126,13 @@ enum ResumePolicy {
             if known.requiresResumable, answer.validator == nil { return .refuse(.noValidator) }
             return .skip(known.prefixLength)
         }
-        // 5e. Another file, or nobody knows: begin again, with the body that is on its way already.
+        // 5e. Another file, or unknown: start over with the body that is already coming.
         let reason = agrees(answer, known) ? Reason.rangeIgnored : .changed
         if known.refusesToDrop { return .refuse(reason) }
         return .writeWhole(total: answer.bodyLength, dropping: reason)
     }
 
-    /// 6. 416: complete if there is exactly what the server has, else begin again.
+    /// 6. 416: complete if exactly the server's bytes are there, else start over.
     private static func unsatisfied(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Action {
         if case .unsatisfied(let length) = answer.contentRange, known.isOneRow, length == known.prefixLength,
             known.validator != nil, answer.entityTag == nil && answer.lastModified == nil || agrees(answer, known)
@@ -146,18 +146,18 @@ enum ResumePolicy {
         return .refuse(.unsatisfiable)
     }
 
-    /// Whether nothing in the answer contradicts what is known, and the tag, if there is one, is repeated.
+    /// Whether the response contradicts nothing that is known, and repeats the ETag, if any.
     private static func agrees(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Bool {
         switch known.validator {
-        // RFC 9110 section 15.3.7: a 206 repeats the ETag that a 200 would have had, so a missing one is another one.
+        // RFC 9110 section 15.3.7: a 206 repeats the ETag of the 200, so a missing one is a mismatch.
         case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? false
-        // The date may be left out of an answer to If-Range.
+        // The response to If-Range may omit the date.
         case .lastModified(let date): answer.lastModified.map { $0 == date } ?? true
         case nil: known.lastModified == nil || answer.lastModified == nil || known.lastModified == answer.lastModified
         }
     }
 
-    /// Whether the answer is the same version beyond doubt: the same strong tag, or the same date and length.
+    /// Whether the response is certainly the same version: same strong ETag, or same date and length.
     private static func isProvablySame(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Bool {
         switch known.validator {
         case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? false
@@ -169,7 +169,7 @@ enum ResumePolicy {
 }
 
 extension ResumePolicy.Reason: CustomStringConvertible {
-    /// Goes on from "because …".
+    /// Completes "because …".
     var description: String {
         switch self {
         case .changed: "the file on the server is not the one the download began with"

@@ -1,33 +1,33 @@
 internal import SockeyeIO
 
-/// Decides how many segments may be on their way at once: a pure state machine fed by the clock.
+/// Decides how many segments may be under way at once: a pure state machine fed by the clock.
 ///
 /// ```
-///  automatic:  measure k ──faster than before by a tenth──→ measure 2k ──→ … up to the most
+///  automatic:  measure k ──faster than before by a tenth──→ measure 2k ──→ … up to the limit
 ///                  └── no faster, or nearly done ──→ settled
 ///  any:        a refusal or a cut lowers the count by one and settles it
 /// ```
 struct SegmentGovernor: Sendable {
-    /// How long a count is measured: several round trips, and TCP's slow start is over.
+    /// How long a count is measured: several round trips, so that TCP's slow start is over.
     static let window = Duration.milliseconds(500)
-    /// More connections have to bring at least this much to be worth their cost to the server.
+    /// The speedup that justifies more connections' cost to the server.
     static let worthwhileGain = 1.1
-    /// With less than this to go a new connection would not pay.
+    /// With less time than this left, a new connection does not pay.
     static let minimumRemainingSeconds = 2.0
 
-    /// Segments that may be on their way now.
+    /// Segments that may be under way now.
     private(set) var allowed: Int
-    private let limit: Int
+    private let maximum: Int
     private var isSettled: Bool
     private var windowStart: (moment: Deadline, bytes: Int64)?
     private var previousRate = 0.0
 
-    init(_ count: SegmentCount, limit: Int = SegmentCount.maximumPerHost) {
-        let limit = max(1, limit)
-        self.limit = limit
+    init(_ count: SegmentCount, maximum: Int = SegmentCount.maximumPerHost) {
+        let maximum = max(1, maximum)
+        self.maximum = maximum
         switch count {
         case .fixed(let count):
-            allowed = min(max(1, count), limit)
+            allowed = min(max(1, count), maximum)
             isSettled = true
         case .automatic:
             allowed = 1
@@ -35,7 +35,7 @@ struct SegmentGovernor: Sendable {
         }
     }
 
-    /// Whether more than one is thinkable, so that it pays to ask for ranges at once.
+    /// Whether there may ever be more than one, so that it pays to ask for ranges from the start.
     var mayUseSeveral: Bool { allowed > 1 || !isSettled }
 
     /// Time has passed: `received` bytes have come in all, `remaining` are to come.
@@ -51,21 +51,21 @@ struct SegmentGovernor: Sendable {
         let rate = Double(received - start.bytes) * 1e9 / Double(nanoseconds)
         windowStart = (now, received)
         let isNearlyDone = rate > 0 && Double(remaining) / rate < Self.minimumRemainingSeconds
-        guard allowed < limit, !isNearlyDone, rate > previousRate * Self.worthwhileGain else {
+        guard allowed < maximum, !isNearlyDone, rate > previousRate * Self.worthwhileGain else {
             isSettled = true
             return
         }
         previousRate = rate
-        allowed = min(limit, allowed * 2)
+        allowed = min(maximum, allowed * 2)
     }
 
-    /// The server refused or cut a segment while `active` others go on: one fewer from now on.
+    /// The server refused or cut a segment while `active` others continue: one fewer from now on.
     mutating func lower(active: Int) {
         allowed = max(1, min(allowed - 1, max(1, active)))
         isSettled = true
     }
 
-    /// Only one stream can be had.
+    /// Only one stream from now on.
     mutating func useOne() {
         allowed = 1
         isSettled = true

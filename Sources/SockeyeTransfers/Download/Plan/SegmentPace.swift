@@ -1,22 +1,22 @@
 internal import SockeyeClient
 internal import SockeyeIO
 
-/// Tells a segment that has fallen far behind the others, and a download that is too slow as a whole: pure, fed by the
+/// Detects a segment that has fallen far behind the others, and a download that is too slow as a whole: pure, fed by the
 /// clock.
 ///
-/// A connection can go bad without ending: lost packets, a mirror with a queue. Asked for again over a new one, the
-/// rest of its part comes at the speed of the others. The last one on its way is compared with those that are over.
+/// A connection can go bad without ending: lost packets, an overloaded mirror. Asked for again over a new one, the
+/// rest of its part comes at the speed of the others. The last segment is compared with those that are finished.
 struct SegmentPace: Sendable {
-    /// What is to be done.
+    /// What to do.
     enum Verdict: Sendable, Hashable {
         case fine
-        /// This segment is to be asked for again.
+        /// Ask for this segment again.
         case reopen(Int)
-        /// All together are slower than they may be.
+        /// All together are slower than the minimum.
         case tooSlow
     }
 
-    /// Where a segment stands.
+    /// The progress of a segment.
     struct Segment: Sendable {
         var number: Int
         var position: Int64
@@ -27,24 +27,24 @@ struct SegmentPace: Sendable {
         }
     }
 
-    /// How long a segment is measured; several round trips, and slow start is over.
+    /// How long a segment is measured: several round trips, so that slow start is over.
     static let window = Duration.seconds(3)
-    /// Slower than one in so many of the middle of the others: more than chance and fairness explain.
+    /// A segment is slow below the median of the others divided by this: more than chance and fairness explain.
     static let slowShare = 8.0
-    /// A new connection that is no faster is no reason for a third and a fourth without end.
+    /// Ends the reopening if new connections are no faster.
     static let maximumReopenings = 8
-    /// The last one has only the past to compare with, and the whole network may have become slow since.
+    /// The last segment has only the past to compare with, and the whole network may have become slow since.
     static let maximumReopeningsAlone = 3
-    /// Connections that are over tell a speed once they have lasted so long together.
+    /// Finished connections count once they lasted this long together.
     static let minimumPastSeconds = 1.0
 
     private let minimum: Timeouts.MinimumSpeed?
     private let comparesSegments: Bool
     private var marks: [Int: (moment: Deadline, position: Int64)] = [:]
     private var rates: [Int: Double] = [:]
-    /// Where each was seen first and last.
+    /// The first and last sight of each segment.
     private var lives: [Int: (first: Sight, last: Sight)] = [:]
-    /// What those brought that are over, and for how long they were on their way.
+    /// Bytes and time of finished segments.
     private var past = (bytes: 0.0, seconds: 0.0)
     private var whole: (moment: Deadline, bytes: Int64)?
     private var reopenings = 0
@@ -55,13 +55,13 @@ struct SegmentPace: Sendable {
         var position: Int64
     }
 
-    /// - Parameter comparesSegments: false where something else sets the pace, such as a rate limit.
+    /// - Parameter comparesSegments: false if something else sets the pace, such as a rate limit.
     init(minimum: Timeouts.MinimumSpeed?, comparesSegments: Bool) {
         self.minimum = minimum
         self.comparesSegments = comparesSegments
     }
 
-    /// Time has passed: the segments stand so, and `received` bytes have come in all.
+    /// Time has passed: takes the segments' progress and the bytes received in all.
     mutating func tick(now: Deadline, _ segments: [Segment], received: Int64) -> Verdict {
         if isTooSlow(now, received) { return .tooSlow }
         guard comparesSegments else { return .fine }
@@ -94,7 +94,7 @@ struct SegmentPace: Sendable {
         if segments.count == 1 { reopeningsAlone += 1 }
         marks[slowest] = nil
         rates[slowest] = nil
-        // What limped is no measure for those after it.
+        // A slow segment is no yardstick for later ones.
         lives[slowest] = nil
         return .reopen(slowest)
     }
@@ -112,7 +112,7 @@ struct SegmentPace: Sendable {
         } else {
             return false
         }
-        // What is over within another window anyway is left alone.
+        // A segment that ends within another window is left alone.
         let isNearlyDone = Double(segment.remaining) <= rate * Self.window.inSeconds
         return rate * Self.slowShare < middle && !isNearlyDone
     }

@@ -1,4 +1,4 @@
-/// Which bytes of a file are there, which are on their way, and which to ask for next: arithmetic only.
+/// Which bytes of a file are there, which are under way, and which to ask for next: arithmetic only.
 ///
 /// ```
 ///   ████████░░░░░░░░·····████░░░░░░··········
@@ -7,19 +7,19 @@
 ///   next(): a share of what is free; when nothing is, the second half of the longest active segment (its tail)
 /// ```
 struct SegmentPlan: Sendable, Hashable {
-    /// A segment on its way.
+    /// A segment under way.
     struct Active: Sendable, Hashable {
         let start: Int64
         /// The first byte that has not come.
         var position: Int64
-        /// The byte after the last one it is to fetch; lowered when its tail is stolen.
+        /// The byte after the last one to fetch; lowered when its tail is stolen.
         var end: Int64
 
         var remaining: Int64 { end - position }
     }
 
     /// What to fetch next.
-    struct Step: Sendable, Hashable {
+    struct Assignment: Sendable, Hashable {
         let number: Int
         let range: Range<Int64>
         /// The segment whose tail this is: its end is now the start of `range`.
@@ -28,7 +28,7 @@ struct SegmentPlan: Sendable, Hashable {
 
     /// The length of the file.
     let total: Int64
-    /// A request costs a round trip; a part that is shorter than this is not worth one of its own.
+    /// A request costs a round trip; a shorter part is not worth one.
     let minimumBytes: Int64
     private(set) var done: ByteRangeSet
     private(set) var active: [Int: Active] = [:]
@@ -43,22 +43,22 @@ struct SegmentPlan: Sendable, Hashable {
     /// Whether every byte is there.
     var isComplete: Bool { done.contains(0..<total) }
 
-    /// Everything that is there, what active segments brought so far included.
+    /// Every byte that is there, including what active segments have brought so far.
     var present: ByteRangeSet {
         var set = done
         for segment in active.values { set.insert(segment.start..<segment.position) }
         return set
     }
 
-    /// What is neither there nor on its way.
+    /// What is neither there nor under way.
     var free: [Range<Int64>] {
         var taken = done
         for segment in active.values { taken.insert(segment.start..<segment.end) }
         return taken.gaps(in: 0..<total)
     }
 
-    /// The next segment to fetch, for one of `workers` that want something; `nil` when there is nothing worth a request.
-    mutating func next(sharedBy workers: Int) -> Step? {
+    /// The next segment to fetch, for one of `workers` idle workers; `nil` if nothing is worth a request.
+    mutating func next(sharedBy workers: Int) -> Assignment? {
         let free = free
         guard let gap = free.first else { return steal() }
         let freeBytes = free.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
@@ -69,8 +69,8 @@ struct SegmentPlan: Sendable, Hashable {
     }
 
     /// The second half of what the longest segment still has to fetch.
-    private mutating func steal() -> Step? {
-        // The lower number on a tie, so that the same input gives the same plan.
+    private mutating func steal() -> Assignment? {
+        // The lower number on a tie, so that plans are deterministic.
         let longest = active.max { ($0.value.remaining, -$0.key) < ($1.value.remaining, -$1.key) }
         guard let (number, segment) = longest, segment.remaining / 2 >= minimumBytes else { return nil }
         let middle = segment.end - segment.remaining / 2
@@ -78,27 +78,27 @@ struct SegmentPlan: Sendable, Hashable {
         return start(middle..<segment.end, stolenFrom: number)
     }
 
-    private mutating func start(_ range: Range<Int64>, stolenFrom: Int?) -> Step {
+    private mutating func start(_ range: Range<Int64>, stolenFrom: Int?) -> Assignment {
         lastNumber += 1
         active[lastNumber] = Active(start: range.lowerBound, position: range.lowerBound, end: range.upperBound)
-        return Step(number: lastNumber, range: range, stolenFrom: stolenFrom)
+        return Assignment(number: lastNumber, range: range, stolenFrom: stolenFrom)
     }
 
     /// A segment has come up to `position`.
     mutating func advance(_ number: Int, to position: Int64) {
         guard let segment = active[number] else { return }
-        // A tail that was stolen meanwhile may have come here too; it is the thief's to report.
+        // Bytes of a stolen tail may have come here too; the thief reports them.
         active[number]?.position = min(max(segment.position, position), segment.end)
     }
 
-    /// A segment has ended, complete or not; what it did not bring is free again.
+    /// A segment has ended, complete or not; bytes that it did not bring are free again.
     mutating func end(_ number: Int, at position: Int64) {
         advance(number, to: position)
         guard let segment = active.removeValue(forKey: number) else { return }
         done.insert(segment.start..<segment.position)
     }
 
-    /// Lets a segment, whose response goes on to the end of the file, fetch all that is free behind it. Gives its end.
+    /// Extends a segment, whose response goes on to the end of the file, over the free bytes behind it; returns its new end.
     mutating func widen(_ number: Int) -> Int64? {
         guard let segment = active[number], let gap = free.first(where: { $0.lowerBound == segment.end }) else {
             return nil

@@ -2,10 +2,10 @@ internal import SockeyeURL
 internal import SockeyeIO
 internal import Synchronization
 
-/// Which files of a run were asked for and which are complete, in a file of its own: what a killed run goes on from.
+/// Which files of a run were asked for and which are complete, kept in a file from which a killed run resumes.
 ///
 /// Text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or was given up. A
-/// line that a crash cut off, or that holds anything else, is passed over. Only the file's owner may read it, and URLs are
+/// line that a crash cut off, or that holds anything else, is skipped. Only the file's owner may read it, and URLs are
 /// written without user name and password.
 public final class DownloadJournal: Sendable {
     /// A file and where it comes from.
@@ -21,17 +21,17 @@ public final class DownloadJournal: Sendable {
             self.path = path
         }
 
-        /// The same as it is written: without the user name and the password in the URL.
+        /// The item as it is written: without user name and password in the URL.
         var withoutCredentials: Item {
             guard url.utf8.contains(UInt8(ascii: "@")) else { return self }
             if let parsed = try? HTTPURL(url) {
                 return parsed.hasCredentials ? Item(url: parsed.withoutCredentials.href, path: path) : self
             }
-            // No URL that anything could be fetched from; what may be a password is not written all the same.
+            // Not a usable URL, but it may still hold a password.
             return Item(url: String(url.split(separator: "@").last ?? ""), path: path)
         }
 
-        /// Whether a line can hold it.
+        /// Whether it fits a line.
         var isWritable: Bool {
             !path.isEmpty && !url.isEmpty && !url.utf8.contains { $0 <= 0x20 } && !path.utf8.contains { $0 < 0x20 }
         }
@@ -39,19 +39,19 @@ public final class DownloadJournal: Sendable {
 
     /// What a journal says.
     struct Contents: Sendable {
-        /// Added and not complete, in their order.
+        /// Added and not complete, in order.
         var waiting: [Item] = []
         /// Complete or given up.
         var over: Set<Item> = []
     }
 
-    /// The longest journal that is read: some hundred thousand files.
+    /// The longest journal that is read: hundreds of thousands of files.
     private static let maximumBytes: Int64 = 64 << 20
 
-    /// How long notes of complete files may wait for those after them. A process that is killed meanwhile asks for these
+    /// How long notes of complete files are buffered. A process that is killed meanwhile asks for these
     /// files again.
     private static let patience = Duration.milliseconds(50)
-    /// And how many bytes of them.
+    /// How many bytes of notes are buffered.
     private static let maximumWaiting = 32 * 1024
 
     private struct Notes {
@@ -61,14 +61,14 @@ public final class DownloadJournal: Sendable {
 
     private let file: File
     private let notes = Mutex(Notes())
-    /// Whether it was empty or not there: no run was cut.
+    /// Whether it was empty or missing: no earlier run was cut.
     public let isNew: Bool
-    /// What it said when it was opened.
+    /// Its contents when it was opened.
     let found: Contents
 
-    /// Opens the journal, which is made if need be, for this process alone.
+    /// Opens or creates the journal, for this process alone.
     ///
-    /// - Throws: ``DownloadError/file(_:)`` when it cannot be read or written, ``DownloadError/busy(_:)`` when another
+    /// - Throws: ``DownloadError/file(_:)`` if it cannot be read or written, ``DownloadError/busy(_:)`` if another
     ///   process has it.
     public init(_ path: String) throws(DownloadError) {
         let foreignness: String?
@@ -79,7 +79,7 @@ public final class DownloadJournal: Sendable {
             try file.lock()
             let facts = try file.facts()
             foreignness = facts.foreignness
-            // One that an earlier version made could be read by everybody.
+            // Earlier versions made it readable by everybody.
             if foreignness == nil, facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
             let size = foreignness == nil ? min(facts.size, Self.maximumBytes) : 0
             let bytes = try file.read(Int(size), at: 0)
@@ -92,11 +92,11 @@ public final class DownloadJournal: Sendable {
         if let foreignness { throw .notOurs(path: path, reason: foreignness) }
     }
 
-    /// Reads the lines.
+    /// Parses the lines.
     static func contents(of text: String) -> Contents {
         var events: [(item: Item, isOver: Bool)?] = []
         var places: [Substring: Int] = [:]
-        // The last line has its end, or was cut off.
+        // Text after the last line end was cut off.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             let parts = line.split(separator: " ", maxSplits: 1)
             guard parts.count == 2 else { continue }
@@ -114,22 +114,22 @@ public final class DownloadJournal: Sendable {
         return contents
     }
 
-    /// Whether it said, when it was opened, that this file is complete.
+    /// Whether the file was complete when the journal was opened.
     public func saysComplete(_ item: Item) -> Bool { found.over.contains(item.withoutCredentials) }
 
-    /// Notes a file that is to be fetched.
+    /// Notes a file to fetch.
     func add(_ item: Item, isDurable: Bool) throws(DownloadError) {
         let item = item.withoutCredentials
         try append("+ \(item.url) \(item.path)\n")
         if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.syncData() } }
     }
 
-    /// Notes a file that is complete or given up. Not synced: what a power cut takes costs a look at the file.
+    /// Notes a file that is complete or given up. Not synced: after a power cut the file is checked again.
     func end(_ item: Item) throws(DownloadError) {
         try append("- \(item.path)\n")
     }
 
-    /// Notes a file that was not added before and is complete.
+    /// Notes a complete file that was not added before.
     public func addComplete(_ item: Item) throws(DownloadError) {
         let item = item.withoutCredentials
         guard item.isWritable else { return }
@@ -140,7 +140,7 @@ public final class DownloadJournal: Sendable {
         if isDue { try flush() }
     }
 
-    /// Writes the notes that wait for others.
+    /// Writes the buffered notes.
     public func flush() throws(DownloadError) {
         let bytes = notes.withLock { notes in
             notes.written = .now
@@ -156,12 +156,12 @@ public final class DownloadJournal: Sendable {
         try DownloadError.wrapping { () throws(FileError) in try file.append(Array(lines.utf8)) }
     }
 
-    /// Forgets everything.
+    /// Empties it.
     func clear() throws(DownloadError) {
         try DownloadError.wrapping { () throws(FileError) in try file.truncate(to: 0) }
     }
 
-    /// Takes it away: the run came to its end.
+    /// Removes it: the run is over.
     public func remove() {
         try? FileNames.remove(file.path)
     }

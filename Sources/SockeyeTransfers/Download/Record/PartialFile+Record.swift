@@ -6,25 +6,25 @@ extension PartialFile {
     struct Remains: Sendable {
         /// The bytes to rely on.
         var present: ByteRangeSet
-        /// What an earlier run noted; `nil` for another program's file.
+        /// The record of an earlier run; `nil` for another program's file.
         var record: ResumeRecord?
     }
 
-    /// A number that changes whenever the machine starts; 0 when the system does not tell.
+    /// A number that changes with every boot of the machine; 0 if unknown.
     static let bootNumber: UInt64 = {
         guard let file = try? File("/proc/sys/kernel/random/boot_id", .reading), let text = try? file.read(64, at: 0)
         else { return 0 }
-        // Two halves of a UUID; any 64 bits of it do.
+        // Any 64-bit hash of the boot's UUID will do.
         return text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }()
 
-    /// What an earlier run left behind.
+    /// What an earlier run left.
     ///
-    /// - Throws: ``DownloadError/recordRefused(path:reason:)`` when there is a record that cannot be relied on.
+    /// - Throws: ``DownloadError/recordRefused(path:reason:)`` if there is an unusable record.
     func remains() throws(DownloadError) -> Remains {
         let size = try DownloadError.wrapping { () throws(FileError) in try file.facts().size }
         guard let bytes = try recordBytes() else {
-            // Without a record the bytes must be in one row from the first: our own are written so until a record is.
+            // Without a record the bytes start at 0 without a gap: ours are written so until there is a record.
             return Remains(present: size > 0 ? ByteRangeSet([0..<size]) : ByteRangeSet(), record: nil)
         }
         let record: ResumeRecord
@@ -33,7 +33,7 @@ extension PartialFile {
         } catch {
             throw .recordRefused(path: recordPath, reason: error.description)
         }
-        // What the record claims beyond the file's end is not there: somebody cut the file.
+        // The file may have been cut since: bytes beyond its end are not there.
         let reliable = record.reliable(bootNumber: Self.bootNumber)
         let present = reliable.ranges.map { min($0.lowerBound, size)..<min($0.upperBound, size) }
         return Remains(present: ByteRangeSet(present), record: record)
@@ -50,12 +50,12 @@ extension PartialFile {
             if error.isMissing { return nil }
             throw .file(error)
         }
-        // Whoever wrote it decides which bytes are relied on.
+        // The record's writer decides which bytes are relied on.
         if let reason = facts.foreignness { throw .notOurs(path: recordPath, reason: reason) }
         return bytes
     }
 
-    /// Notes how far the download is. What the record calls durable must have been synced before.
+    /// Saves the record. The ranges that it calls durable must have been synced before.
     func save(_ record: ResumeRecord, isDurable: Bool) throws(DownloadError) {
         do throws(FileError) {
             try FileNames.replace(
@@ -78,26 +78,26 @@ extension PartialFile {
 }
 
 extension PartialFile {
-    /// Sees to it that the disk has room for the rest of a file of `total` bytes.
+    /// Checks that the disk has room for the rest of a file of `total` bytes.
     ///
-    /// Nothing is reserved here: a server that tells a length and goes away must not pin so much of the disk.
+    /// Reserves nothing: a server that announces a length and goes away must not pin that much of the disk.
     func checkRoom(for total: Int64, present: Int64) throws(DownloadError) {
         let (free, allocated) = try DownloadError.wrapping { () throws(FileError) in
             (try file.freeBytes(), try file.facts().allocatedBytes)
         }
-        // What a killed run reserved is not free and not missing either.
+        // Blocks that a killed run reserved are neither free nor missing.
         let needed = max(0, total - max(present, allocated))
         if free < needed { throw noRoom(for: needed) }
     }
 
-    /// The most that is reserved before its bytes come.
+    /// The most that is reserved ahead.
     private static let maximumReserved: Int64 = 64 << 20
-    /// The least that is worth a call.
+    /// The least that is worth a system call.
     private static let minimumReserved: Int64 = 1 << 20
 
-    /// Reserves blocks from `position` on (`fallocate(2)`): as many again as came, within bounds, and none beyond `end`.
+    /// Reserves blocks from `position` (`fallocate(2)`): as much again as has come, within bounds, and nothing beyond `end`.
     ///
-    /// - Returns: where the next reservation is due; `.max` where the file system has none.
+    /// - Returns: where the next reservation is due; `.max` if the file system has none.
     func reserve(from position: Int64, received: Int64, end: Int64) throws(DownloadError) -> Int64 {
         guard position < end else { return .max }
         let step = min(max(received, Self.minimumReserved), Self.maximumReserved)
@@ -115,12 +115,12 @@ extension PartialFile {
     /// Whether blocks may be reserved that hold no bytes yet.
     var hasReserved: Bool { reservedEnd.load(ordering: .relaxed) > 0 }
 
-    /// Gives back what was reserved and holds none of the bytes `present`. Nobody may be writing.
+    /// Releases reserved blocks that hold none of the bytes `present`. Nothing may be writing.
     func releaseReserved(besides present: ByteRangeSet) {
         let reserved = reservedEnd.exchange(0, ordering: .relaxed)
         guard reserved > 0 else { return }
         for gap in present.gaps(in: 0..<reserved) { file.release(gap) }
-        // Blocks behind the end go with a truncation only, in some file systems.
+        // Some file systems release blocks behind the end only by truncation.
         try? file.truncate(to: present.ranges.last?.upperBound ?? 0)
     }
 

@@ -1,6 +1,6 @@
 internal import SockeyeFields
 
-/// Reads the fields of a `ResumeRecord` one after another; `nil` as soon as something is not as it should be.
+/// Reads the fields of a `ResumeRecord` in order; `nil` at the first invalid one.
 struct RecordReader {
     private let bytes: [UInt8]
     private var position: Int
@@ -33,7 +33,7 @@ struct RecordReader {
         octets().flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Everything behind the checksum; the checksum was right, so what is wrong here was written wrong.
+    /// Everything behind the checksum. The checksum was right, so an error here was written that way.
     mutating func record() -> ResumeRecord? {
         guard let rawTotal = number(8), let bootNumber = number(8), let durableCount = number32(),
             let writtenCount = number32()

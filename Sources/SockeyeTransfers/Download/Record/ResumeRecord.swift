@@ -1,7 +1,7 @@
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// What `NAME.sockeye` remembers of a download that is not complete, so that another process can go on with it.
+/// The contents of `NAME.sockeye`, from which another process can resume an incomplete download.
 ///
 /// ```
 /// offset  bytes  numbers are big-endian
@@ -17,12 +17,12 @@ internal import SockeyeHTTP1
 ///      …      …  five texts, each: length (2), UTF-8 (the ETag: any octets): the file's name, URL, ETag, Last-Modified, media type
 /// ```
 ///
-/// Ranges that are safely on the disk were synced before the record was. Those that were merely written are there after
-/// a crash of the process, but not after one of the machine: they count only while the machine runs on.
+/// Durable ranges were synced before the record was. Ranges that were merely written survive
+/// a crash of the process but not one of the machine: they count only until the next boot.
 struct ResumeRecord: Sendable, Hashable {
-    /// Why bytes are no record to rely on.
+    /// Why bytes are not a usable record.
     enum Refusal: Error, Sendable, Hashable {
-        /// Too short, too long, or it does not begin as a record does (zeros, for instance).
+        /// Too short, too long, or without the magic (zeros, for instance).
         case notARecord
         /// Written by a later version.
         case unknownVersion(UInt8)
@@ -35,7 +35,7 @@ struct ResumeRecord: Sendable, Hashable {
     static let magic = Array("sockeye".utf8)
     static let version: UInt8 = 1
     static let fixedBytes = 40
-    /// More than a record ever has: 16 segments leave some dozens of ranges.
+    /// More than any honest record has: 16 segments leave a few dozen ranges.
     static let maximumRanges = 4096
     static let maximumBytes = 1 << 20
 
@@ -46,12 +46,12 @@ struct ResumeRecord: Sendable, Hashable {
     /// Last-Modified as it was sent, strong or not.
     var lastModified: HTTPDate?
     var mediaType: String
-    /// The length of the whole file, when the server told it.
+    /// The length of the whole file, if known.
     var total: Int64?
     var bootNumber: UInt64
     /// Ranges that survive a power cut.
     var durable: ByteRangeSet
-    /// Ranges that were written; holds the durable ones.
+    /// Ranges that were written, including the durable ones.
     var written: ByteRangeSet
 
     init(
@@ -69,19 +69,19 @@ struct ResumeRecord: Sendable, Hashable {
         self.written = written
     }
 
-    /// The ranges to rely on, in a machine whose present number is `bootNumber`.
+    /// The ranges to rely on, given the machine's present `bootNumber`.
     func reliable(bootNumber: UInt64) -> ByteRangeSet {
         bootNumber != 0 && bootNumber == self.bootNumber ? written : durable
     }
 
     // MARK: Bytes
 
-    /// The record as it stands in the file.
+    /// The record's encoding.
     var bytes: [UInt8] {
         var body: [UInt8] = []
         body.append(bigEndian: total.map { UInt64(clamping: $0) } ?? .max)
         body.append(bigEndian: bootNumber)
-        // Many tiny ranges are possible only with a hostile server; forgetting some costs bytes, not correctness.
+        // Only a hostile server causes so many ranges; forgetting some costs bytes, not correctness.
         let ranges = [durable, written].map { $0.ranges.prefix(Self.maximumRanges) }
         for list in ranges { body.append(bigEndian: UInt32(list.count)) }
         for range in ranges.joined() {
@@ -99,7 +99,7 @@ struct ResumeRecord: Sendable, Hashable {
         return head + body
     }
 
-    /// The date, with a mark when it is strong enough to be the validator.
+    /// The date, marked if it is the validator.
     private var lastModifiedText: String {
         guard let lastModified else { return "" }
         if case .lastModified = validator { return "strong \(lastModified)" }
@@ -123,7 +123,7 @@ struct ResumeRecord: Sendable, Hashable {
 }
 
 extension ResumeRecord.Refusal: CustomStringConvertible {
-    /// Goes on from the record's path.
+    /// Completes a sentence that begins with the record's path.
     var description: String {
         switch self {
         case .notARecord: "is not a record of a download (zeros, or another program's file)"
@@ -141,7 +141,7 @@ extension [UInt8] {
         }
     }
 
-    /// A text that is too long for its field is left out: what is cut is wrong.
+    /// A text too long for its field is omitted: a cut one would be wrong.
     fileprivate mutating func append(octets: [UInt8]) {
         let bytes = octets.count <= Int(UInt16.max) ? octets : []
         append(bigEndian: UInt16(bytes.count))

@@ -45,7 +45,7 @@ extension DownloadRound {
     }
 
     /// What to ask for: the step's bytes, and at either end a few that others bring or have brought.
-    func segment(for step: SegmentPlan.Step) -> Segment {
+    func segment(for step: SegmentPlan.Assignment) -> Segment {
         let (start, end) = (step.range.lowerBound, step.range.upperBound)
         let lead = min(Seams.segmentBytes, start)
         // Only what was there before this round: what others are writing is compared by their own leads.

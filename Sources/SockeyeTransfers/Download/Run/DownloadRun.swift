@@ -48,7 +48,7 @@ final class DownloadRun {
 
     init(_ job: DownloadJob) {
         self.job = job
-        governor = SegmentGovernor(job.options.segments, limit: job.options.maximumSegments)
+        governor = SegmentGovernor(job.options.segments, maximum: job.options.maximumSegments)
         patience = Patience(job.options, end: job.end)
         stock.digest = OrderedDigest(Set(job.options.checksum.map { [$0.algorithm] } ?? []))
     }

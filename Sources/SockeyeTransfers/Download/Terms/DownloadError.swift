@@ -2,38 +2,38 @@ public import SockeyeClient
 public import SockeyeDigest
 public import SockeyeIO
 
-/// Why a download did not end with the file under its name. Unless a case says otherwise, what was fetched is kept as
-/// `NAME.part`, and the same call goes on from there.
+/// Why a download failed. Unless a case says otherwise, what was fetched is kept as
+/// `NAME.part`, and the same call resumes from there.
 public enum DownloadError: Error, Sendable {
-    /// The request failed, and the retries allowed for are used up.
+    /// The request failed, and no retries are left.
     case client(HTTPClientError)
     /// A call on a file failed.
     case file(FileError)
-    /// The server's answer was not used, for the reason given; the status when that was the reason.
+    /// The response was not used, for the reason given; with the status if that was the reason.
     case refused(String, status: Int?)
-    /// The bytes are not those of the digest. They are kept in the file named.
+    /// The bytes don't have the digest. They are kept in the file named.
     case digestMismatch(Digest.Algorithm, expected: [UInt8], actual: [UInt8], keptIn: String)
-    /// There is such a file already, and replacing it was not asked for.
+    /// There is such a file already, and the options don't replace it.
     case fileExists(String)
     /// Another process, or another download of this one, writes this file.
     case busy(String)
-    /// The name is a folder's.
+    /// The path names a folder.
     case isFolder(String)
-    /// The name is neither free nor a regular file's: a device, a pipe, a link that leads nowhere.
+    /// The path names neither a regular file nor nothing: a device, a pipe, a dangling link.
     case notAFile(String)
-    /// A file beside the download's name is somebody else's, or may be written by somebody else: whoever can do that could
-    /// change the download after it was verified. Nothing was done to it.
+    /// Another user owns or may write a file that the download relies on, and could
+    /// change it after it was verified. The file is unchanged.
     case notOurs(path: String, reason: String)
-    /// A file of unknown origin was to be gone on from and cannot be: it has other bytes than the server's file, or more.
-    /// It is as it was.
+    /// Another program's file cannot be resumed: it has other bytes than the server's file, or more.
+    /// It is unchanged.
     case existingKept(path: String, reason: String)
     /// Neither the server nor the URL suggests a name for the file.
     case noName(String)
-    /// `NAME.sockeye` cannot be relied on.
+    /// `NAME.sockeye` is unusable.
     case recordRefused(path: String, reason: String)
-    /// The file is longer than the disk has room for.
+    /// The disk has no room for the file.
     case diskSpace(needed: Int64, free: Int64, folder: String)
-    /// The file is longer than was allowed.
+    /// The file is longer than the limit.
     case tooLarge(limit: Int64)
     /// The mirrors do not all have the same file.
     case mirrorsDiffer(String)

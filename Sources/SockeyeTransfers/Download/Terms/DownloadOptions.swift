@@ -1,10 +1,10 @@
 public import SockeyeClient
 
-/// Where a download goes. A `String` will do wherever one is wanted: it is the file of that path.
+/// Where a download goes. A string literal is the file of that path.
 public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral {
     /// This file.
     case file(String)
-    /// A file in this folder, of the name that the server suggests (Content-Disposition), else of the URL's last
+    /// A file in this folder, named by the server (Content-Disposition), else by the URL's last
     /// segment, made safe (``FileName/sanitized(_:maximumBytes:)``).
     case folder(String)
 
@@ -22,48 +22,48 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
     }
 }
 
-/// How a download behaves. The defaults: one stream, resumed if it was begun before, nothing replaced.
+/// How a download behaves. By default it is one stream, is resumed if it was begun before, and replaces nothing.
 public struct DownloadOptions: Sendable {
-    /// What becomes of bytes that an earlier run left behind.
+    /// What happens to the bytes of an earlier run.
     public enum Resume: Sendable, Hashable {
-        /// Go on from `NAME.part` and its record, guarded; begin again, and say so, when the file is another one.
+        /// Resume from `NAME.part` and its record, guarded by validators; start over, with a notice, if the file changed.
         case ifPossible
-        /// The same, but a server that gives nothing to guard a resume with is refused.
+        /// The same, but refuse a server that offers no validator.
         case required
         /// Drop them.
         case never
     }
 
-    /// What becomes of a file that has the name already.
+    /// What happens to a file of the same name.
     public enum Existing: Sendable, Hashable {
-        /// It stays, and the download fails before it begins.
+        /// Keep it: the download fails before it begins.
         case refuse
-        /// It stays until the new one is complete, and is then replaced in one step.
+        /// Replace it in one step once the new one is complete.
         case replace
-        /// It is an unfinished download of another program: it is gone on from if the server has more, after comparing
-        /// what can be compared. When it is another file, or longer, it stays as it is, and the download fails with
+        /// Resume it as an unfinished download of another program, after comparing
+        /// what can be compared. If it is another file, or longer, it stays unchanged, and the download fails with
         /// ``DownloadError/existingKept(path:reason:)``.
         case continueFrom
     }
 
-    /// How often and how patiently a request that failed is made again; what is there is gone on from.
+    /// How failed requests are retried; each retry resumes from what is there.
     public struct Retry: Sendable, Hashable {
-        /// So many times in a row without a new byte; 0 is never.
+        /// Retries in a row without a new byte; 0 for none.
         public var count: Int
-        /// The wait before the first one. It doubles with each further one, up to `longestDelay`.
+        /// The wait before the first retry. It doubles with each further one, up to `longestDelay`.
         public var delay: Duration
-        /// The longest wait between two; a server's Retry-After is obeyed up to this.
+        /// The longest wait; a server's Retry-After is obeyed up to this.
         public var longestDelay: Duration
-        /// Whether a server that refuses the connection is asked again.
+        /// Whether refused connections are retried.
         public var includesRefusedConnections: Bool
-        /// Whether every failed request counts as one that may go well later.
+        /// Whether every failure is retried, not only those that may pass.
         public var includesAllErrors = false
-        /// Whether each wait is twice the one before.
+        /// Whether the wait doubles.
         public var doublesDelay = true
-        /// No retry begins later than so long after the start; `nil` for no limit.
+        /// No retry begins later than this after the start; `nil` for no limit.
         public var period: Duration?
 
-        /// 5 times, after 1, 2, 4 … seconds, ten minutes at most.
+        /// By default 5 times, after 1, 2, 4 … seconds, at most ten minutes.
         public init(
             count: Int = 5, delay: Duration = .seconds(1), longestDelay: Duration = .seconds(600),
             includesRefusedConnections: Bool = true
@@ -74,54 +74,54 @@ public struct DownloadOptions: Sendable {
             self.includesRefusedConnections = includesRefusedConnections
         }
 
-        /// No second try.
+        /// No retries.
         public static let never = Retry(count: 0)
     }
 
-    /// In how many parts at once.
+    /// How many segments at once.
     public var segments: SegmentCount
-    /// The most connections to one host that `segments` may ask for: 16 unless told.
+    /// The most segments that `segments` may ask of one host; by default 16.
     public var maximumSegments: Int
-    /// The shortest part that is worth a request of its own: 256 KiB unless told.
+    /// The shortest segment worth a request of its own; by default 256 KiB.
     public var minimumSegmentBytes: Int64
     /// What to do with earlier bytes.
     public var resume: Resume
     /// What to do with a file of that name.
     public var existing: Existing
-    /// The digest that the file must have; checked before the file gets its name.
+    /// The digest that the file must have, checked before the file gets its name.
     public var checksum: Checksum?
-    /// Whether to ask the server for a digest (`Want-Repr-Digest`, RFC 9530). One that it gives is checked anyway.
+    /// Whether to ask the server for a digest (`Want-Repr-Digest`, RFC 9530). A digest that it sends is always checked.
     public var asksForDigest: Bool
     /// How failures are retried.
     public var retry: Retry
-    /// At most so many bytes a second, over all segments together; `nil` for no limit.
+    /// The most bytes per second, over all segments together; `nil` for no limit.
     public var bytesPerSecond: Int64?
-    /// Whether the file gets the time that the server says it was last changed.
+    /// Whether the file gets the server's Last-Modified as its modification time.
     public var keepsModificationTime: Bool
-    /// Whether files are synced to the disk before they get their names. Without it a power cut may leave an empty file.
+    /// Whether files are synced to the disk before they get their names. Otherwise a power cut may leave an empty file.
     public var isDurable: Bool
-    /// The permissions of a file that is made, less the umask: 0666 unless told. One that is replaced keeps its own.
+    /// The permissions of a new file, before the umask; by default 0666. A file that is replaced passes on its own.
     public var fileMode: UInt32
-    /// Whether what was fetched stays as `NAME.part` after a failure, to be gone on from.
+    /// Whether `NAME.part` stays after a failure, to be resumed.
     public var keepsPartial: Bool
-    /// A longer file is an error (``DownloadError/tooLarge(limit:)``), announced or not; `nil` for any length.
+    /// A longer file is an error (``DownloadError/tooLarge(limit:)``), whether announced or not; `nil` for no limit.
     public var maximumBytes: Int64?
-    /// Everything together may take so long.
+    /// The limit for everything together; `nil` for none.
     public var totalTime: Duration?
-    /// At least so many bytes a second over all segments together; `nil` is what the request's or the client's timeouts
-    /// say. A stream that is slower ends as by ``Timeouts/Clock/minimumSpeed``, and is asked for again as `retry` says.
+    /// The minimum over all segments together; `nil` for that of the request's or the client's timeouts.
+    /// A slower stream ends with ``Timeouts/Clock/minimumSpeed`` and is retried according to `retry`.
     public var minimumSpeed: Timeouts.MinimumSpeed?
-    /// Whether to ask for the head alone (HEAD) before anything else: the name, the length and the room for it, the
-    /// validator and whether there are parts are then known before a body comes, and segments begin at once. A server
-    /// that refuses to tell is asked as without.
+    /// Whether to begin with HEAD: the name, the length and the room for it, the
+    /// validator and range support are then known before a body comes, and segments begin at once. If the server
+    /// refuses HEAD, the download goes on without it.
     public var asksHeadFirst: Bool
-    /// Further places of the same file. They are used for segments once they are known to have the same one; a place
-    /// without TLS in place of one with it only where there is a digest to check the whole with.
+    /// Further URLs of the same file. They serve segments once they are known to have the same file; a URL
+    /// without TLS replaces one with it only if there is a digest to check the whole file against.
     public var mirrors: [String]
     /// Whether a response of any status to a request without a range is the file, as for curl without `-f`.
     public var acceptsAnyStatus = false
 
-    /// The defaults, with what is most often changed.
+    /// The defaults, with the most common changes.
     public init(
         segments: SegmentCount = .one, checksum: Checksum? = nil, resume: Resume = .ifPossible,
         existing: Existing = .refuse

@@ -1,14 +1,14 @@
 public import SockeyeHTTP1
 
-/// A download that is complete, and how sure that is.
+/// A complete download.
 public struct DownloadResult: Sendable {
-    /// How it is known that the file is whole.
+    /// How it is known that the file is complete.
     public enum Completeness: Sendable, Hashable {
         /// It has this digest.
         case verified(Checksum)
-        /// It has the length that the server told.
+        /// It has the length that the server announced.
         case byLength
-        /// The server told neither length nor digest: the connection ended in order, and nobody knows more.
+        /// The server announced neither length nor digest: the connection was closed in order, and that is all there is.
         case unknowable
     }
 
@@ -16,46 +16,46 @@ public struct DownloadResult: Sendable {
     public var path: String
     /// Its length.
     public var byteCount: Int64
-    /// How sure it is that this is all.
+    /// How certain it is that this is the whole file.
     public var completeness: Completeness
-    /// Bytes that earlier runs had brought and that were gone on from.
+    /// Bytes of earlier runs that were kept.
     public var resumedBytes: Int64
-    /// Bytes that came over the network in this run.
+    /// Bytes received in this run.
     public var receivedBytes: Int64
-    /// What did not go straight: a start from zero, a lower number of segments, each in one sentence.
+    /// What went wrong on the way, such as a start from zero or fewer segments, each in one sentence.
     public var notices: [String]
-    /// The head of the last answer that bytes were taken from; `nil` when none was needed.
+    /// The head of the last response that bytes were taken from; `nil` if none was needed.
     public var head: ResponseHead?
 }
 
 /// How far a download has come.
 public struct DownloadProgress: Sendable, Hashable {
-    /// A part that is on its way.
+    /// A segment under way.
     public struct Segment: Sendable, Hashable {
         /// Its bytes.
         public var range: Range<Int64>
         /// The first one that has not come.
         public var position: Int64
 
-        /// A part by its range and position.
+        /// A segment by its range and position.
         public init(range: Range<Int64>, position: Int64) {
             self.range = range
             self.position = position
         }
     }
 
-    /// Bytes that are there, those of earlier runs included.
+    /// Bytes that are there, including those of earlier runs.
     public var byteCount: Int64
-    /// How many of these were there before this run.
+    /// How many of them earlier runs left.
     public var resumedBytes: Int64
-    /// Bytes there will be; `nil` while nobody knows.
+    /// The length of the whole; `nil` while unknown.
     public var total: Int64?
-    /// Bytes a second, over the last few seconds.
+    /// Bytes per second, over the last few seconds.
     public var bytesPerSecond: Double
-    /// The parts that are on their way, in their order in the file.
+    /// The segments under way, in file order.
     public var segments: [Segment]
 
-    /// Progress by its figures.
+    /// Progress by its values.
     public init(
         byteCount: Int64, resumedBytes: Int64 = 0, total: Int64?, bytesPerSecond: Double, segments: [Segment]
     ) {
@@ -66,10 +66,10 @@ public struct DownloadProgress: Sendable, Hashable {
         self.segments = segments
     }
 
-    /// The time left at the present speed; `nil` while it cannot be told.
+    /// The time left at the present speed; `nil` while unknown.
     public var timeLeft: Duration? {
         guard let total, bytesPerSecond > 0 else { return nil }
-        // More than a billion seconds is "for ever" to anybody.
+        // More than a billion seconds is as good as forever.
         return .seconds(min(1e9, Double(max(0, total - byteCount)) / bytesPerSecond))
     }
 }

@@ -4,26 +4,26 @@ internal import SockeyeURL
 internal import SockeyeIO
 
 extension HTTPClient {
-    /// Uploads a file so that a cut upload is gone on from, in this run or, after a crash, by the next call with the same
+    /// Uploads a file so that a cut upload resumes, in this run or, after a crash, with the next call for the same
     /// file and URL.
     ///
     /// ```swift
     /// let result = try await client.uploadResumably("big.iso", to: .put("https://example.com/files/big.iso", body: .none))
     /// ```
     ///
-    /// What is needed for that is kept in `big.iso.sockeye-upload` until the upload is complete. It is bound to the file's
+    /// The state is kept in `big.iso.sockeye-upload` until the upload is complete. It is bound to the file's
     /// length, time and inode: the bytes of two versions of a file are never mixed. A server that offers no resumption is
     /// sent the file in one request.
     ///
-    /// When the server wants the bytes at another origin, the request's credentials and cookies stay behind.
+    /// If the server wants the bytes at another origin, the request's credentials and cookies stay behind.
     ///
     /// - Parameters:
     ///   - path: a regular file. It is locked (`flock(2)`) while it is sent.
-    ///   - request: with tus, its URL is where uploads are created; with the draft it is what a plain upload would be, and
-    ///     its method (PUT or POST) is kept. Its fields go along; its body does not count.
-    ///   - observer: is told what happens on the way.
-    ///   - report: is told how far it is, on the task that sends; must be quick.
-    /// - Returns: the server's answer to the whole file, when it could be had. Nothing less is a success.
+    ///   - request: with tus, its URL is where uploads are created; with the draft it is a plain upload's request, and
+    ///     its method (PUT or POST) is kept. Its fields go along; its body is ignored.
+    ///   - observer: sees every exchange.
+    ///   - report: is called with the progress, on the sending task; must be quick.
+    /// - Returns: the server's response to the whole file, unless it was lost. Nothing less is a success.
     /// - Throws: ``ResumableUploadError``.
     @discardableResult
     public func uploadResumably(
@@ -33,9 +33,9 @@ extension HTTPClient {
         try await uploader(path, request, options, observer, report).run()
     }
 
-    /// Asks the server how uploads to `request`'s URL can be gone on from (OPTIONS).
+    /// Asks the server (OPTIONS) how uploads to `request`'s URL can be resumed.
     ///
-    /// - Returns: `nil` when it does not say; it may speak the draft all the same.
+    /// - Returns: `nil` if it does not say; it may still speak the draft.
     /// - Throws: `HTTPClientError`.
     public func resumableProtocol(
         at request: Request, observer: (any ExchangeObserver)? = nil
@@ -51,11 +51,11 @@ extension HTTPClient {
         }
     }
 
-    /// Gives up an upload that is not complete: the server is told to drop what it has (tus: termination; the draft:
-    /// cancellation), and the state is removed.
+    /// Abandons an incomplete upload: tells the server to drop what it has (tus: termination; the draft:
+    /// cancellation) and removes the state.
     ///
     /// - Returns: whether there was one.
-    /// - Throws: ``ResumableUploadError``; the state stays when the server could not be told, or did not do it.
+    /// - Throws: ``ResumableUploadError``; the state stays if the server could not be told, or refused.
     @discardableResult
     public func abandonUpload(
         of path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),

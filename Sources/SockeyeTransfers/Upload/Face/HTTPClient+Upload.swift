@@ -5,8 +5,8 @@ public import SockeyeURL
 internal import SockeyeIO
 
 extension HTTPClient {
-    /// Puts a file at `url` (PUT): streamed from the disk, over plain TCP by `sendfile(2)`, and done only when the server
-    /// took all of it and says so.
+    /// Uploads a file to `url` (PUT): streamed from the disk, over plain TCP by `sendfile(2)`. It is done only when the server
+    /// has taken all of it and says so.
     ///
     /// ```swift
     /// try await client.upload(file: "a.png", to: "https://example.com/a.png") { progress in print(progress.byteCount) }
@@ -16,9 +16,9 @@ extension HTTPClient {
     ///   - path: the file. It must not change until it is sent.
     ///   - url: where it goes. A URL that ends in a slash gets the file's name.
     ///   - options: expectation, rate, digests.
-    ///   - observer: is told what happens on every exchange.
+    ///   - observer: sees every exchange.
     ///   - progress: is called about ten times a second while bytes go; must be quick.
-    /// - Throws: what went wrong, a status that is no success among it.
+    /// - Throws: ``UploadError``, also for a status other than 2xx.
     @discardableResult
     public func upload(
         file path: String, to url: some HTTPURLConvertible, options: UploadOptions = UploadOptions(),
@@ -43,7 +43,7 @@ extension HTTPClient {
         _ request: Request, options: UploadOptions, pacing: SendPacing?, observer: (any ExchangeObserver)?,
         progress: (@Sendable (UploadProgress) -> Void)?
     ) async throws(UploadError) -> UploadResult {
-        // On the loop's own thread: the bytes are read where they are sent.
+        // On the event loop's thread: the bytes are read where they are sent.
         try await withTaskExecutorPreference(eventLoop) { () async throws(UploadError) in
             try await uploadHere(request, options: options, pacing: pacing, observer: observer, progress: progress)
         }
@@ -62,12 +62,7 @@ extension HTTPClient {
         let total = request.body.length
         do {
             return try await perform(request, observer: watch ?? observer) { response in
-                var body: [UInt8] = []
-                while body.count < options.maximumAnswerBytes,
-                    try await response.body.lendNext({ bytes in
-                        body.append(bytes, atMost: options.maximumAnswerBytes - body.count)
-                    })
-                {}
+                let body = try await response.body.prefix(max(0, options.maximumAnswerBytes))
                 if response.status.kind == .successful { try await response.finishSending() }
                 let sent = response.sentBodyBytes
                 guard response.status.kind == .successful else {
@@ -89,7 +84,7 @@ extension HTTPClient {
 }
 
 extension Request {
-    /// The request that puts a file somewhere.
+    /// The request that uploads a file to `url`.
     static func putting(
         file path: String, at url: some HTTPURLConvertible, _ options: UploadOptions
     ) throws(UploadError) -> Request {
@@ -107,7 +102,7 @@ extension Request {
 extension UploadOptions {
     /// Whether the server is asked before the body is sent.
     func expects(for request: Request) -> Bool {
-        // RFC 9110 section 10.1.1: an expectation without content, or to a server of HTTP/1.0, is none.
+        // RFC 9110 section 10.1.1: no expectation without content, or for HTTP/1.0.
         guard !request.body.isNone, request.body.length != 0, request.version == .http11 else { return false }
         switch expectation {
         case .always: return true
@@ -120,30 +115,22 @@ extension UploadOptions {
 }
 
 extension Response {
-    /// Body bytes of the request that led here, redirects included: the hop that took the body counts.
+    /// Body bytes sent, counting the hop that took the body.
     fileprivate var sentBodyBytes: Int64 {
         max(requestBodyBytesSent, history.map(\.requestBodyBytesSent).max() ?? 0)
     }
 
-    /// Whether all of the body went, to this server or to the one that led here and wanted it no further.
+    /// Whether all of the body was sent, to this server or to one that redirected without keeping the body.
     fileprivate var isBodyTaken: Bool {
         isRequestSent && history.last.map { $0.keepsBody || $0.isRequestSent } ?? true
     }
 }
 
-extension [UInt8] {
-    /// Adds the first bytes of a span.
-    fileprivate mutating func append(_ bytes: RawSpan, atMost count: Int) {
-        // SAFETY: the span's bytes are initialised, and the pointer is used during the closure only.
-        bytes.withUnsafeBytes { self += $0.prefix(Swift.max(0, count)) }
-    }
-}
-
 extension HTTPURL {
-    /// This URL with a file's name behind its path when that ends in a slash.
+    /// This URL; if its path ends in a slash, with the file's name appended.
     fileprivate func named(_ name: String) -> HTTPURL {
         guard path.hasSuffix("/"), !name.isEmpty else { return self }
-        // Only the name is in it, so nothing can lead elsewhere.
+        // The encoded name cannot lead to another folder or host.
         let reference = "./" + PercentEncoding.encode(name, .allButUnreserved) + (query.map { "?" + $0 } ?? "")
         return (try? resolving(reference)) ?? self
     }

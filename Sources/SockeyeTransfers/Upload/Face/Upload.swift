@@ -2,7 +2,7 @@ public import SockeyeClient
 public import SockeyeURL
 internal import Synchronization
 
-/// An upload that can be watched, held up, gone on with and cancelled.
+/// An upload that can be watched, paused, resumed and cancelled.
 ///
 /// ```swift
 /// let upload = Upload(file: "a.iso", to: "https://example.com/a.iso", with: client)
@@ -19,7 +19,7 @@ internal import Synchronization
 ///                     held: no byte goes, the connection stays
 /// ```
 ///
-/// While it is held the server waits, as long as it cares to. Any task may call it. When the last reference goes, a
+/// While it is held, the server waits as long as it likes. Any task may call it. When the last reference goes, a
 /// running upload is cancelled.
 public final class Upload: Sendable {
     private enum State {
@@ -40,7 +40,7 @@ public final class Upload: Sendable {
     private let shared = Mutex(Shared())
     private let sender: AsyncStream<UploadProgress>.Continuation
 
-    /// How far it is, about ten times a second while bytes go; whoever is slow sees the latest only. One reader.
+    /// The progress, about ten times a second while bytes go; a slow reader sees only the latest. One reader.
     public let progress: AsyncStream<UploadProgress>
 
     /// An upload of `request`, not started.
@@ -67,7 +67,7 @@ public final class Upload: Sendable {
         sender.finish()
     }
 
-    /// Begins. Does nothing when it has begun.
+    /// Starts. A no-op once started.
     public func start() {
         shared.withLock { shared in
             guard case .idle = shared.state else { return }
@@ -92,12 +92,12 @@ public final class Upload: Sendable {
         pacing.hold()
     }
 
-    /// Goes on after `pause()`.
+    /// Resumes after `pause()`.
     public func resume() {
         pacing.release()
     }
 
-    /// Stops for good. What the server makes of the part that it has is its own matter.
+    /// Stops for good. The server may keep the part that it has.
     public func cancel() {
         let task = shared.withLock { shared -> Task<Void, Never>? in
             if case .running(let task) = shared.state { return task }

@@ -1,7 +1,7 @@
 internal import SockeyeClient
 
-/// A form as the bytes on the wire: what comes before and between the files, and how long all of it is. Reads the files'
-/// facts, never their contents.
+/// A form as bytes on the wire: the text around the files, and the total length. Reads the files'
+/// metadata, never their contents.
 ///
 /// ```
 ///   --boundary CRLF  head CRLF CRLF  content CRLF
@@ -12,13 +12,13 @@ struct MultipartBody {
     /// A piece of the body, in order.
     enum Piece: Sendable {
         case segment(BodySegment)
-        /// A file that is encoded on the way; its length after that if it is known before.
+        /// A file that is encoded while it is sent; with the encoded length, if known.
         case encoded(FileRange, MultipartPart.Encoding, length: Int64?, name: String)
         case stream(any AsyncSequence<[UInt8], any Error> & Sendable, length: Int64?, name: String)
     }
 
     private(set) var pieces: [Piece] = []
-    /// The sum of the pieces' lengths; `nil` when one of them has none.
+    /// The sum of the pieces' lengths; `nil` if one is unknown.
     private(set) var length: Int64? = 0
     /// With the boundary.
     let contentType: String
@@ -127,7 +127,7 @@ struct MultipartBody {
 
     // MARK: The boundary
 
-    /// RFC 2046 section 5.1.1: at most 70 of these, the last no blank; those that need no quotes.
+    /// RFC 2046 section 5.1.1: at most 70 characters, here only those that need no quotes.
     private static func checked(_ boundary: String) throws(RequestBodyError) -> String {
         let isPlain = boundary.utf8.allSatisfy { byte in
             switch byte {
@@ -144,8 +144,8 @@ struct MultipartBody {
         return boundary
     }
 
-    /// 24 dashes, which make it plain to see, and 16 random digits of 16: no file holds it but by intent. What is
-    /// short and in memory is looked through all the same.
+    /// 24 dashes, for readers, and 16 random hexadecimal digits: no file holds it by accident. Short parts
+    /// in memory are searched all the same.
     private static func makeBoundary(for form: MultipartForm) -> String {
         while true {
             let digits = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -157,7 +157,7 @@ struct MultipartBody {
 }
 
 extension MultipartBody.Piece {
-    /// What it has on the wire; `nil` when only its end will tell.
+    /// Its length on the wire; `nil` if unknown.
     var length: Int64? {
         switch self {
         case .segment(let segment): segment.length
@@ -167,7 +167,7 @@ extension MultipartBody.Piece {
 }
 
 extension MultipartForm {
-    /// A longer part that holds a boundary made at random was made to: it is not looked through.
+    /// Longer parts are not searched.
     private static let maximumSearched = 64 * 1024
 
     /// Whether any short part in memory holds these bytes.

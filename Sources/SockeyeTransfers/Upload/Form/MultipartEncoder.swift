@@ -18,7 +18,7 @@ struct MultipartEncoder {
         self.name = name
     }
 
-    /// How long `count` bytes become; `nil` when that depends on which they are.
+    /// The encoded length of `count` bytes; `nil` if it depends on the bytes.
     static func length(of count: Int64, _ encoding: MultipartPart.Encoding) -> Int64? {
         switch encoding {
         case .binary, .eightBit, .sevenBit: return count
@@ -27,7 +27,7 @@ struct MultipartEncoder {
             if count == 0 { return 0 }
             let (characters, overflow) = ((count - 1) / 3 + 1).multipliedReportingOverflow(by: 4)
             if overflow || characters > .max / 2 { return nil }
-            // Line ends stand between lines only.
+            // Line ends come only between lines.
             return characters + 2 * ((characters - 1) / Int64(lineLength))
         }
     }
@@ -40,7 +40,7 @@ struct MultipartEncoder {
         return try encoder.encode(bytes, isLast: true)
     }
 
-    /// What these bytes add; the last ones also give what was held back.
+    /// Encodes these bytes; the last call also returns what was held back.
     mutating func encode(_ bytes: [UInt8], isLast: Bool) throws(RequestBodyError) -> [UInt8] {
         switch encoding {
         case .binary, .eightBit: return bytes
@@ -88,7 +88,7 @@ struct MultipartEncoder {
         let input = pending.isEmpty ? bytes : pending + bytes
         var output: [UInt8] = []
         var index = 0
-        /// Whether a line of the text ends at `index`; `nil` when that is not known yet.
+        /// Whether a line of text ends at `index`; `nil` if unknown yet.
         func endsLine(at index: Int) -> Bool? {
             if index >= input.count { return isLast ? true : nil }
             if index + 1 >= input.count { return isLast ? false : nil }
@@ -100,7 +100,7 @@ struct MultipartEncoder {
             switch byte {
             case 0x21...0x3C, 0x3E...0x7E: isEscaped = false
             case 0x09, 0x20:
-                // Blanks at a line's end may be lost on the way.
+                // Spaces at the end of a line may be lost on the way.
                 guard let isAtEnd = endsLine(at: index + 1) else { return hold(input[index...], output) }
                 isEscaped = isAtEnd
             case 0x0D:

@@ -11,7 +11,7 @@ public import SockeyeURL
 /// Its length is worked out beforehand from the files' lengths; they are read one after another while they are sent,
 /// and no copy of them is made.
 public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
-    /// Which multipart: `form-data`, `mixed` or whatever else.
+    /// The multipart subtype.
     public enum Subtype: Sendable, Hashable {
         case formData, mixed
         case other(String)
@@ -33,13 +33,13 @@ public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
         case backslash
     }
 
-    /// Which multipart.
+    /// The multipart subtype.
     public var subtype: Subtype
     /// The parts, in the order in which they are sent.
     public var parts: [MultipartPart]
     /// How names are written.
     public var nameStyle = NameStyle.percent
-    /// What stands between the parts; `nil` is made at random, and not found in any part that is in memory.
+    /// The boundary; `nil` for a random one that occurs in no short part in memory.
     public var boundary: String?
 
     /// A form of these parts.

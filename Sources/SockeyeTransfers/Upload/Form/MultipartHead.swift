@@ -60,7 +60,7 @@ struct MultipartHead {
 }
 
 extension MultipartPart {
-    /// A file has a type; what is no file need not.
+    /// Files always have a type; fields need not.
     fileprivate var typeByName: String? {
         guard let fileName else { return nil }
         if case .file(let path) = content {

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// One part of a multipart body: a name, what it holds, and what is said about it.
+/// One part of a multipart body: a name, content and fields.
 ///
 /// ```swift
 /// .field("user", "x")
@@ -20,9 +20,9 @@ public struct MultipartPart: Sendable {
     /// How a part's bytes are written (RFC 2045 section 6). Browsers write them as they are, and so should forms: few
     /// servers undo the others.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
-        /// As they are, and said to be so.
+        /// Unchanged, and declared so.
         case binary, eightBit = "8bit"
-        /// As they are; a byte above 127 is an error.
+        /// Unchanged; a byte above 127 is an error.
         case sevenBit = "7bit"
         case base64
         case quotedPrintable = "quoted-printable"
@@ -31,13 +31,13 @@ public struct MultipartPart: Sendable {
     /// The field's name; names may repeat. Empty for none, as parts of multipart/mixed have.
     public var name: String
     var content: Content
-    /// The file's name as it is told; `nil` for a field.
+    /// The file name to send; `nil` for a field.
     public var fileName: String?
-    /// The media type; `nil` takes the file's by its name, and none for a field. Empty is none in any case.
+    /// The media type; `nil` for the file's by extension, and none for a field. Empty for none.
     public var contentType: String?
-    /// Further fields of the part, sent as they are.
+    /// Further fields of the part, sent unchanged.
     public var fields: HTTPFields = [:]
-    /// How the bytes are written; `nil` is as they are, without a word about it.
+    /// How the bytes are written; `nil` for unchanged and undeclared.
     public var encoding: Encoding?
 
     init(_ name: String, _ content: Content, fileName: String?, contentType: String?) {
@@ -47,7 +47,7 @@ public struct MultipartPart: Sendable {
         self.contentType = contentType
     }
 
-    /// A field with text in it, as it is, in UTF-8.
+    /// A text field, in UTF-8.
     public static func field(_ name: String, _ value: String) -> MultipartPart {
         MultipartPart(name, .bytes(Array(value.utf8)), fileName: nil, contentType: nil)
     }
@@ -56,9 +56,9 @@ public struct MultipartPart: Sendable {
     ///
     /// - Parameters:
     ///   - name: the field's name.
-    ///   - path: the file; what has no length, as a pipe, makes the whole body chunked.
-    ///   - fileName: what it is called; `nil` is the path's last part.
-    ///   - contentType: `nil` is what the system says of names that end so.
+    ///   - path: the file; one without a length, such as a pipe, makes the whole body chunked.
+    ///   - fileName: the name to send; `nil` for the path's last component.
+    ///   - contentType: `nil` for the type by extension.
     public static func file(
         _ name: String, path: String, fileName: String? = nil, contentType: String? = nil
     ) -> MultipartPart {
@@ -67,16 +67,16 @@ public struct MultipartPart: Sendable {
             contentType: contentType)
     }
 
-    /// Bytes from memory; a file to the server if `fileName` is given.
+    /// Bytes from memory, sent as a file if `fileName` is given.
     public static func bytes(
         _ name: String, _ bytes: [UInt8], fileName: String? = nil, contentType: String? = nil
     ) -> MultipartPart {
         MultipartPart(name, .bytes(bytes), fileName: fileName, contentType: contentType)
     }
 
-    /// Pieces as they come.
+    /// A stream of pieces.
     ///
-    /// - Parameter length: the total, when it is known, and then checked; otherwise the whole body is chunked.
+    /// - Parameter length: the total, if known, which is then checked; otherwise the whole body is chunked.
     public static func stream(
         _ name: String, _ pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil,
         fileName: String? = nil, contentType: String? = nil

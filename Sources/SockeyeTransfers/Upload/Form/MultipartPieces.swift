@@ -1,8 +1,8 @@
 internal import SockeyeClient
 
-/// A form whose bytes are encoded or come from streams, as pieces. The plain ones go another way, by segments.
+/// A form whose bytes are encoded or come from streams, as pieces. Plain forms are sent as segments.
 struct MultipartPieces: AsyncSequence, Sendable {
-    /// Of a file, at once; a multiple of 57 bytes is whole lines of base64.
+    /// Bytes of a file per read; a multiple of 57 bytes is whole lines of base64.
     private static let pieceBytes = 57 * 4096
 
     private let pieces: [MultipartBody.Piece]
@@ -74,7 +74,7 @@ struct MultipartPieces: AsyncSequence, Sendable {
 }
 
 extension MultipartBody.Piece {
-    /// A stream was not as long as it was said to be.
+    /// A stream was not as long as declared.
     fileprivate var lengthFault: RequestBodyError {
         guard case .stream(_, let length, let name) = self else { return .tooLong }
         return .wrongPartLength(name: name, declared: length ?? 0)

@@ -1,14 +1,14 @@
 internal import HTTPTypes
 internal import SockeyeFields
 
-// What follows from the final answers, each to its kind of request.
+// Decisions after final responses, by kind of request.
 extension DraftUpload {
     mutating func created(_ piece: Range<Int64>, _ answer: UploadAnswer, now: HTTPDate) -> UploadAction {
         let isWhole = piece.upperBound == state.plan.length
         let says = answer.fields[.uploadComplete].flatMap { UploadFieldText.boolean($0) }
         switch answer.status {
         case 200...299:
-            // To a request with all bytes, this is what the target answers to the whole file.
+            // After all bytes, this is the target's response to the whole file.
             if isWhole, says != false { return .finish(isAnswered: true) }
             let locations = answer.fields[octets: .location]
             if locations.isEmpty {
@@ -65,14 +65,14 @@ extension DraftUpload {
 
     mutating func appended(_ piece: Range<Int64>, _ answer: UploadAnswer, now: HTTPDate) -> UploadAction {
         let isLast = piece.upperBound == state.plan.length
-        // Whatever the status: all bytes are there, and this is what their target says to them.
+        // Whatever the status: all bytes are there, and this is the target's response to them.
         if isLast, answer.fields[.uploadComplete].flatMap({ UploadFieldText.boolean($0) }) == true {
             return (200...299).contains(answer.status)
                 ? .finish(isAnswered: true) : .fail(.refused(status: answer.status, answer.text))
         }
         switch answer.status {
         case 200...299:
-            // To the last bytes the server must say that they were the last; else it is asked.
+            // After the last bytes the server must say that they were the last; else it is asked.
             if isLast { return again(now: now) ?? .fail(.malformed("it does not say that the upload is complete")) }
             return advance(to: answer.offset ?? piece.upperBound, piece, now: now)
         case 404, 410: return restart(because: state.goneWords)
@@ -95,7 +95,7 @@ extension DraftUpload {
 
     private static let otherLength = "the server expects an upload of another length"
 
-    /// Goes on behind the bytes that the server took of a piece.
+    /// Continues behind the bytes of a piece that the server took.
     private mutating func advance(to offset: Int64, _ piece: Range<Int64>, now: HTTPDate) -> UploadAction {
         if offset > piece.upperBound {
             return restart(because: "the server says that it has \(offset) bytes, more than it was sent", deletes: true)

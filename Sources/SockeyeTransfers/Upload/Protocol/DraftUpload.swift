@@ -4,7 +4,7 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// An upload by draft-ietf-httpbis-resumable-upload, interop version 8, as decisions: what happened → what comes next.
+/// An upload by draft-ietf-httpbis-resumable-upload, interop version 8, as pure decisions: event → action.
 ///
 /// ```
 ///          no place                         2xx after all bytes
@@ -19,8 +19,8 @@ internal import SockeyeURL
 ///                     └ 404 · 410, or what the server has cannot be ours: begin again, once
 /// ```
 ///
-/// The first request carries the whole file, so that a server which knows nothing of the draft just takes it; such an
-/// upload cannot be gone on from. Only a server that is known to speak the draft is ever sent a part of the file: any
+/// The first request carries the whole file, so that a server without the draft just takes it; such an
+/// upload cannot be resumed. Only a server known to speak the draft is ever sent a part of the file: any
 /// other one would take the part for the whole.
 struct DraftUpload: Sendable {
     /// The version of the draft's wire format, in Upload-Draft-Interop-Version.
@@ -37,14 +37,14 @@ struct DraftUpload: Sendable {
     private var phase = Phase.asking
     private let method: HTTPRequest.Method
     private let checksum: Digest.Algorithm?
-    /// Whether the server said something that only one which speaks the draft says.
+    /// Whether the server is known to speak the draft.
     private(set) var isSpoken: Bool
     var limits = UploadLimits()
-    /// How often a request had to be made smaller because of what the server said.
+    /// How often the server's limits made a request smaller.
     private var limitStops = 0
-    /// A server tells its limit once or twice; one that changes it for ever would keep us for ever.
+    /// A server announces its limit once or twice; one that keeps changing it must not keep us forever.
     private static let maximumLimitStops = 8
-    /// Why a request is being stopped: what follows.
+    /// The action that follows once the request has been stopped.
     private var pending: UploadAction?
     /// The place named by an interim answer to the request under way.
     private var interimPlace: HTTPURL?
@@ -98,7 +98,7 @@ struct DraftUpload: Sendable {
         return .send(UploadStep(.findOffset, .head, place, fields: fields), after: delay)
     }
 
-    /// The next bytes. None when all are there but the server was not told that these are all.
+    /// The next bytes; none if all are there but the server doesn't know that they are all.
     mutating func append(after delay: Duration = .zero) -> UploadAction {
         guard let place = state.place else { return create(after: delay) }
         let piece = state.piece(from: state.acknowledged)
@@ -116,7 +116,7 @@ struct DraftUpload: Sendable {
 
     private var contentDigest: UploadStep.Checksum? { checksum.map { .content($0) } }
 
-    /// Goes on with smaller requests.
+    /// Continues with smaller requests.
     mutating func askWithinLimits() -> UploadAction {
         limitStops += 1
         return limitStops > Self.maximumLimitStops ? .fail(.malformed("it changes its limits again and again")) : ask()
@@ -128,7 +128,7 @@ struct DraftUpload: Sendable {
 
     /// Takes an interim answer while the request's body is still being sent (section 5 of the draft).
     mutating func interim(_ answer: UploadAnswer) -> InterimVerdict {
-        // Appendix A: what speaks another version of the draft is not understood, and ignored.
+        // Appendix A: other versions of the draft are ignored.
         guard pending == nil, answer.status == 104,
             answer.fields[.uploadDraftInteropVersion] == Self.interopVersion
         else { return .goOn }
@@ -152,7 +152,7 @@ struct DraftUpload: Sendable {
         if case .appending(let piece) = phase { size = Int64(piece.count) }
         if let limits = answer.fields[.uploadLimit].flatMap({ UploadLimits(parsing: $0) }) { take(limits) }
         if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
-        // Known limits must be kept to; the bytes that are on their way are not lost.
+        // Known limits must be kept; the bytes under way are not lost.
         if let most = state.maximumPerRequest, most < size, state.place != nil { return askWithinLimits() }
         if let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }),
             let wrong = state.acknowledge(offset)
@@ -201,7 +201,7 @@ struct DraftUpload: Sendable {
             if let limits = answer.fields[.uploadLimit].flatMap({ UploadLimits(parsing: $0) }) {
                 isSpoken = true
                 take(limits)
-                // Seconds are at most 15 digits; a time beyond the calendar is no time.
+                // Seconds have at most 15 digits; a time beyond the calendar is ignored.
                 if let age = limits.maxAge { state.expires = HTTPDate(secondsSinceEpoch: now.secondsSinceEpoch + age) }
             }
             switch phase {

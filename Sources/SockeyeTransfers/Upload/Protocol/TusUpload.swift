@@ -4,7 +4,7 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// An upload by tus 1.0 (tus.io/protocols/resumable-upload), as decisions: what happened → what comes next.
+/// An upload by tus 1.0 (tus.io/protocols/resumable-upload), as pure decisions: event → action.
 ///
 /// ```
 ///          no place                   201, Location            204, Upload-Offset
@@ -18,9 +18,9 @@ internal import SockeyeURL
 struct TusUpload: Sendable {
     /// The protocol's version.
     static let version = "1.0.0"
-    /// The status for a body that does not have its checksum.
+    /// The status for a body with the wrong checksum.
     static let checksumMismatch = 460
-    /// With checksums each request is read twice, and sent again whole when it arrived wrong: not too much at once.
+    /// With checksums each piece is read twice, and sent again if it arrived damaged, so it must not be too large.
     static let checkedPiece: Int64 = 16 << 20
 
     private enum Phase: Sendable {
@@ -30,7 +30,7 @@ struct TusUpload: Sendable {
 
     var state: UploadState
     private var phase = Phase.creating
-    /// Upload-Metadata, as it stands in the field; empty for none.
+    /// The value of Upload-Metadata; empty for none.
     private let metadata: String
     private let checksum: Digest.Algorithm?
 
@@ -46,7 +46,7 @@ struct TusUpload: Sendable {
         }
     }
 
-    /// Names are ASCII without blanks and commas, and not empty; others are left out. Values are in base64.
+    /// Names are nonempty ASCII without spaces and commas; others are omitted. Values are base64.
     private static func text(of metadata: [(String, String)]) -> String {
         metadata.filter { name, _ in
             !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
@@ -115,26 +115,26 @@ struct TusUpload: Sendable {
             case .appending(let piece): return appended(piece, answer, now: now)
             }
         case .lost(let failure, let mayPass, _):
-            // A place that was made and never told of is dropped by the server in time.
+            // The server drops an upload that it created without our learning of it.
             return mayPass ? again(now: now) ?? .fail(.lost(failure.message)) : .fail(.lost(failure.message))
         case .stopped:
             return again(now: now) ?? .fail(.lost("the request was stopped"))
         }
     }
 
-    /// Statuses after which the same may go well later; 423 is what servers say whose lock an earlier request holds.
+    /// Statuses after which the same request may succeed later; 423 while an earlier request holds the server's lock.
     private static func passes(_ status: Int) -> Bool {
         status == 408 || status == 423 || status == 429 || (500...599).contains(status) && status != 501
     }
 
-    /// The step that follows a failure: never bytes before the server was asked how many it has.
+    /// The step after a failure: before more bytes the server is asked how many it has.
     private mutating func again(after retryAfter: String? = nil, now: HTTPDate) -> UploadAction? {
         guard let delay = state.patience(retryAfter: retryAfter, now: now) else { return nil }
         if case .creating = phase { return create(after: delay) }
         return ask(after: delay)
     }
 
-    /// What no phase can go on from.
+    /// Responses that end the upload in any phase.
     private func refusal(_ answer: UploadAnswer) -> ResumableUploadError? {
         switch answer.status {
         case 412:
@@ -173,7 +173,7 @@ struct TusUpload: Sendable {
     private mutating func found(_ answer: UploadAnswer) -> UploadAction {
         switch answer.status {
         case 200...299: break
-        // The protocol: an upload that does not exist (any more) is one of these.
+        // An upload that does not exist, or no longer, has one of these.
         case 403, 404, 410: return restart(because: state.goneWords)
         default: return .fail(.refused(status: answer.status, answer.text))
         }

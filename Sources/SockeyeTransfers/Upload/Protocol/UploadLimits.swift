@@ -8,7 +8,7 @@ struct UploadLimits: Sendable, Hashable {
     var maxAppendSize: Int64?
     /// The fewest bytes in one request, the last one excepted.
     var minAppendSize: Int64?
-    /// For so many seconds the upload is kept.
+    /// How many seconds the upload is kept.
     var maxAge: Int64?
 
     init() {}

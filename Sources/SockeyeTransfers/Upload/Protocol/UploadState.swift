@@ -3,14 +3,14 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// What both protocols keep of an upload, and the rules that both follow.
+/// The state of an upload in either protocol, and the rules that both follow.
 ///
-/// - What the server once acknowledged stays: a smaller offset later means that its bytes are not ours any more.
+/// - The acknowledged offset never falls: a smaller one means that the server's bytes are not ours any more.
 /// - An offset beyond the file's end, or another length, means another upload at that place.
-/// - In such cases, and when the place is gone, the upload begins again, once; twice is an error.
-/// - Every failure that brought no new byte waits longer than the one before, so many times at most.
+/// - In such cases, and if the upload is gone, it starts over, once; twice is an error.
+/// - Every failure without a new byte waits longer than the one before, a limited number of times.
 struct UploadState: Sendable {
-    /// What the file and the caller give.
+    /// The facts of the file and the caller's wishes.
     struct Plan: Sendable {
         /// Where the upload was asked for.
         var target: HTTPURL
@@ -29,9 +29,9 @@ struct UploadState: Sendable {
         }
     }
 
-    /// A request that is refused as too large is made smaller down to this.
+    /// Requests refused as too large are made smaller down to this.
     static let minimumPiece: Int64 = 64 * 1024
-    /// How often an upload may begin again in one run.
+    /// How often an upload may start over in one run.
     static let maximumRestarts = 1
 
     let plan: Plan
@@ -45,7 +45,7 @@ struct UploadState: Sendable {
     var maximumPerRequest: Int64?
     /// What the user should know, in words.
     private(set) var notices: [String] = []
-    /// Uploads that are of no use any more and may be deleted.
+    /// Useless uploads that may be deleted on the server.
     private(set) var abandoned: [HTTPURL] = []
     private var failures = 0
     private var restarts = 0
@@ -67,7 +67,7 @@ struct UploadState: Sendable {
         notices.append(notice)
     }
 
-    /// Takes the notices, to be told.
+    /// Takes the notices.
     mutating func takeNotices() -> [String] {
         defer { notices = [] }
         return notices
@@ -79,7 +79,7 @@ struct UploadState: Sendable {
         return abandoned
     }
 
-    /// Notes an offset that the server told. A new byte makes up for all failures before it.
+    /// Notes the server's offset. A new byte resets the count of failures.
     ///
     /// - Returns: what is wrong with it, in words.
     mutating func acknowledge(_ offset: Int64) -> String? {
@@ -102,7 +102,7 @@ struct UploadState: Sendable {
         return "the server holds an upload of \(length) bytes at that place, and the file has \(plan.length)"
     }
 
-    /// Where the server says the upload is, relative to who said it; with the error when that is nowhere to go.
+    /// The upload's URL by the server's Location, relative to `url`, or why it cannot be used.
     func place(named locations: [[UInt8]], by url: HTTPURL) -> Result<HTTPURL, ResumableUploadError> {
         guard let location = locations.first, !location.isEmpty else {
             return .failure(.malformed("it names no place for the upload"))
@@ -112,26 +112,26 @@ struct UploadState: Sendable {
         }
         do throws(HTTPURLError) {
             let place = try url.resolving(octets: location).withoutFragment
-            // Who answered over TLS must not lead the rest of the file, or its credentials, into the open.
+            // A server asked over TLS must not lead the rest of the file, or its credentials, to plain text.
             if url.isSecure, !place.isSecure {
                 return .failure(.unsafePlace(place.withoutCredentials.href, "it leads from https to http"))
             }
             guard place.scheme == "http" || place.scheme == "https" else {
                 return .failure(.unsafePlace(place.withoutCredentials.href, "it is no place for HTTP"))
             }
-            // A user name in it would be taken for ours.
+            // A user name in it would be used as ours.
             return .success(place.withoutCredentials)
         } catch {
             return .failure(.malformed("its place for the upload is no URL: \(error)"))
         }
     }
 
-    /// Why an upload whose place is gone begins again.
+    /// Why an upload that is gone starts over.
     var goneWords: String {
         "the server no longer has the upload" + (expires.map { ", which it kept until \($0)" } ?? "")
     }
 
-    /// Begins again, unless that happened too often.
+    /// Starts over, unless that happened too often.
     mutating func restart(because reason: String, deletes: Bool = false) -> ResumableUploadError? {
         if deletes, let place { abandoned.append(place) }
         place = nil
@@ -143,7 +143,7 @@ struct UploadState: Sendable {
         return nil
     }
 
-    /// How long to wait after a failure; `nil` when it was one too many.
+    /// How long to wait after a failure; `nil` after one too many.
     mutating func patience(retryAfter: String? = nil, now: HTTPDate) -> Duration? {
         failures += 1
         guard failures <= plan.retry.count else { return nil }
@@ -157,7 +157,7 @@ struct UploadState: Sendable {
         return min(delay, plan.retry.longestDelay)
     }
 
-    /// Makes the pieces smaller after one of `count` bytes was too large; `false` when they cannot be.
+    /// Makes pieces smaller after one of `count` bytes was too large; false if they cannot be.
     mutating func shrink(from count: Int64) -> Bool {
         let wanted = count / 2
         guard wanted >= Self.minimumPiece else { return false }
@@ -166,7 +166,7 @@ struct UploadState: Sendable {
     }
 }
 
-/// Numbers and truths in the fields of both protocols.
+/// Parses the integers and booleans in the fields of both protocols.
 enum UploadFieldText {
     /// A non-negative integer of at most 15 digits (RFC 9651 section 3.3.1); parameters after it are ignored.
     static func integer(_ text: String) -> Int64? {
@@ -186,7 +186,7 @@ enum UploadFieldText {
         }
     }
 
-    /// What stands before the parameters, without blanks.
+    /// The text before the parameters, trimmed.
     private static func item(_ text: String) -> Substring {
         var item = text.prefix { $0 != ";" }
         while item.first == " " || item.first == "\t" { item.removeFirst() }

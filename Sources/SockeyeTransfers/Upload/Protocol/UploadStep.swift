@@ -3,7 +3,7 @@ internal import SockeyeDigest
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// One request of a resumable upload, as its protocol wants it.
+/// One request of a resumable upload.
 struct UploadStep: Sendable, Hashable {
     /// What it is for.
     enum Purpose: Sendable, Hashable {
@@ -19,7 +19,7 @@ struct UploadStep: Sendable, Hashable {
         case cancel
     }
 
-    /// A digest of the body that is to be sent along.
+    /// A digest of the body to send along.
     enum Checksum: Sendable, Hashable {
         /// tus: `Upload-Checksum: sha1 …`
         case tus(Digest.Algorithm)
@@ -50,11 +50,11 @@ struct UploadStep: Sendable, Hashable {
     }
 }
 
-/// What a protocol's decisions depend on in an answer.
+/// The parts of a response that the protocols depend on.
 struct UploadAnswer: Sendable, Hashable {
     var status: Int
     var fields: HTTPFields
-    /// Who answered, after redirects: what a relative Location is relative to.
+    /// The response's URL, after redirects: the base of a relative Location.
     var url: HTTPURL
     /// The beginning of the body, for problem details and messages.
     var text: String
@@ -69,11 +69,11 @@ struct UploadAnswer: Sendable, Hashable {
 
 /// What happened to a step.
 enum UploadEvent: Sendable {
-    /// There is a final answer.
+    /// A final response came.
     case answered(UploadAnswer)
-    /// There is none. `mayPass` when trying again may help; `sentNothing` when the server cannot have acted on it.
+    /// No response came. `mayPass` if a retry may help; `sentNothing` if the server cannot have acted on the request.
     case lost(UploadFailure, mayPass: Bool, sentNothing: Bool)
-    /// It was cut off because `interim` said so.
+    /// The request was cut because `interim` said so.
     case stopped
 }
 
@@ -89,7 +89,7 @@ enum UploadAction: Sendable, Equatable {
     static func send(_ step: UploadStep) -> UploadAction { .send(step, after: .zero) }
 }
 
-/// Why a step got no answer, for the message when that is the end.
+/// Why a step got no response, for the error message.
 struct UploadFailure: Error, Sendable, Hashable {
     var message: String
 
@@ -98,9 +98,9 @@ struct UploadFailure: Error, Sendable, Hashable {
     }
 }
 
-/// What is to become of a request while it is under way.
+/// What to do with a request after an interim response.
 enum InterimVerdict: Sendable, Hashable {
     case goOn
-    /// Cut it off, and tell ``UploadEvent/stopped``.
+    /// Cut it; the event is ``UploadEvent/stopped``.
     case stop
 }

@@ -1,7 +1,7 @@
 internal import SockeyeDigest
 internal import SockeyeIO
 
-/// The file that is uploaded, held and locked, and the record beside it.
+/// The file to upload, open and locked, and the record beside it.
 ///
 /// The lock (`flock(2)`, on the file itself) keeps a second process from sending the same file to the same place at the
 /// same time, which both protocols forbid.
@@ -16,7 +16,7 @@ final class UploadJournal: Sendable {
         self.path = path
         self.recordPath = recordPath ?? path + FileSuffix.upload
         do throws(FileError) {
-            // A named pipe must not hold us here.
+            // Opening a named pipe must not block.
             file = try File(path, [.reading, .withoutWaiting])
             let facts = try file.facts()
             guard facts.kind == .regular else {
@@ -29,18 +29,18 @@ final class UploadJournal: Sendable {
         do throws(FileError) {
             try file.lock()
         } catch {
-            // Some file systems have no locks for files that are only read.
+            // Some file systems have no locks for files opened for reading.
             if error.isLocked { throw .busy(path) }
         }
     }
 
-    /// The upload is over, for now: others may send the file. Not left to the descriptor's end, since a process that is
+    /// Unlocks the file. Not left to closing the descriptor, since a child process that is
     /// just being started may hold it a moment longer.
     func release() {
         file.unlock()
     }
 
-    /// Whether the file, and what its name leads to, are still those that the upload began with.
+    /// Whether the open file and the one of its name are unchanged since the upload began.
     func isUnchanged() -> Bool {
         guard let held = try? file.facts(), let named = try? FileFacts(of: path) else { return false }
         return UploadRecord.FileMark(held) == mark && UploadRecord.FileMark(named) == mark
@@ -67,12 +67,12 @@ final class UploadJournal: Sendable {
         }
     }
 
-    /// What an earlier run left; `nil` when there is nothing to rely on.
+    /// The record of an earlier run; `nil` if there is no usable one.
     func load() throws(ResumableUploadError) -> UploadRecord? {
         do throws(IOError) {
             return UploadRecord(try SmallFile.read(recordPath, limit: UploadRecord.maximumBytes))
         } catch {
-            // A file that is too long is no record either.
+            // A file that is too long isn't a record.
             guard case .system(let call, let number) = error, number != ErrorNumber.noSuchFile else { return nil }
             throw .file(FileError(call: call, path: recordPath, errorNumber: number))
         }
@@ -83,12 +83,12 @@ final class UploadJournal: Sendable {
         (try? FileFacts(of: recordPath, followingLinks: false)) != nil
     }
 
-    /// Notes how far it is, to survive a crash of the machine too.
+    /// Saves the record, durably.
     func save(_ record: UploadRecord) throws(IOError) {
         try SmallFile.replace(recordPath, with: record.bytes)
     }
 
-    /// The upload is over, or of no use any more.
+    /// Removes the record.
     func remove() {
         try? FileNames.remove(recordPath)
     }

@@ -2,7 +2,7 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// What `NAME.sockeye-upload` remembers of an upload that is not complete, so that another process can go on with it.
+/// The contents of `NAME.sockeye-upload`, from which another process can resume an incomplete upload.
 ///
 /// ```
 /// sockeye-upload 1
@@ -14,14 +14,14 @@ internal import SockeyeURL
 /// sum 5f3a9c1d                                      CRC-32 of all above
 /// ```
 ///
-/// Written whole, synced and renamed, with permissions for its owner only. How much the server has is asked of the
-/// server; `acknowledged` is only there to see that it does not go back.
+/// Replaced atomically and durably, readable by its owner only. How much the server has is asked of the
+/// server; `acknowledged` only detects that it went back.
 struct UploadRecord: Sendable, Hashable {
     static let title = "sockeye-upload 1"
-    /// More than two URLs ever have here.
+    /// Longer than any two URLs.
     static let maximumBytes = 64 * 1024
 
-    /// One and the same file with the same bytes, as far as the system can tell.
+    /// Identifies a version of a file, as far as the system can tell.
     struct FileMark: Sendable, Hashable {
         var device: UInt64
         var inode: UInt64
@@ -60,7 +60,7 @@ struct UploadRecord: Sendable, Hashable {
         self.acknowledged = acknowledged
     }
 
-    /// The record as it stands in the file. URLs hold neither blanks nor line ends.
+    /// The record's encoding. URLs hold neither spaces nor line ends.
     var bytes: [UInt8] {
         let text = """
             \(Self.title)
@@ -75,7 +75,7 @@ struct UploadRecord: Sendable, Hashable {
         return body + Array("sum \(String(Checksum32.of(body), radix: 16))\n".utf8)
     }
 
-    /// Reads a record; `nil` when it is none, or damaged, or of another version: then there is nothing to rely on.
+    /// Parses a record; `nil` if it is damaged, of another version or something else.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, bytes.last == UInt8(ascii: "\n"),
             let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))

@@ -1,9 +1,9 @@
 internal import SockeyeClient
 internal import SockeyeTLS
 
-/// An observer between the client and another one, which gets all that it wants to see.
+/// An observer that passes everything on to another one.
 protocol PassingObserver: ExchangeObserver {
-    /// Who comes after it, if somebody does.
+    /// The next observer, if any.
     var next: (any ExchangeObserver)? { get }
 }
 

@@ -7,13 +7,13 @@ internal import SockeyeIO
 internal import SockeyeTLS
 
 extension ResumableUploader {
-    /// From this many bytes on the first request waits for the server to want them: what it has to say of limits and
-    /// credentials comes before they are sent in vain.
+    /// From this many bytes on the first request waits for 100 (Continue), so that limits and
+    /// challenges come before the bytes are sent in vain.
     private static let minimumExpecting: Int64 = 1 << 20
-    /// An upload of no use is dropped by the server in time: telling it is a courtesy, and must not take long.
+    /// The server drops a useless upload in time anyway: telling it must not take long.
     private static let courtesy = Duration.seconds(10)
 
-    /// Makes one request and says what came of it.
+    /// Makes one request and returns what happened.
     func perform(
         _ step: UploadStep, _ session: UploadSession
     ) async throws(ResumableUploadError) -> (UploadEvent, BufferedResponse?) {
@@ -37,7 +37,7 @@ extension ResumableUploader {
         case .failure(let error):
             if Task.isCancelled { throw .cancelled }
             if session.isStopped { return (.stopped, nil) }
-            // What was read of a file that changed is the likeliest cause of any failure.
+            // A changed file is the likeliest cause of any failure.
             try await checkFile(session)
             if error.cause == .cancelled { throw .cancelled }
             if error.party == .caller { throw .client(error) }
@@ -49,7 +49,7 @@ extension ResumableUploader {
         }
     }
 
-    /// Tells the server to forget an upload; whether it did is of no interest.
+    /// Tells the server to forget an upload, and ignores the outcome.
     func drop(_ place: HTTPURL, _ spoken: ResumableProtocol) async {
         guard var request = try? await made(from: UploadMachine.cancel(place, by: spoken), spoken: spoken) else {
             return
@@ -58,7 +58,7 @@ extension ResumableUploader {
         _ = try? await client.send(request, observer: observer)
     }
 
-    /// Tells the server to forget an upload. It has, or never had any of it (404, 410), when this returns.
+    /// Makes the server forget an upload, or finds that it is gone (404, 410).
     func cancel(_ place: HTTPURL, _ spoken: ResumableProtocol) async throws(ResumableUploadError) {
         let request = try await made(from: UploadMachine.cancel(place, by: spoken), spoken: spoken)
         let response: BufferedResponse
@@ -73,7 +73,7 @@ extension ResumableUploader {
         }
     }
 
-    /// Failures of the way to the server, and answers that were cut, may pass.
+    /// Whether a retry may help: after network failures and cut responses.
     static func mayPass(_ error: HTTPClientError) -> Bool {
         switch error.cause {
         case .timedOut(let clock, _): clock != .total
@@ -86,13 +86,13 @@ extension ResumableUploader {
 
     // MARK: Requests
 
-    /// What is said of the file's representation, or of the target: no business of the requests after the first.
+    /// Fields about the representation or the target, which only the first request carries.
     private static let firstRequestFields: [HTTPField.Name] = [
         .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation, .contentDisposition,
         .transferEncoding, .expect, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
     ]
 
-    /// The request for a step: the caller's fields, as far as they are for it, then the protocol's.
+    /// The request for a step: the caller's fields that apply, then the protocol's.
     func made(from step: UploadStep, spoken: ResumableProtocol?) async throws(ResumableUploadError) -> Request {
         var request = request.moved(OriginChange(from: target, to: step.url))
         request.method = step.method
@@ -121,7 +121,7 @@ extension ResumableUploader {
             let digest = try await digest(algorithm, body)
             request.fields[.uploadChecksum] = "\(algorithm.tusName) \(digest.base64)"
         case .content(let algorithm):
-            // RFC 9530 section 5 has names of its own.
+            // RFC 9530 section 5 names algorithms differently.
             let name = algorithm == .sha512 ? "sha-512" : "sha-256"
             request.fields[.contentDigest] = "\(name)=:\(try await digest(algorithm, body).base64):"
         case nil: break
@@ -139,12 +139,12 @@ extension ResumableUploader {
 }
 
 extension UploadAnswer {
-    /// Enough for problem details and for a line of words.
+    /// Enough for problem details and a message.
     private static let maximumText = 2048
 
     init(_ response: BufferedResponse) {
         let type = response.fields[.contentType].flatMap { MediaType(parsing: $0) }
-        // Pages for people are no words for a message.
+        // HTML pages are not messages.
         let text =
             type?.subtype == "html" ? "" : String(decoding: response.body.prefix(Self.maximumText), as: UTF8.self)
         self.init(status: response.status.code, fields: response.fields, url: response.url, text: text)

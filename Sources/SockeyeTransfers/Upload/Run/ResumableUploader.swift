@@ -19,9 +19,9 @@ struct ResumableUploader {
     let journal: UploadJournal
     let observer: (any ExchangeObserver)?
     let report: (@Sendable (ResumableUploadReport) -> Void)?
-    /// One for all requests.
+    /// Shared by all requests.
     let pacing: SendPacing
-    /// When all must be over.
+    /// The deadline for everything.
     let end: Deadline?
 
     func run() async throws(ResumableUploadError) -> ResumableUploadResult {
@@ -45,7 +45,7 @@ struct ResumableUploader {
                     response: isAnswered ? last : nil, byteCount: journal.mark.size, resumedBytes: resumedBytes ?? 0,
                     spoken: session.machine.isSpoken ? session.machine.spoken : nil)
             case .fail(let error):
-                // What cannot be gone on from must not be tried again.
+                // An unusable upload must not be resumed again.
                 if case .unusable = error { session.forget() }
                 throw error
             case .send(let step, let delay):
@@ -118,7 +118,7 @@ struct ResumableUploader {
         }
     }
 
-    /// Asks the server what it speaks. One that refuses to say may speak the draft all the same.
+    /// Asks the server which protocol it speaks. One that does not say may still speak the draft.
     private func discover(_ state: UploadState) async throws(ResumableUploadError) -> UploadDialect {
         var state = state
         let question = try await made(from: UploadStep(.discover, .options, target), spoken: nil)

@@ -4,7 +4,7 @@ internal import SockeyeDigest
 internal import SockeyeIO
 internal import Synchronization
 
-/// Makes the digests that go along with a body: beforehand where its bytes can be read twice, else while they are sent.
+/// Computes the digests sent with a body: beforehand if its bytes can be read twice, else while they are sent.
 enum UploadDigests {
     /// Adds fields to the request, or trailers to its body.
     static func add(_ wanted: [UploadDigest], to request: inout Request) async throws(UploadError) {
@@ -16,7 +16,7 @@ enum UploadDigests {
         case .bytes(let bytes): digests = try await compute(algorithms, over: [.bytes(bytes)])
         case .segments(let segments): digests = try await compute(algorithms, over: segments)
         case .stream(let pieces):
-            // RFC 9110 section 6.6.2: what follows is announced.
+            // RFC 9110 section 6.6.2: trailers are announced.
             for name in Set(wanted.map(\.field.rawValue)).sorted() {
                 request.fields.append(HTTPField(name: .trailer, value: name))
             }
@@ -35,7 +35,7 @@ enum UploadDigests {
         add(wanted, digests, to: &request.fields)
     }
 
-    /// A dictionary of byte sequences a field (RFC 9530 sections 2 and 3).
+    /// Each field is a dictionary of byte sequences (RFC 9530 sections 2 and 3).
     private static func add(
         _ wanted: [UploadDigest], _ digests: [UploadDigest.Algorithm: Digest], to fields: inout HTTPFields
     ) {
@@ -73,7 +73,7 @@ enum UploadDigests {
     }
 }
 
-/// Digests of bytes that pass by.
+/// Digests of the bytes of a stream.
 final class RunningDigests: Sendable {
     private struct State: ~Copyable {
         var sha256: DigestHasher?
@@ -89,7 +89,7 @@ final class RunningDigests: Sendable {
         restart()
     }
 
-    /// Begins anew, for a body that is sent again.
+    /// Starts over, for a body that is sent again.
     func restart() {
         state.withLock { state in
             do throws(DigestError) {
@@ -114,7 +114,7 @@ final class RunningDigests: Sendable {
 
     var failure: DigestError? { state.withLock { $0.failure } }
 
-    /// The digests of all that passed; empty when one failed, so that no wrong one is told.
+    /// The digests of all bytes; empty if one failed, so that no wrong one is sent.
     func finish() -> [UploadDigest.Algorithm: Digest] {
         state.withLock { state in
             var digests: [UploadDigest.Algorithm: Digest] = [:]

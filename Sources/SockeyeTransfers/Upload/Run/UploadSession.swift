@@ -36,7 +36,7 @@ final class UploadSession: PassingObserver {
         shared = Mutex(Shared(machine: machine, saved: saved))
     }
 
-    /// Lets the decisions be made; what follows from them for the user and the record is done at once.
+    /// Makes a decision, then reports notices and saves the record.
     func decide(_ decision: (inout UploadMachine) -> UploadAction) -> UploadAction {
         let action = shared.withLock { shared in
             shared.step = nil
@@ -112,10 +112,10 @@ final class UploadSession: PassingObserver {
 
     // MARK: What follows from decisions
 
-    /// Writes the record if it changed, and tells what there is to tell.
+    /// Writes the record if it changed, and reports notices.
     private func settle(isInterim: Bool = false) {
         let notices = shared.withLock { shared -> [String] in
-            // The place is worth nothing unless it outlives this process, but an offset told in passing is not worth a
+            // The upload's URL must outlive this process, but an interim offset is not worth a
             // wait for the disk.
             if !isInterim || shared.saved?.place.href != shared.machine.state.place?.href { save(&shared) }
             return shared.machine.state.takeNotices() + [shared.cannotSave.take()].compactMap(\.self)
@@ -123,7 +123,7 @@ final class UploadSession: PassingObserver {
         for notice in notices { report?(.notice(notice)) }
     }
 
-    /// Runs under the lock, so that two writers cannot overtake each other.
+    /// Called with the lock held, so that writers cannot overtake each other.
     private func save(_ shared: inout Shared) {
         let state = shared.machine.state
         guard let place = state.place else {
@@ -138,7 +138,7 @@ final class UploadSession: PassingObserver {
         do throws(IOError) {
             try journal.save(record)
         } catch {
-            // Told once: the upload goes on, and just cannot be gone on from by another run.
+            // Reported once: the upload continues, but another run could not resume it.
             if shared.saved == nil {
                 shared.cannotSave =
                     "cannot write \(journal.recordPath) (\(error)): if this run is killed, the upload starts again"
@@ -159,7 +159,7 @@ final class UploadSession: PassingObserver {
         report?(.notice(notice))
     }
 
-    /// The last word on progress.
+    /// Reports the final progress.
     func tellEnd() {
         let total = machine.state.plan.length
         report?(.progress(ResumableUploadProgress(sent: total, acknowledged: total, total: total)))

@@ -2,11 +2,11 @@ internal import SockeyeClient
 internal import SockeyeIO
 internal import Synchronization
 
-/// Passes on what an observer is told, and makes progress of the body bytes among it: about ten times a second, and at
+/// Passes events on to an observer and reports progress from body bytes: about ten times a second, and at
 /// the end.
 final class UploadWatch: PassingObserver {
     private static let interval = Duration.milliseconds(100)
-    /// The speed is that of so many reports.
+    /// How many reports the speed is computed over.
     fileprivate static let maximumSamples = 30
 
     fileprivate struct State {
@@ -33,7 +33,7 @@ final class UploadWatch: PassingObserver {
         }
     }
 
-    /// Reports what was not yet.
+    /// Reports the last progress, if it was not reported yet.
     func finish() {
         let progress = state.withLock { state in
             defer { state.isReported = true }
@@ -51,7 +51,7 @@ extension UploadWatch.State {
         progress.total = total
         isReported = false
         guard let last = samples.last, let first = samples.first else { return nil }
-        // The body began again.
+        // The body is being sent again.
         if bytes < last.bytes { samples = [(now, bytes)] }
         guard now.duration(since: last.moment) >= interval else { return nil }
         samples.append((now, bytes))

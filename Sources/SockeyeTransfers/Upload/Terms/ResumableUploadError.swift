@@ -2,33 +2,33 @@ public import SockeyeClient
 public import SockeyeIO
 
 /// Why a resumable upload did not end with the whole file at the server. Unless a case says otherwise, the saved state
-/// stays, and the same call goes on from it.
+/// stays, and the same call resumes from it.
 public enum ResumableUploadError: Error, Sendable, Equatable {
-    /// No answer came, and the retries allowed for are used up; the last failure's words.
+    /// No response came, and no retries are left; with the last failure's message.
     case lost(String)
-    /// The server answered with this status, which retrying does not change; the beginning of what it said.
+    /// The server refused with this status, and a retry would not help; with the beginning of its message.
     case refused(status: Int, String)
-    /// The server does not speak the protocol that was asked for.
+    /// The server does not speak the requested protocol.
     case notSupported(String)
-    /// What the server says contradicts its protocol.
+    /// The server violates the protocol.
     case malformed(String)
-    /// The file is larger than the server takes; its limit when it told one.
+    /// The file is larger than the server accepts; with its limit, if known.
     case tooLarge(length: Int64, limit: Int64?)
-    /// The server names a place for the upload where it must not go.
+    /// The server names a URL for the upload that is not safe to use.
     case unsafePlace(String, String)
-    /// What the server has cannot be gone on from, and beginning again led there once more. The state is removed.
+    /// The server's part cannot be resumed, even after starting over. The state is removed.
     case unusable(String)
-    /// The file is no longer the one whose bytes are at the server, and beginning again was not asked for.
+    /// The file changed since the earlier run, and the options don't allow starting over.
     case fileChanged(path: String)
-    /// The file changed while it was sent; what the server has of it was given up. The state is removed.
+    /// The file changed while it was sent, and the upload was abandoned. The state is removed.
     case fileChangedMeanwhile(path: String)
     /// Another process sends this file, or holds its lock.
     case busy(String)
-    /// Not a regular file: what has no fixed length and offsets cannot be gone on from.
+    /// Not a regular file, so the upload could not be resumed.
     case notAFile(String)
     /// A call on a file failed.
     case file(FileError)
-    /// The request itself is at fault, or the way to the server.
+    /// The request is invalid, or the server cannot be reached.
     case client(HTTPClientError)
     /// The task was cancelled.
     case cancelled

@@ -1,34 +1,34 @@
 public import SockeyeClient
 
-/// How a resumable upload behaves. The defaults: the protocol is found out, an earlier run is gone on from, failures are
+/// How a resumable upload behaves. By default the protocol is detected, an earlier run resumed, and failures are
 /// retried.
 public struct ResumableUploadOptions: Sendable {
-    /// What becomes of an upload whose file changed since.
+    /// What happens if the file changed since the earlier run.
     public enum ChangedFile: Sendable, Hashable {
-        /// It is given up, and the new file starts from its first byte.
+        /// Abandon the upload and start from the first byte of the new file.
         case startAgain
-        /// The call fails, and nothing is sent.
+        /// Fail without sending anything.
         case refuse
     }
 
-    /// Which protocol to speak; `nil` asks the server (OPTIONS), and tries the draft when it does not say.
+    /// The protocol; `nil` to ask the server (OPTIONS), and to try the draft if it does not say.
     public var spoken: ResumableProtocol?
-    /// What to do when the file is not the one of the earlier run. Its bytes and the old ones are never mixed.
+    /// What to do if the file changed since the earlier run. Bytes of two versions are never mixed.
     public var changedFile: ChangedFile
     /// Whether each request carries a digest of its bytes: Upload-Checksum where a tus server offers it,
     /// Content-Digest (RFC 9530) with the draft. Requests then hold 16 MiB at most.
     public var sendsChecksums: Bool
-    /// The most bytes in one request; `nil` for all that are left. A server's own limit holds anyway.
+    /// The most bytes in one request; `nil` for no limit. The server's own limit always holds.
     public var maximumPerRequest: Int64?
-    /// How failures are retried; each retry goes on from what the server has.
+    /// How failures are retried; each retry resumes from what the server has.
     public var retry: DownloadOptions.Retry
-    /// What a tus server is told of the file (Upload-Metadata): `filename` and `filetype` by custom.
+    /// Upload-Metadata for a tus server: by convention `filename` and `filetype`.
     public var metadata: [(name: String, value: String)]
-    /// At most so many bytes a second; `nil` for no limit.
+    /// The most bytes per second; `nil` for no limit.
     public var bytesPerSecond: Int64?
-    /// Everything together may take so long.
+    /// The limit for everything together; `nil` for none.
     public var totalTime: Duration?
-    /// Where the state is kept; `nil` is beside the file, as `NAME.sockeye-upload`.
+    /// The path of the state; `nil` for `NAME.sockeye-upload` beside the file.
     public var statePath: String?
 
     /// Options.
@@ -45,19 +45,19 @@ public struct ResumableUploadOptions: Sendable {
     }
 }
 
-/// What a resumable upload tells while it goes on.
+/// What a resumable upload reports while it runs.
 public enum ResumableUploadReport: Sendable {
     /// How far it is.
     case progress(ResumableUploadProgress)
-    /// Something that the user should know, one line.
+    /// One line that the user should know.
     case notice(String)
 }
 
-/// How far a resumable upload is.
+/// How far a resumable upload has come.
 public struct ResumableUploadProgress: Sendable, Hashable {
-    /// Bytes that were handed to the kernel, those of earlier runs included.
+    /// Bytes handed to the kernel, including those of earlier runs.
     public var sent: Int64
-    /// Bytes that the server said it has; they never need to be sent again.
+    /// Bytes that the server has acknowledged; they are never sent again.
     public var acknowledged: Int64
     /// The file's length.
     public var total: Int64
@@ -65,12 +65,12 @@ public struct ResumableUploadProgress: Sendable, Hashable {
 
 /// How a resumable upload ended: all bytes are at the server.
 public struct ResumableUploadResult: Sendable {
-    /// The server's answer to the file; `nil` when that got lost, and the server said afterwards that it has all.
+    /// The server's response to the file; `nil` if it was lost and the server then confirmed that it has everything.
     public var response: BufferedResponse?
     /// The file's length.
     public var byteCount: Int64
-    /// So many bytes were there from an earlier run.
+    /// Bytes that the server had from an earlier run.
     public var resumedBytes: Int64
-    /// What was spoken; `nil` when the server just took the file, and a cut would have meant to begin again.
+    /// The protocol; `nil` if the server just took the file, without being able to resume.
     public var spoken: ResumableProtocol?
 }

@@ -3,14 +3,14 @@ public import SockeyeClient
 public import SockeyeDigest
 public import SockeyeHTTP1
 
-/// Why an upload is not known to have arrived.
+/// Why an upload failed, or may have.
 public enum UploadError: Error, Sendable {
-    /// The request failed: what it says includes files that are missing or changed, and bodies that cannot be sent
+    /// The request failed; this includes missing and changed files, and bodies that cannot be sent
     /// twice.
     case client(HTTPClientError)
-    /// The server answered with a status that is no success. Sending stopped if it had not ended.
+    /// The server answered with a status other than 2xx. Sending stopped if it had not ended.
     case refused(ResponseHead, body: [UInt8], bytesSent: Int64, total: Int64?)
-    /// The server answered with a success before it had all of the body, and took no more.
+    /// The server answered with success before it had the whole body, and took no more.
     case answeredEarly(ResponseHead, bytesSent: Int64, total: Int64?)
     /// A digest could not be computed.
     case digest(DigestError)

@@ -1,12 +1,12 @@
 internal import SockeyeDigest
 
-/// How an upload behaves. The defaults: asked first when that pays, as fast as it goes, without digests.
+/// How an upload behaves. By default it asks first where that pays, at full speed, without digests.
 public struct UploadOptions: Sendable {
     /// Whether the server is asked whether it wants the body before it is sent (`Expect: 100-continue`, RFC 9110
-    /// section 10.1.1). It has `Configuration.continueTimeout` to answer; then the body goes all the same.
+    /// section 10.1.1). It has `Configuration.continueTimeout` to answer; then the body is sent anyway.
     public enum Expectation: Sendable, Hashable {
-        /// For bodies beyond 1 MiB and of unknown length, and when credentials are at hand, for which the server will
-        /// likely ask before it takes anything.
+        /// For bodies over 1 MiB or of unknown length, and with credentials, for which the server will
+        /// probably ask first.
         case whenItPays
         case always
         case never
@@ -14,19 +14,19 @@ public struct UploadOptions: Sendable {
 
     /// Whether to ask first.
     public var expectation: Expectation
-    /// At most so many body bytes a second; `nil` for no limit.
+    /// The most body bytes per second; `nil` for no limit.
     public var bytesPerSecond: Int64?
-    /// Digests that go along (RFC 9530), so that the server can tell whether all of it came right.
+    /// Digests to send along (RFC 9530), so that the server can verify the upload.
     ///
-    /// A body whose bytes can be read twice is read for them beforehand; over a stream they are computed while it is
+    /// A body that can be read twice is read beforehand; digests of a stream are computed while it is
     /// sent, and follow it as trailers in the chunked coding.
     public var digests: [UploadDigest]
-    /// The media type; `nil` is what the system says of the file's name.
+    /// The media type; `nil` for the type by file extension.
     public var contentType: String?
-    /// The most that is kept of the answer's body: 1 MiB unless told. What goes beyond is dropped.
+    /// The most that is kept of the response's body; by default 1 MiB. The rest is dropped.
     public var maximumAnswerBytes: Int
 
-    /// The defaults, with what is most often changed.
+    /// The defaults, with the most common changes.
     public init(
         expectation: Expectation = .whenItPays, bytesPerSecond: Int64? = nil, digests: [UploadDigest] = [],
         contentType: String? = nil
@@ -38,21 +38,21 @@ public struct UploadOptions: Sendable {
         maximumAnswerBytes = 1024 * 1024
     }
 
-    /// From this length on it pays to ask: curl's.
+    /// From this length on it pays to ask, as in curl.
     static let expectsBeyond: Int64 = 1024 * 1024
 }
 
-/// A digest that goes along with an upload (RFC 9530).
+/// A digest sent with an upload (RFC 9530).
 public struct UploadDigest: Sendable, Hashable {
-    /// Of the message's content (Content-Digest) or of the representation that it is (Repr-Digest). They differ only
-    /// when a part of a representation is sent, or one in a content coding: then leave the second to whoever knows the
+    /// Of the message's content (Content-Digest) or of the representation (Repr-Digest). They differ only
+    /// if a part of a representation is sent, or one with a content coding; then use the second only if you know the
     /// whole.
     public enum Field: String, Sendable, Hashable {
         case content = "Content-Digest"
         case representation = "Repr-Digest"
     }
 
-    /// The algorithms that RFC 9530 section 7.2 has as active.
+    /// The active algorithms of RFC 9530 section 7.2.
     public enum Algorithm: String, Sendable, Hashable {
         case sha256 = "sha-256"
         case sha512 = "sha-512"
@@ -65,9 +65,9 @@ public struct UploadDigest: Sendable, Hashable {
         }
     }
 
-    /// What it is of.
+    /// The field that carries it.
     public var field: Field
-    /// How it is made.
+    /// The algorithm.
     public var algorithm: Algorithm
 
     /// Content-Digest.

@@ -2,31 +2,31 @@ public import HTTPTypes
 public import SockeyeURL
 public import SockeyeHTTP1
 
-/// An upload that the server took whole, and what it said.
+/// A complete upload and the server's response.
 public struct UploadResult: Sendable {
     /// The answer's status line and fields.
     public var head: ResponseHead
     /// The URL that took it, after redirects.
     public var url: HTTPURL
-    /// The answer's body, as far as ``UploadOptions/maximumAnswerBytes`` goes.
+    /// The response's body, up to ``UploadOptions/maximumAnswerBytes``.
     public var body: [UInt8]
-    /// Bytes of the body sent; without what was sent before a redirect or a challenge.
+    /// Body bytes sent, not counting those before a redirect or a challenge.
     public var byteCount: Int64
 
-    /// The status, as 201.
+    /// The status, such as 201.
     public var status: HTTPResponse.Status { head.status }
 }
 
 /// How far an upload has come.
 public struct UploadProgress: Sendable, Hashable {
-    /// Bytes of the body that were handed to the kernel. They begin again when the body is sent again.
+    /// Body bytes handed to the kernel, from 0 again if the body is sent again.
     public var byteCount: Int64
-    /// Bytes there will be; `nil` while nobody knows.
+    /// The length of the whole; `nil` while unknown.
     public var total: Int64?
-    /// Bytes a second, over the last few seconds.
+    /// Bytes per second, over the last few seconds.
     public var bytesPerSecond: Double
 
-    /// The time left at the present speed; `nil` while it cannot be told.
+    /// The time left at the present speed; `nil` while unknown.
     public var timeLeft: Duration? {
         guard let total, bytesPerSecond > 0 else { return nil }
         return .seconds(min(1e9, Double(max(0, total - byteCount)) / bytesPerSecond))

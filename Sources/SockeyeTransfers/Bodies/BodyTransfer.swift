@@ -9,6 +9,18 @@ extension RequestBody {
 }
 
 extension ResponseBody {
+    /// The first bytes of the body, at most `limit`; the rest is not read.
+    func prefix(_ limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < limit,
+            try await lendNext({ piece in
+                // SAFETY: the buffer covers the span's initialised bytes, which are copied before the closure returns.
+                piece.withUnsafeBytes { bytes += $0.prefix(limit - bytes.count) }
+            })
+        {}
+        return bytes
+    }
+
     /// Lends every piece of the body to `handler` where it was received, at no more than `bytesPerSecond`.
     ///
     /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.

@@ -1,0 +1,15 @@
+internal import SockeyeTLS
+
+extension HTTPClientConfiguration {
+    /// Whether connections made under `other` are those that this configuration would make.
+    func connects(like other: HTTPClientConfiguration) -> Bool {
+        eventLoop === other.eventLoop && pool == other.pool && tls.connects(like: other.tls)
+            && (proxyTLS ?? tls).connects(like: other.proxyTLS ?? other.tls)
+            && proxies == other.proxies && limits == other.limits && addressFamily == other.addressFamily
+            && hostOverrides == other.hostOverrides && connectOverrides == other.connectOverrides
+            && unixSocketPath == other.unixSocketPath && isUnixSocketAbstract == other.isUnixSocketAbstract
+            && socketOptions == other.socketOptions && sendsProxyHeader == other.sendsProxyHeader
+            // Closures can't be compared.
+            && lookup == nil && other.lookup == nil && transport == nil && other.transport == nil
+    }
+}
