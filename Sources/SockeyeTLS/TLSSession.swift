@@ -84,7 +84,7 @@ package final class TLSSession {
     }
 
     /// The result of a step of the handshake.
-    package enum HandshakeStep: Sendable {
+    package enum HandshakeStep: Sendable, Hashable {
         case done, wantsRead, wantsWrite
         /// The server would be refused: `answer` this, then call again.
         case asks(TLSTrustQuestion)

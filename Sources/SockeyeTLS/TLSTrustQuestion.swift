@@ -1,12 +1,12 @@
 /// Asks the caller about a server that would be refused (`TLSConfiguration.trustDecision`).
 ///
 /// Asked before the client's certificate and any byte of a request are sent, and never about a server that passes every
-/// check. The handshake waits for the answer until its deadline, and ends when its task is cancelled; the closure's own
-/// task is cancelled then.
+/// check; with `TLSConfiguration.verifiesPeer` off, these are the pins and a required OCSP response. The handshake waits
+/// for the answer until its deadline, and ends when its task is cancelled; the closure's own task is cancelled then.
 ///
 /// An answer is for one connection. The session of an accepted server is not resumed, so the next connection asks
-/// again; keep answers by `certificateDigest`, not by `host`, for anybody can present a certificate with its name.
-/// A required OCSP response comes after the certificate in TLS 1.2, so a failure of it is a second question.
+/// again; keep answers by `certificateDigest`, not by `host`, since anybody can make a certificate with its name.
+/// In TLS 1.2 a required OCSP response comes after the certificate, so its failure is a second question.
 public struct TLSTrustQuestion: Sendable, Hashable {
     /// A certificate of the server's chain.
     public struct Certificate: Sendable, Hashable {

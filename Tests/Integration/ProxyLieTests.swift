@@ -74,7 +74,7 @@ struct ProxyLieTests {
         .socks("HTTP", "socks5h", [(3, Array(head.utf8))]),
         .socks("cut", "socks5", [(3, [5])]),
         .socks("nothing", "socks5", [(3, [])]),
-        .socks("a reply of another version", "socks5", [(3, [5, 0]), (10, [4, 0, 0, 1, 0, 0, 0, 0, 0, 0])]),
+        .socks("a reply with another version", "socks5", [(3, [5, 0]), (10, [4, 0, 0, 1, 0, 0, 0, 0, 0, 0])]),
         .socks("an address of no kind", "socks5", [(3, [5, 0]), (10, [5, 0, 0, 9, 0, 0, 0, 0, 0, 0])]),
         .socks("a cut reply", "socks5", [(3, [5, 0]), (10, [5, 0, 0, 1, 0, 0])]),
         .socks("a cut name", "socks5", [(3, [5, 0]), (10, [5, 0, 0, 3, 200, 0, 0, 0, 0, 0])]),

@@ -1,4 +1,4 @@
-import SockeyeIO
+@testable import SockeyeIO
 import SockeyeLoopback
 import Testing
 

@@ -6,7 +6,7 @@ internal import SockeyeTLS
 internal import SockeyeURL
 
 extension HTTPClient {
-    /// One request to one URL, tried a second time only if that is safe.
+    /// Sends one request to one URL, a second time only if that is safe.
     func attempt(
         _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
@@ -17,7 +17,7 @@ extension HTTPClient {
         if let route, !route.isTunnel { head.address(request.url, atProxyWith: configuration.proxies) }
         var (isSecondTry, expectsContinue) = (false, request.expectsContinue)
         while true {
-            // Neither an idle connection nor a new one is worth spending on a request that nobody waits for.
+            // Don't spend a connection on a cancelled request.
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
             let (connection, timings) = try await connection(
                 to: origin, for: request, mustBeNew: isSecondTry, deadlines, observer)
@@ -45,7 +45,7 @@ extension HTTPClient {
         }
     }
 
-    /// The head that would go on the wire for `request`, without framing fields.
+    /// The head that would be sent for `request`, without framing fields.
     public func plannedHead(of request: Request) -> RequestHead {
         var head = RequestHead(request, defaults: defaultFields)
         head.fields.ask(for: request.coding ?? configuration.coding)
@@ -59,13 +59,13 @@ extension HTTPClient {
             request.url, through: route, hidesIdentity: hidesIdentity && configuration.tls.identity != nil)
     }
 
-    /// A connection for the request: an idle one, or one from the pool's line.
+    /// A connection for the request: an idle one, or one that the pool opens or hands over.
     private func connection(
         to origin: Origin, for request: Request, mustBeNew: Bool, _ deadlines: Deadlines,
         _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> (Connection, Timings) {
         var timings = Timings(started: .now)
-        // Most requests find an idle connection, and then have nothing to wait for.
+        // Most requests find an idle connection and need not wait.
         let mayBeSentAgain = request.method.isIdempotent && request.body.isReplayable
         if !mustBeNew, let idle = pool.takeIdle(origin, mayBeSentAgain: mayBeSentAgain, observer: observer) {
             idle.useCount += 1
@@ -101,7 +101,7 @@ extension HTTPClient {
         }
     }
 
-    /// Makes a response of an interceptor's answer, read by the same codec as any other.
+    /// Makes a response from an interceptor's answer, read by the same codec as any other.
     func respond(with answer: SyntheticResponse, to request: Request) throws(HTTPClientError) -> OpenResponse {
         let origin = Origin(request.url)
         let connection = Connection(
@@ -115,7 +115,7 @@ extension HTTPClient {
         let lease = Lease(reader, of: request.url, from: nil)
         guard let head = try reader.headOfAnswer() else {
             throw HTTPClientError(
-                .wait, origin: request.url.origin, cause: .interceptor("the answer has an interim status"))
+                .wait, origin: request.url.origin, cause: .interceptor("its response has an interim status"))
         }
         try reader.chooseForm(of: head, request.coding ?? configuration.coding)
         return OpenResponse(Response(head, url: request.url, reader: reader), lease)
@@ -132,7 +132,7 @@ extension HTTPClient {
 }
 
 extension Request {
-    /// RFC 9110 section 15.5.18: after 417 the same request without the expectation may do.
+    /// RFC 9110 section 15.5.18: after 417 the same request may succeed without the expectation.
     fileprivate func mayDropExpectation(after response: Response) -> Bool {
         response.status == .expectationFailed && response.body.reader.wire.codec.expectsContinue
             && (body.isReplayable || !response.isRequestBodyBegun)

@@ -2,23 +2,23 @@ internal import HTTPTypes
 internal import SockeyeHTTP1
 internal import SockeyeIO
 
-// The whole way of a request. Each layer gets an open response from the one below and decides, by a pure policy, whether
-// that is the answer. Only `perform` knows the handler.
+// The whole path of a request. Each layer gets an open response from the one below and decides, with a pure policy,
+// whether to return it. Only `perform` knows the handler.
 //
 //   perform ─→ intercept ─→ follow ─→ retry ─→ authenticate ─→ attempt
 extension HTTPClient {
-    /// Performs `request` and calls `handler` with the response as soon as its head is there.
+    /// Performs `request` and calls `handler` with the response as soon as its head has arrived.
     ///
-    /// The connection is the handler's until it returns: then it goes back to the pool, or is closed if the body wasn't read
-    /// to its end. Nothing can leak. Redirects are followed as the request's `redirects` or the configuration's say; the
-    /// handler sees the last response, with the ones before it in `history`.
+    /// The connection is leased until the handler returns; then it goes back to the pool, or is closed if the body
+    /// wasn't read to its end. Redirects are followed according to the request's or the configuration's `redirects`;
+    /// the handler gets the last response, with the redirects before it in `history`.
     ///
-    /// A server may answer while the request's body is still being sent: the handler then reads the answer at the same
-    /// time, and `perform` returns when both are done.
+    /// A server may answer while the request's body is still being sent: the handler then reads the response at the
+    /// same time, and `perform` returns when both are done.
     ///
     /// - Parameters:
-    ///   - observer: sees what happens on the way.
-    ///   - handler: runs where the caller runs; what it throws is thrown on.
+    ///   - observer: gets the events of the request.
+    ///   - handler: runs on the caller's executor; its errors are rethrown.
     /// - Returns: what `handler` returned.
     /// - Throws: `HTTPClientError`, or what `handler` threw.
     @inlinable
@@ -26,8 +26,8 @@ extension HTTPClient {
         _ request: Request, observer: (any ExchangeObserver)? = nil,
         _ handler: (Response) async throws -> Value
     ) async throws -> Value {
-        // Only this much is generic, and compiled where it is called: the layers know nothing of `Value`, which spares a
-        // request the look-up of six generic types and the copies through them.
+        // Only this part is generic and inlinable: the layers don't depend on `Value`, which saves a request the lookup
+        // of six generic types and the copies through them.
         defer { observer?.observe(.ended) }
         let open = try await intercept(request, observer: observer)
         let value: Value
@@ -41,7 +41,7 @@ extension HTTPClient {
         return value
     }
 
-    /// Through the interceptors, as often as they ask for it.
+    /// Passes the request through the interceptors, again whenever one asks for it.
     @usableFromInline
     func intercept(
         _ request: Request, observer: (any ExchangeObserver)?
@@ -95,7 +95,7 @@ extension HTTPClient {
         }
     }
 
-    /// Makes the request again as the retry policy says.
+    /// Repeats the request according to the retry policy.
     func retry(
         _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
@@ -121,7 +121,7 @@ extension HTTPClient {
         }
     }
 
-    /// Says who asks, if the server or the proxy wants to know and a credential is at hand.
+    /// Answers the challenges of the server and the proxy, if there is a credential.
     func authenticate(
         _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {

@@ -13,20 +13,20 @@ extension RedirectHop {
 }
 
 extension HTTPClient {
-    /// The request as the redirect loop begins with it.
+    /// The request with which the redirect loop begins.
     func prepared(_ request: Request) throws(HTTPClientError) -> Request {
         if let failure = request.body.extras?.failure {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .requestBody(failure))
         }
         var request = request
-        // Before anybody signs the fields.
+        // Before the fields are signed.
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
             request.fields[.contentType] = type
         }
         return request
     }
 
-    /// Moves the request to https if its host is to be asked over TLS only (RFC 6797 section 8.3).
+    /// Moves the request to https if its host requires TLS (RFC 6797 section 8.3).
     func upgrade(_ request: inout Request, _ observer: (any ExchangeObserver)?) {
         guard let secured = configuration.strictTransportSecurity?.secured(request.url), secured != request.url
         else { return }
@@ -34,13 +34,13 @@ extension HTTPClient {
         request.url = secured
     }
 
-    /// Where a redirect leads; `nil` if the response is to be given to the caller.
+    /// The next request after a redirect; `nil` if the response goes to the caller.
     func step(
         after response: Response, to request: Request, _ policy: RedirectPolicy, _ count: Int
     ) async throws(HTTPClientError) -> RedirectPolicy.Step? {
         guard policy.isFollowing else { return nil }
         var hop = RedirectPolicy.Hop(request, count: count)
-        // Nothing of the body was asked for yet: the server answered before.
+        // The server answered before any of the body was read.
         if !response.isRequestBodyBegun { hop.isBodyReplayable = true }
         let step: RedirectPolicy.Step?
         do throws(RedirectError) {
@@ -60,7 +60,7 @@ extension HTTPClient {
         return await decision(proposal) == .follow ? step : nil
     }
 
-    /// Tells of a redirect that is followed, and of what stays behind.
+    /// Reports a followed redirect and what it withholds.
     func observe(
         _ hop: RedirectHop, of request: Request, _ step: RedirectPolicy.Step, _ policy: RedirectPolicy,
         _ observer: (any ExchangeObserver)?

@@ -3,7 +3,7 @@ internal import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeURL
 
-/// An HTTP/1.1 client: keeps connections, performs requests.
+/// An HTTP/1.1 client with a pool of connections.
 ///
 /// ```swift
 /// let text = try await HTTPClient.shared.get("https://example.com/").text()
@@ -13,26 +13,26 @@ public import SockeyeURL
 /// }
 /// ```
 ///
-/// One client serves any number of tasks. Dropping it closes its connections; `close()` does the same and waits for
-/// the requests under way. Every call ends soon after its task is cancelled, with `.cancelled` as the cause.
+/// One client serves any number of tasks. Dropping it closes its connections; `close()` also waits for running
+/// requests. Every call ends soon after its task is cancelled, with the cause `.cancelled`.
 ///
-/// Tasks that run under `withTaskExecutorPreference(client.eventLoop)` share a thread with the sockets, which spares
-/// two thread switches a request.
+/// Tasks that run under `withTaskExecutorPreference(client.eventLoop)` share a thread with the sockets, which saves two
+/// thread switches per request.
 public final class HTTPClient: Sendable {
-    /// How this client behaves.
+    /// The configuration of this client.
     public let configuration: Configuration
     let pool: ConnectionPool
     let digestMemories = DigestMemories()
     let receiveLimit: RateLimit?
     let defaultFields: DefaultFields
 
-    /// The loop whose thread watches this client's sockets; an executor that tasks can prefer.
+    /// The event loop of this client's sockets, an executor that tasks can prefer.
     public var eventLoop: EventLoop { configuration.eventLoop }
 
-    /// A client with the default configuration, for those who need nothing special. Never closed.
+    /// A client with the default configuration. Never closed.
     public static let shared = HTTPClient()
 
-    /// A client with a pool of its own.
+    /// Creates a client with its own pool.
     public init(configuration: Configuration = Configuration()) {
         receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
         self.configuration = configuration
@@ -51,7 +51,7 @@ public final class HTTPClient: Sendable {
         pool = configuration.connects(like: other.configuration) ? other.pool : ConnectionPool(configuration)
     }
 
-    /// Performs `request` and keeps the whole response, up to `configuration.bufferedBodyLimit` bytes of body.
+    /// Performs `request` and buffers the whole response, up to `configuration.bufferedBodyLimit` bytes of body.
     public func send(
         _ request: Request, observer: (any ExchangeObserver)? = nil
     ) async throws(HTTPClientError) -> BufferedResponse {
@@ -62,7 +62,7 @@ public final class HTTPClient: Sendable {
         } catch let error as HTTPClientError {
             throw error
         } catch {
-            // Nothing else is thrown here; the text is kept rather than trapped on.
+            // Nothing else is thrown here; wrap any other error rather than trap.
             throw HTTPClientError(.receive, origin: nil, cause: .requestBodyFailed("\(error)"))
         }
     }
@@ -74,35 +74,35 @@ public final class HTTPClient: Sendable {
         try await send(try .get(url, fields: fields))
     }
 
-    /// Asks for the head of `url` alone (HEAD).
+    /// Fetches only the head of `url` (HEAD).
     public func head(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) async throws(HTTPClientError) -> BufferedResponse {
         try await send(try .head(url, fields: fields))
     }
 
-    /// Hands `body` to `url` (POST).
+    /// Submits `body` to `url` (POST).
     public func post(
         _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
     ) async throws(HTTPClientError) -> BufferedResponse {
         try await send(try .post(url, body: body, fields: fields))
     }
 
-    /// Replaces what is at `url` (PUT).
+    /// Replaces the resource at `url` (PUT).
     public func put(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
     ) async throws(HTTPClientError) -> BufferedResponse {
         try await send(try .put(url, body: body, fields: fields))
     }
 
-    /// Changes what is at `url` (PATCH).
+    /// Modifies the resource at `url` (PATCH).
     public func patch(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
     ) async throws(HTTPClientError) -> BufferedResponse {
         try await send(try .patch(url, body: body, fields: fields))
     }
 
-    /// Removes what is at `url` (DELETE).
+    /// Removes the resource at `url` (DELETE).
     public func delete(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) async throws(HTTPClientError) -> BufferedResponse {
@@ -116,19 +116,19 @@ public final class HTTPClient: Sendable {
         try await send(try .options(url, fields: fields))
     }
 
-    /// Takes no more requests, closes the idle connections, and returns when the requests under way are done.
+    /// Refuses new requests, closes idle connections, and returns when the running requests have ended.
     public func close() async {
         await pool.close()
     }
 }
 
 extension HTTPClient {
-    /// How a client behaves.
+    /// The configuration of a client.
     public typealias Configuration = HTTPClientConfiguration
 
     /// The version of this library.
     public static let version = HTTPClientConfiguration.version
 
-    /// What the client calls itself by default.
+    /// The default User-Agent.
     public static let userAgent = HTTPClientConfiguration.userAgent
 }

@@ -1,7 +1,7 @@
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// The interceptors of one call, and how often its request passed them.
+/// The interceptors of one call, and how often its request has passed them.
 struct InterceptorChain {
     /// More rounds than this mean a loop between an interceptor and the server.
     private static let roundLimit = 10
@@ -9,13 +9,13 @@ struct InterceptorChain {
     private let interceptors: [any RequestInterceptor]
     private var rounds = 0
 
-    /// One way through the chain.
+    /// One pass through the chain.
     struct Passage {
-        /// The interceptors that the request reached, and the request as each handed it on.
+        /// The interceptors that the request reached, and the request as each passed it on.
         var passed: [(interceptor: any RequestInterceptor, request: Request)] = []
-        /// The request as the last one handed it on.
+        /// The request as the last one passed it on.
         var request: Request
-        /// The answer of one that didn't hand it on.
+        /// The response of the interceptor that answered it, if any.
         var answer: SyntheticResponse?
     }
 
@@ -23,7 +23,7 @@ struct InterceptorChain {
         self.interceptors = interceptors
     }
 
-    /// Leads the request through the chain.
+    /// Passes the request through the chain.
     mutating func prepare(_ request: Request) async throws(HTTPClientError) -> Passage {
         rounds += 1
         var passage = Passage(request: request)
@@ -41,7 +41,8 @@ struct InterceptorChain {
         return passage
     }
 
-    /// Shows the response to those that the request passed, the last one first. The request to make instead, if one asks.
+    /// Passes the response to the interceptors that the request reached, last first. Returns the request to send
+    /// instead, if one asks for it.
     func receive(_ response: Response, on passage: Passage) async throws(HTTPClientError) -> Request? {
         for (interceptor, request) in passage.passed.reversed() {
             let reaction = try await Self.wrapping(response.url) {

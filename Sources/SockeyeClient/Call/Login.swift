@@ -4,20 +4,20 @@ internal import SockeyeHTTP1
 internal import SockeyeURL
 internal import Synchronization
 
-/// Who asks, for one request at one URL: answers the challenges of the server and of the proxy.
+/// The credentials for one request to one URL; answers the challenges of the server and the proxy.
 struct Login {
     private let origin: Origin
     private var server: Authenticator?
     private var proxy: Authenticator?
     private let signature: (signature: AWSSignature, user: String, password: String)?
 
-    /// - Throws: `.credential` if one can't be sent as it is.
+    /// - Throws: `.credential` if one can't be sent.
     init(
         _ request: Request, server credential: Credential?, proxy proxyCredential: Credential?,
         _ options: AuthenticationOptions, proxyOptions: AuthenticationOptions, memory: Authenticator.Memory?
     ) throws(HTTPClientError) {
         origin = Origin(request.url)
-        // A signature is for the service that the caller named.
+        // Only requests to the caller's origin are signed.
         let signature = request.leftOrigin == nil ? options.signature : nil
         if let signature, case .password(let user, let password)? = credential {
             self.signature = (signature, user, password)
@@ -31,9 +31,9 @@ struct Login {
         }
     }
 
-    /// The request with the fields that say who asks.
+    /// The request with its authentication fields.
     ///
-    /// - Parameter memories: keep the Digest challenge for the next request to the origin.
+    /// - Parameter memories: stores the Digest challenge for the next request to the origin.
     mutating func signed(
         _ request: Request, remembering memories: DigestMemories
     ) throws(HTTPClientError) -> Request {
@@ -59,7 +59,7 @@ struct Login {
 
     /// Whether the response is a challenge that the next request can answer.
     ///
-    /// - Throws: `.notReplayable` if it could but for the body.
+    /// - Throws: `.notReplayable` if only the body prevents it.
     mutating func canAnswer(_ response: Response, to request: Request) throws(HTTPClientError) -> Bool {
         let isAnswerable =
             switch response.status {
@@ -68,7 +68,7 @@ struct Login {
             default: false
             }
         guard isAnswerable else { return false }
-        // Nothing of a body is used up if the server answered before any of it was asked for.
+        // The body isn't used up if the server answered before any of it was read.
         guard request.body.isReplayable || !response.isRequestBodyBegun else {
             throw HTTPClientError(
                 .receive, origin: request.url.origin,
@@ -79,9 +79,9 @@ struct Login {
     }
 }
 
-/// The Digest challenges that a client has met, by origin, so that the next request answers at once.
+/// The Digest challenges received by a client, by origin, so that the next request can answer at once.
 final class DigestMemories: Sendable {
-    /// A client that meets more origins than this forgets them and is challenged again.
+    /// The most origins; beyond this all challenges are dropped and requested again.
     private static let limit = 1024
 
     private let memories = Mutex<[Origin: Authenticator.Memory]>([:])
@@ -98,9 +98,9 @@ final class DigestMemories: Sendable {
 }
 
 extension HTTPClient {
-    /// The login of a request; `nil` if nobody has to be told who asks.
+    /// The login of a request; `nil` without credentials.
     func login(for request: Request) throws(HTTPClientError) -> Login? {
-        // A field that the caller set is the caller's business.
+        // A field set by the caller takes precedence.
         let credential = request.fields.contains(.authorization) ? nil : credential(for: request)
         let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: request.url)
         if credential == nil, proxyCredential == nil { return nil }
@@ -110,18 +110,18 @@ extension HTTPClient {
             proxyOptions: configuration.proxies.authentication, memory: digestMemories[Origin(request.url)])
     }
 
-    /// The credential for the proxy that is asked for whole URLs; a tunnel's proxy is told when the tunnel is opened.
+    /// The credential for a proxy that is sent whole URLs; a tunnel's proxy gets it when the tunnel is opened.
     private func proxyCredential(for url: HTTPURL) -> Credential? {
         guard let route = configuration.proxies.route(to: url), !route.isTunnel else { return nil }
         return route.server.credential
     }
 
-    /// The credential from the nearest place: the request, its URL, the configuration, netrc.
+    /// The credential from the first of: the request, its URL, the configuration, netrc.
     private func credential(for request: Request) -> Credential? {
         let url = request.url
         if let credential = request.credential { return credential }
         if let credential = url.credential {
-            // A name alone may have its password in the netrc file.
+            // A user name without a password may have one in the netrc file.
             guard url.password.isEmpty, case .password(let user, _) = credential else { return credential }
             return configuration.netrc?.credential(forHost: url.hostForConnecting, user: user) ?? credential
         }

@@ -1,9 +1,9 @@
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// A response whose head is here, and the lease of the connection that its body comes over.
+/// A response whose head has arrived, with the lease of its connection.
 ///
-/// What `attempt` returns, and every layer above hands on.
+/// Returned by `attempt` and passed on by every layer above.
 @usableFromInline
 struct OpenResponse: ~Copyable {
     @usableFromInline var response: Response
@@ -14,34 +14,34 @@ struct OpenResponse: ~Copyable {
         self.lease = lease
     }
 
-    /// Waits until the request is sent, which a server may answer before, and gives the connection back.
+    /// Waits until the request is sent, which may be after the response, and returns the connection.
     ///
-    /// - Throws: what kept the rest of the request from being sent.
+    /// - Throws: why the rest of the request couldn't be sent.
     @usableFromInline
     consuming func finish() async throws(HTTPClientError) {
         if response.body.reader.wire.isShared { try await response.body.reader.wire.requestIsSent() }
         lease.giveBack()
     }
 
-    /// Gives the connection back, or closes it if something is left unread or unsent.
+    /// Returns the connection, or closes it if anything is left unread or unsent.
     @usableFromInline
     consuming func giveBack() {
         lease.giveBack()
     }
 
-    /// Gives the connection back after reading a short body that nobody wants.
+    /// Returns the connection after reading a short unwanted body.
     consuming func discardBody() async throws(HTTPClientError) {
         try await response.body.discard()
         lease.giveBack()
     }
 }
 
-/// The use of a connection for one exchange. Dropped, it closes the connection; given back, the connection carries the next
-/// request if it can.
+/// The use of a connection for one exchange. Dropping it closes the connection; giving it back returns the connection
+/// for the next request if possible.
 struct Lease: ~Copyable {
     private let reader: ResponseReader
     private let url: HTTPURL
-    /// Who the connection goes back to; `nil` if it was made for this exchange alone.
+    /// The connection's pool; `nil` if it was created for this exchange only.
     private let pool: ConnectionPool?
 
     init(_ reader: ResponseReader, of url: HTTPURL, from pool: ConnectionPool?) {

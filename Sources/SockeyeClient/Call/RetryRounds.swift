@@ -13,7 +13,7 @@ struct RetryRounds {
         self.request = request
     }
 
-    /// How long to wait before the next attempt after this one; `nil` if there is none.
+    /// The delay before the next attempt; `nil` if there is none.
     mutating func delay(after reason: RetryReason) -> Duration? {
         made += 1
         let situation = RetryPolicy.Situation(

@@ -1,12 +1,11 @@
 internal import SockeyeIO
 
-/// The clocks of one request: turns "this phase may take so long" into the moment to wait for, and says which clock it was
-/// when that moment comes.
+/// The clocks of one request: turns the limit of a phase into a deadline, along with the clock that sets it.
 struct Deadlines: Sendable {
     let timeouts: Timeouts
-    /// The end of everything.
+    /// The deadline of the whole request.
     let total: Deadline
-    /// The clock that ends all phases, and when: the total one, or that of the opening.
+    /// The deadline of all phases, with its clock: the total or the opening one.
     private var last: PhaseEnd
 
     init(_ timeouts: Timeouts, startedAt start: Deadline) {
@@ -15,14 +14,14 @@ struct Deadlines: Sendable {
         last = PhaseEnd(moment: total, clock: .total)
     }
 
-    /// The clocks of a connection that begins to be opened now.
+    /// The clocks of a connection whose opening begins now.
     var ofOpening: Deadlines {
         var deadlines = self
         deadlines.last = end(.opening, timeouts.opening)
         return deadlines
     }
 
-    /// The clocks of an exchange that is part of a phase, and has to be over when the phase has.
+    /// The clocks of an exchange that is part of a phase and must end with it.
     func within(_ end: PhaseEnd) -> Deadlines {
         var timeouts = Timeouts.none
         timeouts.total = self.timeouts.limit(of: end.clock)
@@ -35,18 +34,18 @@ struct Deadlines: Sendable {
         last = PhaseEnd(moment: moment, clock: .total)
     }
 
-    /// The moment by which a phase that starts at `now` must be over.
+    /// When a phase that starts at `now` must end.
     func end(_ clock: Timeouts.Clock, _ limit: Duration?, now: Deadline = .now) -> PhaseEnd {
         guard let limit else { return last }
         let moment = now.advanced(by: limit)
         return moment < last.moment ? PhaseEnd(moment: moment, clock: clock) : last
     }
 
-    /// The end of everything, as the end of a phase.
+    /// The deadline of the whole request, as the end of a phase.
     var totalEnd: PhaseEnd { PhaseEnd(moment: total, clock: .total) }
 }
 
-/// When a phase must be over, and whose clock that is.
+/// When a phase must end, and the clock that sets it.
 struct PhaseEnd: Sendable {
     var moment: Deadline
     var clock: Timeouts.Clock

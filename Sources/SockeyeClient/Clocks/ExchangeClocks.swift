@@ -1,13 +1,13 @@
 internal import SockeyeIO
 
-/// The clocks of one exchange: idle, first byte and the least speed, under the total one.
+/// The clocks of one exchange: idle, first byte and minimum speed, within the total one.
 struct ExchangeClocks {
     let deadlines: Deadlines
-    /// How many bytes had moved when the idle clock was wound, and when it runs out.
+    /// The bytes moved when the idle clock was reset, and when it runs out.
     private var idle: (moved: Int64, end: PhaseEnd)?
     private var firstByte: PhaseEnd?
     private var speed: SpeedWatch?
-    /// Bytes of the request by which the speed was judged.
+    /// Bytes of the request already counted for the speed.
     private var judgedBytes: Int64 = 0
 
     init(_ deadlines: Deadlines) {
@@ -18,8 +18,8 @@ struct ExchangeClocks {
 
     // MARK: Ends
 
-    /// When the idle clock runs out. Bytes of heads and bodies wind it, in either direction. What wakes a wait without any
-    /// (framing of chunks, TLS's own messages) doesn't.
+    /// When the idle clock runs out. Bytes of heads and bodies reset it, in either direction; chunk framing and TLS
+    /// messages don't.
     mutating func idleEnd(moved: Int64, now: Deadline) -> PhaseEnd {
         if let idle, idle.moved == moved { return idle.end }
         let end = deadlines.end(.idle, timeouts.idle, now: now)
@@ -27,7 +27,7 @@ struct ExchangeClocks {
         return end
     }
 
-    /// When the wait for the first byte is over; the clock starts at the first call.
+    /// When the wait for the first byte ends; the clock starts at the first call.
     mutating func firstByteEnd(now: Deadline) -> PhaseEnd {
         if let firstByte { return firstByte }
         let end = deadlines.end(.firstByte, timeouts.firstByte, now: now)
@@ -35,7 +35,7 @@ struct ExchangeClocks {
         return end
     }
 
-    /// `end`, or the moment at which the speed is judged if that is sooner.
+    /// `end`, or the next check of the speed if that is sooner.
     func endOrJudgement(_ end: PhaseEnd) -> PhaseEnd {
         guard let judgement = speed?.nextJudgement, judgement < end.moment else { return end }
         return PhaseEnd(moment: judgement, clock: .minimumSpeed)
@@ -43,7 +43,7 @@ struct ExchangeClocks {
 
     // MARK: Speed
 
-    /// Starts to watch the speed: of the request, then of the response.
+    /// Starts watching the speed: first of the request, then of the response.
     mutating func startSpeed(now: Deadline) {
         guard let limit = timeouts.minimumSpeed else { return }
         speed = SpeedWatch(limit, startedAt: now)
@@ -51,17 +51,17 @@ struct ExchangeClocks {
 
     var watchesSpeed: Bool { speed != nil }
 
-    /// The time since the last bytes was the reader's, not the sender's.
+    /// Excludes the time since the last bytes, which the reader spent.
     mutating func resumeSpeed(now: Deadline) {
         speed?.resume(at: now)
     }
 
-    /// Counts bytes that came. False if they come too slowly.
+    /// Counts received bytes. Returns false if they arrive too slowly.
     mutating func isFastEnough(afterReceiving bytes: Int, now: Deadline) -> Bool {
         speed?.isFastEnough(afterReceiving: bytes, now: now) ?? true
     }
 
-    /// Counts what was sent since the last wait; the time between two waits isn't the server's.
+    /// Counts the bytes sent since the last wait; the time between two waits doesn't count against the server.
     mutating func countSent(_ total: Int64, now: Deadline) {
         guard speed != nil else { return }
         speed?.resume(at: now)

@@ -2,7 +2,7 @@ internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeTLS
 
-// Where the errors of the layers below become the client's, once.
+// The one place where errors of the layers below are wrapped.
 extension HTTPClientError {
     init(
         _ error: IOError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
@@ -35,7 +35,7 @@ extension HTTPClientError {
         case .io(let error):
             self.init(error, in: phase, origin: origin, end: end, timeouts: timeouts, sent: sent)
         case .tls(.system(let errorNumber)):
-            // The connection failed under TLS: no matter of certificates or records.
+            // The connection below TLS failed, not TLS itself.
             self.init(
                 .system(call: "TLS", errorNumber: errorNumber), in: phase, origin: origin, end: end,
                 timeouts: timeouts, sent: sent)
@@ -48,7 +48,7 @@ extension HTTPClientError {
 }
 
 extension HTTPClientError {
-    /// Whether the process, or the system, has no descriptor left for a connection.
+    /// Whether the process or the system has no descriptor left.
     var isOutOfDescriptors: Bool {
         guard case .network(.system(_, let errorNumber)) = cause else { return false }
         return ErrorNumber.outOfDescriptors.contains(errorNumber)

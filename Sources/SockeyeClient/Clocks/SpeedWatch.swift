@@ -1,8 +1,8 @@
 internal import SockeyeIO
 
-/// Watches that a body keeps up its least speed, window after window.
+/// Checks the minimum speed of a body, window by window.
 struct SpeedWatch: Sendable {
-    /// A shorter period would judge the scheduler, not the sender.
+    /// A shorter period would measure the scheduler, not the sender.
     private static let shortestPeriod = Duration.milliseconds(1)
 
     private let limit: Timeouts.MinimumSpeed
@@ -16,17 +16,17 @@ struct SpeedWatch: Sendable {
         windowEnd = start.advanced(by: limit.period)
     }
 
-    /// The receiver asks for more. If it took longer than the window, it was the slow one: a new window begins.
+    /// The receiver asks for more. If it took longer than the window itself, a new window begins.
     mutating func resume(at now: Deadline) {
         if now < windowEnd { return }
         windowBytes = 0
         windowEnd = now.advanced(by: limit.period)
     }
 
-    /// The moment at which the speed is judged next.
+    /// When the speed is checked next.
     var nextJudgement: Deadline { windowEnd }
 
-    /// Counts bytes, and judges a window that is over. False when it was too slow.
+    /// Counts bytes and checks a window that has ended. Returns false if it was too slow.
     mutating func isFastEnough(afterReceiving bytes: Int, now: Deadline) -> Bool {
         windowBytes += Int64(bytes)
         guard now >= windowEnd else { return true }

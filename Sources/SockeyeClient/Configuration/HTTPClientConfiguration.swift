@@ -4,84 +4,84 @@ public import SockeyeIO
 internal import SockeyeStream
 public import SockeyeTLS
 
-/// How a client behaves. Set it up, give it to `HTTPClient.init`, and it never changes again.
+/// The configuration of a client, copied by `HTTPClient.init`.
 public struct HTTPClientConfiguration: Sendable {
-    /// Fields added to every request that does not have them itself.
+    /// Fields added to every request that lacks them.
     public var defaultFields: HTTPFields
-    /// How long each phase may take; a request may bring its own.
+    /// How long each phase may take; a request may override it.
     public var timeouts: Timeouts
-    /// How many connections, and how long they are kept.
+    /// How many connections are opened, and how long idle ones are kept.
     public var pool: PoolLimits
-    /// Whom to trust, and which versions of TLS to speak.
+    /// Trust, identity and versions of TLS.
     public var tls: TLSConfiguration
-    /// The most that `send` keeps of a response's body: 64 MiB unless told.
+    /// The most bytes of a response body that `send` buffers; default 64 MiB.
     public var bufferedBodyLimit: Int
-    /// The cookies that requests send and responses set; none unless told.
+    /// The cookie jar; default none.
     public var cookies: CookieJar?
-    /// The hosts that are asked over TLS only, and where responses add to them; none unless told.
+    /// The hosts that require TLS, updated by responses; default none.
     public var strictTransportSecurity: HSTSStore?
-    /// The proxies on the way; none unless told, whatever the environment says.
+    /// The proxies; default none, whatever the environment says.
     public var proxies: ProxySettings
-    /// Whom to trust among proxies reached over TLS; as `tls` when `nil`.
+    /// TLS with proxies; `nil` uses `tls`.
     public var proxyTLS: TLSConfiguration?
-    /// Which redirects are followed: up to 20 unless told; a request may bring its own policy.
+    /// Which redirects are followed; default up to 20. A request may override it.
     public var redirects: RedirectPolicy
-    /// Which codings are asked for and undone: none unless told; a request may bring its own options.
+    /// Which codings are requested and decoded; default none. A request may override it.
     public var coding: CodingOptions
-    /// When a failed request is made again: never unless told; a request may bring its own policy.
+    /// When a failed request is repeated; default never. A request may override it.
     public var retry: RetryPolicy
-    /// Who to be at which origin; a URL's own user and password come first.
+    /// Credentials by origin; a user and password in the URL take precedence.
     public var credentials: [OriginCredential]
-    /// Who to be at other hosts.
+    /// Credentials for other hosts.
     public var netrc: Netrc?
-    /// What requests and responses pass on their way, the first one first for requests; none unless told.
+    /// Interceptors, in the order in which requests pass them; default none.
     public var interceptors: [any RequestInterceptor]
-    /// How credentials are used; a request may bring its own options.
+    /// How credentials are used; a request may override it.
     public var authentication: AuthenticationOptions
-    /// The most that a response's head and framing may cost.
+    /// Limits on a response's head and framing.
     public var limits: Limits
-    /// Whether an answer that does not begin as HTTP does is a body without a head, up to the connection's end
-    /// (HTTP/0.9); its status is then 0. An error unless told.
+    /// Whether a response that doesn't begin like HTTP is a body without a head, up to the end of the connection
+    /// (HTTP/0.9), with status 0; by default it is an error.
     public var acceptsHTTP09: Bool
-    /// Whether Content-Length is not believed, for servers known to announce a wrong one: the body then lasts until
-    /// the server closes, and a cut cannot be told from the end.
+    /// Whether to ignore Content-Length, for servers known to send a wrong one: the body then ends when the server
+    /// closes, and truncation can't be detected.
     public var ignoresContentLength: Bool
-    /// How long a body waits for `100 (Continue)` when the request expects it: 1 s unless told.
+    /// How long a body waits for `100 (Continue)` if the request expects it; default 1 s.
     public var continueTimeout: Duration
     /// Which addresses to use: IPv4, IPv6 or both.
     public var addressFamily: Resolver.AddressFamily
-    /// Addresses that stand in for what the resolver would say, as curl's `--resolve`.
+    /// Addresses that replace the resolver's answer, like curl's `--resolve`.
     public var hostOverrides: [HostOverride]
     /// The path of a Unix domain socket to connect to instead of the URL's host.
     public var unixSocketPath: String?
-    /// Whether `unixSocketPath` is a name in Linux's abstract space instead.
+    /// Whether `unixSocketPath` is a name in Linux's abstract namespace instead.
     public var isUnixSocketAbstract: Bool
-    /// Machines to connect to in place of those that URLs name, as curl's `--connect-to`; everything else about
-    /// the requests stays: Host, TLS name, credentials.
+    /// Hosts and ports to connect to instead of those in URLs, like curl's `--connect-to`; everything else about the
+    /// request is unchanged: Host, TLS name, credentials.
     public var connectOverrides: [ConnectOverride]
-    /// The most bytes a second that the bodies of all this client's responses together receive, before decoding; `nil`
-    /// for no limit. A fifth of a second's worth, and what one call to the kernel gives, may come at once.
+    /// The most bytes per second that all response bodies of this client receive together, before decoding; `nil` for
+    /// no limit. Bursts of 200 ms, and of what one system call returns, are possible.
     public var receiveBytesPerSecond: Int64?
-    /// Where this end of a connection is, and what its socket is told.
+    /// The local address and the options of sockets.
     public var socketOptions: SocketOptions
-    /// Whether every connection begins with a line that tells a load balancer who connects: PROXY protocol, version 1.
-    /// It comes before TLS, and behind whatever proxy is on the way.
+    /// Whether every connection begins with the PROXY protocol header, version 1, which tells a load balancer the
+    /// client's address. It is sent before TLS and after any proxy's tunnel is open.
     public var sendsProxyHeader: Bool
-    /// The loop whose thread watches this client's sockets.
+    /// The event loop that watches this client's sockets.
     public var eventLoop: EventLoop {
         get { chosenLoop ?? .shared }
         set { chosenLoop = newValue }
     }
 
-    /// Stands in for the system's resolver, in tests.
-    package var lookup: Resolver.Lookup?
-    /// Stands in for the network: makes what connections to an origin speak over.
+    /// Replaces the system's resolver in tests.
+    var lookup: Resolver.Lookup?
+    /// Replaces the network: makes the transport for a connection to an origin.
     var transport: (@Sendable (Origin) async throws -> any Transport)?
 
-    /// Kept apart from the default, whose thread would start the moment a configuration is made.
+    /// `nil` for the shared loop, whose thread must not start when a configuration is created.
     private var chosenLoop: EventLoop?
 
-    /// The defaults: verified TLS, 16 connections an origin, idle ones kept for 60 s, no total time limit.
+    /// The defaults: verified TLS, 16 connections per origin, idle ones kept for 60 s, no total timeout.
     public init() {
         defaultFields = [.userAgent: Self.userAgent, .accept: "*/*"]
         timeouts = Timeouts()
@@ -117,6 +117,6 @@ public struct HTTPClientConfiguration: Sendable {
 extension HTTPClientConfiguration {
     /// The version of this library.
     static let version = "0.1.0"
-    /// What the client calls itself by default.
+    /// The default User-Agent.
     static let userAgent = "sockeye/\(version)"
 }

@@ -1,6 +1,6 @@
-/// Addresses for a host and port, given by hand.
+/// Fixed addresses for a host and port.
 public struct HostOverride: Sendable, Hashable {
-    /// The host as the URL has it, in small letters.
+    /// The URL's host, in lowercase.
     public var host: String
     /// The port it applies to.
     public var port: UInt16

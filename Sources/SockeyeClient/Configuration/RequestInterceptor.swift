@@ -1,5 +1,5 @@
-/// Stands between the caller of a client and the network: can change a request, answer it itself, see its response or
-/// its failure, and have it made again. What NSURLProtocol and middleware are for elsewhere.
+/// Sits between the caller and the network: can change a request, answer it, see its response or failure, and repeat
+/// it. Comparable to NSURLProtocol or middleware.
 ///
 /// ```swift
 /// struct Stamp: RequestInterceptor {
@@ -11,49 +11,49 @@
 /// }
 /// configuration.interceptors = [Stamp()]
 /// ```
-/// The interceptors of a configuration form a chain: requests pass it from the first to the last, responses back from
-/// the last to the first. It is passed once a call, outside redirects, challenges and retries, which an interceptor
-/// finds in the response's `history` and in the events of an observer. Everything has a default: pass it on.
+/// The interceptors of a configuration form a chain: requests pass it from first to last, responses from last to first.
+/// It runs once per call, outside redirects, challenges and retries, which an interceptor finds in the response's
+/// `history` and in the events of an observer. By default every method passes its argument on.
 public protocol RequestInterceptor: Sendable {
-    /// A request is about to be made: goes on with it, perhaps changed, or is answered here.
+    /// Called before a request is sent: passes it on, changed or not, or answers it.
     ///
-    /// - Throws: anything; the call then fails with it, as `.interceptor` if it is no `HTTPClientError`.
+    /// - Throws: any error; the call fails with it, wrapped in `.interceptor` unless it is an `HTTPClientError`.
     func prepare(_ request: Request) async throws -> Interception
 
-    /// The response's head is there, and none of its body is read: it goes on, or the request is made again.
+    /// Called with the response's head, before its body is read: passes it on, or repeats the request.
     ///
-    /// - Parameter request: as it was sent on by this interceptor's turn of the chain.
-    /// - Throws: as `prepare`.
+    /// - Parameter request: the request as this interceptor passed it on.
+    /// - Throws: like `prepare`.
     func receive(_ response: Response, to request: Request) async throws -> Reaction
 
-    /// There is no response. What the caller's own closure throws is not told of.
+    /// Called if there is no response. Errors thrown by the caller's closure are not reported.
     func failed(_ error: HTTPClientError, for request: Request) async
 }
 
 extension RequestInterceptor {
-    /// Goes on with the request as it is.
+    /// Passes the request on unchanged.
     public func prepare(_ request: Request) async throws -> Interception { .proceed(request) }
 
-    /// Gives the response on.
+    /// Passes the response on.
     public func receive(_ response: Response, to request: Request) async throws -> Reaction { .deliver }
 
     /// Does nothing.
     public func failed(_ error: HTTPClientError, for request: Request) async {}
 }
 
-/// What becomes of a request.
+/// What to do with a request.
 public enum Interception: Sendable {
-    /// It goes on to the next interceptor, and after the last to the network.
+    /// Pass it to the next interceptor, or from the last one to the network.
     case proceed(Request)
-    /// This is the response; nothing is sent. The interceptors before this one see it.
+    /// Answer with this response without sending anything. The interceptors before this one see it.
     case answer(SyntheticResponse)
 }
 
-/// What becomes of a response.
+/// What to do with a response.
 public enum Reaction: Sendable {
-    /// It goes on to the interceptor before, and after the first to the caller.
+    /// Pass it to the previous interceptor, or from the first one to the caller.
     case deliver
-    /// It is dropped, and this request passes the chain from its beginning, as after a token was renewed. After ten
-    /// times in one call the response is delivered all the same.
+    /// Drop it and send this request through the whole chain, for example with a renewed token. After ten times in one
+    /// call the response is delivered anyway.
     case again(Request)
 }

@@ -3,8 +3,8 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeStream
 
-/// A response that no server gave: from a cache, a test, a script. It is read like any other, through the same codec:
-/// decoded, limited, and written to a file by a download.
+/// A response that didn't come from a server but from a cache, a test or a script. It goes through the same codec as
+/// any other: it can be decoded, limited and downloaded to a file.
 public struct SyntheticResponse: Sendable {
     /// Where its body comes from.
     enum Content: Sendable {
@@ -14,7 +14,7 @@ public struct SyntheticResponse: Sendable {
 
     /// The status.
     public var status: HTTPResponse.Status
-    /// The fields; those about the body's length are added.
+    /// The fields, without those about the body's length, which are added.
     public var fields: HTTPFields
     let content: Content
     let length: Int64?
@@ -27,9 +27,9 @@ public struct SyntheticResponse: Sendable {
         length = Int64(body.count)
     }
 
-    /// A response whose body comes piece by piece, each asked for when the one before was read.
+    /// A response whose body comes in pieces, each requested after the previous one was read.
     ///
-    /// - Parameter length: how many bytes there will be; fewer are an error then. `nil` when only the end will tell.
+    /// - Parameter length: the total length, if known; a shorter body is then an error.
     public init(
         status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],
         pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil
@@ -40,7 +40,7 @@ public struct SyntheticResponse: Sendable {
         self.length = length
     }
 
-    /// A transport that says it as a server would.
+    /// A transport that sends the response as a server would.
     var transport: MemoryTransport {
         switch content {
         case .bytes(let body): return MemoryTransport(arrived: head + body) { _ in .end }
@@ -63,8 +63,8 @@ public struct SyntheticResponse: Sendable {
     }
 }
 
-// SAFETY: only the one task that reads the response asks for pieces.
-/// The pieces of a synthetic body, one after another.
+// SAFETY: `iterator` is used by `next()` only, which is called by the single task that reads the response.
+/// The pieces of a synthetic body, in order.
 private final class SyntheticBody: @unchecked Sendable {
     private var iterator: any AsyncIteratorProtocol
 

@@ -1,16 +1,16 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Performs what `PoolState` decides: keeps the idle connections, wakes who waits, closes what is over.
+/// Carries out what `PoolState` decides: keeps idle connections, resumes waiters, closes expired connections.
 final class ConnectionPool: Sendable {
-    /// What a waiter is told.
+    /// What a waiter gets.
     fileprivate enum Turn: Sendable {
         case use(Connection)
         case open
         case closed
     }
 
-    /// What is left to do when the lock is given up.
+    /// What to do after the lock is released.
     fileprivate struct Afterwards {
         var closing: [Connection] = []
         var signal: OneShot<Void>?
@@ -21,9 +21,9 @@ final class ConnectionPool: Sendable {
         var state: PoolState<Connection>
         /// Waiting requests by ID, with the signal that resumes each.
         var waiters: [UInt64: OneShot<Void>] = [:]
-        /// What those were told who waited, until they take it.
+        /// The turns given to waiters that haven't taken them yet.
         var turns: [UInt64: Turn] = [:]
-        /// Told when the last leased connection is back after `close()`.
+        /// Resumed when the last leased connection is back after `close()`.
         var closers: [OneShot<Void>] = []
         var hasTimer = false
     }
@@ -46,27 +46,27 @@ final class ConnectionPool: Sendable {
         for connection in contents.withLock({ $0.state.close().idle }) { connection.close() }
     }
 
-    /// How many connections are in use and idle, and how many requests wait.
+    /// The numbers of connections in use, idle connections and waiting requests.
     var load: (leased: Int, idle: Int, waiting: Int) {
         contents.withLock { ($0.state.leasedCount, $0.state.idleCount, $0.state.waiterCount) }
     }
 
     // MARK: Getting a connection
 
-    /// A connection that is idle and quiet. Most requests find one, and then need not wait in any way.
+    /// An idle connection without unread bytes, if any. Most requests find one and need not suspend.
     ///
-    /// - Parameter mayBeSentAgain: such a request need not ask the kernel about a connection that was used a moment ago, which
-    ///   spares it one of three system calls.
+    /// - Parameter mayBeSentAgain: skips the check of a connection used a moment ago, which saves one of three system
+    ///   calls.
     func takeIdle(_ origin: Origin, mayBeSentAgain: Bool, observer: (any ExchangeObserver)?) -> Connection? {
         guard let connection = contents.withLock({ $0.state.takeIdle(origin) }) else { return nil }
         return reused(connection, isQuiet: mayBeSentAgain && connection.wasQuietJustNow, observer)
     }
 
-    /// The connection, when it can be used again; else it is discarded.
+    /// The connection if it can be reused; otherwise it is discarded.
     private func reused(
         _ connection: Connection, isQuiet: Bool = false, _ observer: (any ExchangeObserver)?
     ) -> Connection? {
-        // RFC 9112 section 9.5: the server may have closed it meanwhile.
+        // RFC 9112 section 9.5: the server may have closed it in the meantime.
         if !isQuiet, !connection.isQuiet {
             discard(connection)
             return nil
@@ -78,7 +78,7 @@ final class ConnectionPool: Sendable {
         return connection
     }
 
-    /// A connection to `origin` that is ready for a request: an idle one that is still alive, or a new one.
+    /// A connection to `origin` that is ready for a request: a live idle one, or a new one.
     func checkOut(
         _ origin: Origin, mustBeNew: Bool, deadlines: Deadlines, timings: inout Timings,
         observer: (any ExchangeObserver)?
@@ -90,7 +90,7 @@ final class ConnectionPool: Sendable {
                 if let connection = reused(connection, observer) { return connection }
                 wanted.shortage = nil
             case .use(let connection):
-                // Handed over while waiting. Its place is ours, and a new one takes it.
+                // Handed over while waiting, but a new one is needed: open it in this one's place.
                 connection.close()
                 fallthrough
             case .open:
@@ -101,29 +101,29 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// What a request wants of the pool.
+    /// What a request needs from the pool.
     private struct Wanted {
         let origin: Origin
         let mustBeNew: Bool
         let deadlines: Deadlines
-        /// The system had no descriptor; how it said so.
+        /// The error if the system had no descriptor.
         var shortage: HTTPClientError?
-        /// Until when one is waited for.
+        /// How long to wait for a descriptor.
         var shortageEnd: PhaseEnd?
 
         init(_ origin: Origin, mustBeNew: Bool, deadlines: Deadlines) {
             (self.origin, self.mustBeNew, self.deadlines) = (origin, mustBeNew, deadlines)
         }
 
-        /// When the waiting for a turn is over.
+        /// When waiting for a turn ends.
         var end: PhaseEnd {
             if shortage != nil, let shortageEnd { return shortageEnd }
             return PhaseEnd(moment: deadlines.total, clock: .total)
         }
     }
 
-    /// Opens a connection in the place that is reserved for it; `nil` when the system has no descriptor for it, and the
-    /// pool is to be asked again.
+    /// Opens a connection in its reserved place; `nil` if the system has no descriptor, and the pool must be asked
+    /// again.
     private func open(
         _ wanted: inout Wanted, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection? {
@@ -146,7 +146,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// What the pool has for a request; in a shortage, instead of the place that it has already.
+    /// The pool's answer to a request; in a shortage, the replacement for its reserved place.
     private func decide(_ wanted: Wanted, _ contents: inout Contents) -> PoolState<Connection>.CheckOut? {
         wanted.shortage == nil
             ? contents.state.checkOut(wanted.origin, mustBeNew: wanted.mustBeNew) : contents.state.ranDry(wanted.origin)
@@ -175,7 +175,7 @@ final class ConnectionPool: Sendable {
         evicted?.close()
         if let turn { return turn }
         guard let waiter else {
-            // Nothing of ours is open that could make room.
+            // No other connection is open that could make room.
             releasePlace(wanted.origin)
             throw wanted.shortage ?? HTTPClientError(.pool, origin: wanted.origin.description, cause: .clientClosed)
         }
@@ -189,21 +189,21 @@ final class ConnectionPool: Sendable {
     ) async throws(HTTPClientError) -> Turn {
         let end = wanted.end
         let outcome = await signal.wait(on: loop, until: end.moment)
-        // Whatever the signal says, the turn given under the lock is what counts.
+        // The turn given under the lock decides, whatever the signal's outcome.
         let turn = contents.withLock { contents in
             contents.waiters[id] = nil
             _ = contents.state.cancel(id)
             return contents.turns.removeValue(forKey: id)
         }
         if case .value = outcome { return turn ?? .closed }
-        // A place was given at the very moment of giving up: it goes to the next.
+        // A place was given just as this request gave up: pass it on.
         switch turn {
         case .use(let connection): checkIn(connection)
         case .open: releasePlace(wanted.origin)
         case .closed, nil: break
         }
         let isCancelled = if case .cancelled = outcome { true } else { false }
-        // That no descriptor became free says more than that the time for it is over.
+        // The lack of descriptors is a better error than the timeout.
         if !isCancelled, end.clock != .total, let shortage = wanted.shortage { throw shortage }
         let cause: HTTPClientError.Cause =
             isCancelled ? .cancelled : .timedOut(.total, after: wanted.deadlines.timeouts.limit(of: .total))
@@ -212,7 +212,7 @@ final class ConnectionPool: Sendable {
 
     // MARK: Giving it back
 
-    /// A connection is ready for the next request.
+    /// Returns a connection that is ready for the next request.
     func checkIn(_ connection: Connection) {
         connection.showTLS(to: nil)
         connector.keepTicket(of: connection)
@@ -229,14 +229,14 @@ final class ConnectionPool: Sendable {
         if mustSchedule { schedule(at: now.advanced(by: idleTimeout)) }
     }
 
-    /// A connection is of no further use.
+    /// Closes a connection and frees its place.
     func discard(_ connection: Connection) {
         connector.keepTicket(of: connection)
         connection.close()
         releasePlace(connection.origin)
     }
 
-    /// A place whose connection is gone, or was never made.
+    /// Frees the place of a connection that was closed or never opened.
     private func releasePlace(_ origin: Origin) {
         finish(
             contents.withLock { contents in
@@ -245,7 +245,7 @@ final class ConnectionPool: Sendable {
             })
     }
 
-    /// What is done without the lock: closing takes system calls, and signalling runs other tasks.
+    /// Runs outside the lock, since closing makes system calls and signalling resumes other tasks.
     private func finish(_ after: Afterwards) {
         for connection in after.closing { connection.close() }
         after.signal?.give(())
@@ -278,7 +278,7 @@ final class ConnectionPool: Sendable {
         if let next { schedule(at: Deadline(nanoseconds: next)) }
     }
 
-    /// Closes the idle connections, sends away who waits, and returns when the connections in use are back.
+    /// Closes idle connections, fails waiting requests, and returns when the connections in use are back.
     func close() async {
         let closer = OneShot<Void>()
         let (after, waiters) = contents.withLock { contents in
@@ -297,7 +297,7 @@ final class ConnectionPool: Sendable {
 }
 
 extension ConnectionPool.Contents {
-    /// Does what the state decided about a place that became free, as far as the lock is needed for it.
+    /// Does the part of the decision about a freed place that needs the lock.
     fileprivate mutating func perform(
         _ freed: PoolState<Connection>.Freed, _ connection: Connection?
     ) -> ConnectionPool.Afterwards {
@@ -318,7 +318,7 @@ extension ConnectionPool.Contents {
         return after
     }
 
-    /// Who is to be told that the closed pool has no connection in use any more.
+    /// The callers of `close()` to resume, once the closed pool has no connection in use.
     fileprivate mutating func takeClosers() -> [OneShot<Void>] {
         guard state.isClosed, !closers.isEmpty, state.leasedCount == 0 else { return [] }
         defer { closers = [] }

@@ -3,7 +3,7 @@ internal import SockeyeStream
 internal import SockeyeTLS
 internal import Synchronization
 
-/// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its clock.
+/// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its own clock.
 final class Connector: Sendable {
     private let configuration: HTTPClientConfiguration
     private let tlsContext = Mutex<TLSContext?>(nil)
@@ -12,14 +12,14 @@ final class Connector: Sendable {
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
     private let nextNumber = Atomic<UInt64>(0)
 
-    /// Tickets are kept for so many origins; a client that visits more than these forgets them all and starts again.
+    /// The most origins with a kept ticket; at the limit all are dropped.
     private static let mostTickets = 1024
 
     init(_ configuration: HTTPClientConfiguration) {
         self.configuration = configuration
     }
 
-    /// Opens a connection to `origin`, noting when each phase ended.
+    /// Opens a connection to `origin`, recording when each phase ended.
     func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
@@ -60,7 +60,7 @@ final class Connector: Sendable {
         return Connection(origin: origin, transport: stream, details: details)
     }
 
-    /// A connection over what stands in for the network.
+    /// A connection over the configuration's replacement for the network.
     private func standIn(
         made make: @Sendable (Origin) async throws -> any Transport, for origin: Origin,
         _ observer: (any ExchangeObserver)?
@@ -78,7 +78,7 @@ final class Connector: Sendable {
         }
     }
 
-    /// Sees to it, before anything is sent, that every name on the way can be asked of a certificate.
+    /// Checks, before anything is sent, that certificates can be verified for every name on the route.
     private func checkNames(of origin: Origin) throws(HTTPClientError) {
         if let proxy = origin.route?.server, proxy.kind == .https { try checkName(of: proxy.endpoint) }
         if origin.isSecure { try checkName(of: origin.endpoint) }
@@ -119,7 +119,7 @@ final class Connector: Sendable {
                 return [try SocketAddress(unixPath: path, isAbstract: configuration.isUnixSocketAbstract)]
             }
             if let override = override(for: endpoint) { return override }
-            // Digits need no resolving, so there is nothing to tell of.
+            // A numeric address isn't resolved, so there is nothing to report.
             let observer = endpoint.hostIsAddress ? nil : observer
             observer?.observe(.resolving(host: endpoint.host))
             let addresses = try await Resolver.addresses(
@@ -178,8 +178,8 @@ final class Connector: Sendable {
         return try Self.context(settings, kept: anonymousTLSContext)
     }
 
-    /// A context is made for the first connection that needs it, since reading the system's roots takes time that plain
-    /// ones should not pay.
+    /// The context, created for the first connection that needs it, since reading the system's roots takes time that
+    /// plain connections shouldn't pay for.
     private static func context(
         _ settings: TLSConfiguration, kept: borrowing Mutex<TLSContext?>
     ) throws(StreamError) -> TLSContext {
@@ -204,7 +204,7 @@ final class Connector: Sendable {
         configuration.tls.resumesSessions ? tickets.withLock { $0[origin] } : nil
     }
 
-    /// Keeps the ticket that the server gave on `connection`, if it gave one, for the next connection to it.
+    /// Keeps the ticket received on `connection`, if any, for the next connection to its origin.
     func keepTicket(of connection: Connection) {
         guard configuration.tls.resumesSessions, let ticket = connection.transport.stream?.takeTicket() else { return }
         tickets.withLock { tickets in

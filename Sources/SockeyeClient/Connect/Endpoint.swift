@@ -1,28 +1,28 @@
 internal import SockeyeIO
 
-/// A machine that a connection is made to: the origin's own, or that of a proxy on the way.
+/// A host and port to connect to: the origin's or a proxy's.
 struct Endpoint: Sendable {
     let host: String
     let port: UInt16
     let hostIsAddress: Bool
     let isProxy: Bool
-    /// Whether the client's certificate is kept from it.
+    /// Whether the client's certificate is withheld.
     var hidesIdentity = false
-    /// As errors call it.
+    /// The name used in errors.
     let name: String
-    /// The path of the Unix domain socket where it listens; `nil` for host and port.
+    /// The path of the Unix domain socket on which it listens; `nil` for host and port.
     var unixSocketPath: String?
 }
 
 extension Origin {
-    /// The origin's own machine.
+    /// The origin's endpoint.
     var endpoint: Endpoint {
         Endpoint(
             host: host, port: port, hostIsAddress: hostIsAddress, isProxy: false, hidesIdentity: hidesIdentity,
             name: description)
     }
 
-    /// The machine that TCP connects to.
+    /// The endpoint that TCP connects to.
     var firstEndpoint: Endpoint {
         guard let route else { return endpoint }
         return (route.before ?? route.server).endpoint
@@ -30,7 +30,7 @@ extension Origin {
 }
 
 extension ProxyServer {
-    /// The proxy's machine.
+    /// The proxy's endpoint.
     var endpoint: Endpoint {
         Endpoint(
             host: host, port: port, hostIsAddress: SocketAddress(numericHost: host, port: port) != nil, isProxy: true,
@@ -40,7 +40,7 @@ extension ProxyServer {
 }
 
 extension Endpoint {
-    /// The machine that the first override that matches leads to. Proxies aren't led elsewhere.
+    /// The endpoint of the first matching override, if any. Proxies aren't overridden.
     func overridden(by overrides: [ConnectOverride]) -> Endpoint {
         guard !isProxy,
             let found = overrides.first(where: { ($0.host ?? host) == host && ($0.port ?? port) == port })

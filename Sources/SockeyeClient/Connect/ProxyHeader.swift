@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import SockeyeStream
 
-/// The line that tells a load balancer who connects: the PROXY protocol, version 1.
+/// The PROXY protocol header, version 1, which tells a load balancer the client's address.
 ///
 /// ```
 /// PROXY TCP4 192.0.2.1 198.51.100.7 40000 80<CR><LF>
@@ -10,7 +10,7 @@ internal import SockeyeStream
 struct ProxyHeader {
     let text: String
 
-    /// What the ends of a connection make it.
+    /// The header for a connection's two addresses.
     init(_ socket: Socket) {
         self.init(from: socket.localAddress, to: socket.peerAddress)
     }
@@ -24,7 +24,7 @@ struct ProxyHeader {
         text = "PROXY \(version) \(local.host) \(peer.host) \(local.port) \(peer.port)\r\n"
     }
 
-    /// Sends it before anything else of the origin's.
+    /// Sends the header, before anything else to the origin.
     func send(over stream: ByteStream, to origin: Origin, deadlines: Deadlines) async throws(HTTPClientError) {
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(StreamError) {

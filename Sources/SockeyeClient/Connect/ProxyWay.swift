@@ -5,11 +5,11 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 
-/// Leads a fresh connection through the proxies of a route, until what is written to it reaches the origin, or, without
-/// a tunnel, the proxy that is asked for whole URLs.
+/// Takes a fresh connection through the proxies of a route, until it reaches the origin or, without a tunnel, the proxy
+/// that accepts whole URLs.
 ///
 /// ```
-///  TCP ──→ [SOCKS before] ──→ [TLS to the proxy] ──→ SOCKS, or CONNECT ──→ the origin's own bytes
+///  TCP ──→ [SOCKS before] ──→ [TLS to the proxy] ──→ SOCKS, or CONNECT ──→ the origin's bytes
 /// ```
 struct ProxyWay {
     let configuration: HTTPClientConfiguration
@@ -18,7 +18,7 @@ struct ProxyWay {
     let details: ConnectionDetails
     let deadlines: Deadlines
     let observer: (any ExchangeObserver)?
-    /// Makes TLS with a proxy over a stream.
+    /// Performs the TLS handshake with a proxy over a stream.
     let secure: (ByteStream, Endpoint) async throws(HTTPClientError) -> ByteStream
 
     func open(_ socketStream: ByteStream) async throws(HTTPClientError) -> ByteStream {
@@ -70,7 +70,7 @@ struct ProxyWay {
             do throws(HTTPClientError) {
                 let head = try await reader.exchangeHeads(sending: .none, .zero)
                 if head.status.kind == .successful {
-                    // What came before the server was asked is the proxy's own, and would pass for the server's.
+                    // Bytes after the answer come from the proxy, but would be taken for the server's.
                     guard reader.leftover.isEmpty else { throw failure(.spokeFirst) }
                     return
                 }
@@ -90,8 +90,8 @@ struct ProxyWay {
         return reader.isComplete && reader.wire.codec.connectionDisposition == .reusable
     }
 
-    /// A bad answer to CONNECT is the proxy's fault, not the server's. For the exchange the end of the phase is that of
-    /// everything; which clock it is, is known here.
+    /// Attributes a bad answer to CONNECT to the proxy instead of the server, and a timeout to the phase's clock: the
+    /// exchange knows the phase's end only as its total.
     private func asProxys(_ error: HTTPClientError, _ end: PhaseEnd) -> HTTPClientError {
         switch error.cause {
         case .http(let reason): if case .server = reason { failure(.badAnswer("\(reason)")) } else { error }
@@ -133,7 +133,7 @@ struct ProxyWay {
         }
     }
 
-    /// The address or the name, as the proxy's kind has it.
+    /// The destination as an address or a name, depending on the kind of proxy.
     private func destination(
         _ endpoint: Endpoint, _ proxy: ProxyServer
     ) async throws(HTTPClientError) -> SOCKSConversation.Destination {
@@ -155,7 +155,7 @@ struct ProxyWay {
         return .address(bytes)
     }
 
-    /// Any failure of the connection in the middle of the conversation is nonsense of the proxy's, but for the clock.
+    /// Any failure of the connection during the conversation, except a timeout or cancellation, is a protocol error.
     private func broken(_ error: StreamError, _ end: PhaseEnd) -> HTTPClientError {
         switch error {
         case .io(.timedOut), .io(.cancelled):
@@ -191,7 +191,7 @@ struct ProxyWay {
 }
 
 extension RequestHead {
-    /// Makes this a request to a proxy: the whole URL (RFC 9112 section 3.2.2), and the fields for the proxy.
+    /// Turns this into a request to a proxy: with the whole URL (RFC 9112 section 3.2.2) and the proxy's fields.
     mutating func address(_ url: HTTPURL, atProxyWith settings: ProxySettings) {
         if case .origin = target { target = .absolute(url.absoluteForm) }
         for field in settings.fields where !fields.contains(field.name) { fields.append(field) }

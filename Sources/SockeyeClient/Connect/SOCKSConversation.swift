@@ -1,4 +1,4 @@
-/// The conversation with a SOCKS proxy as a pure machine: says what to send and how many bytes to receive next.
+/// The conversation with a SOCKS proxy as a pure state machine: what to send and how many bytes to receive next.
 ///
 /// ```
 ///  socks4(a):  request ──→ reply (8) ──→ done
@@ -6,7 +6,7 @@
 ///                                       └─ 2 ─→ login ──→ verdict (2) ─→ request …
 /// ```
 struct SOCKSConversation: Sendable {
-    /// Where to connect to.
+    /// Where the proxy connects to.
     enum Destination: Sendable, Hashable {
         /// An IPv4 or IPv6 address, 4 or 16 bytes.
         case address([UInt8])
@@ -15,11 +15,11 @@ struct SOCKSConversation: Sendable {
 
     /// What to do next.
     enum Step: Sendable, Hashable {
-        /// Send these bytes, then receive so many.
+        /// Send these bytes, then receive this many.
         case exchange([UInt8], receive: Int)
-        /// Receive so many more.
+        /// Receive this many more.
         case receive(Int)
-        /// The connection is the destination's.
+        /// The connection reaches the destination.
         case done
     }
 
@@ -50,17 +50,17 @@ struct SOCKSConversation: Sendable {
         if kind == .socks4 || kind == .socks4a, user.contains(0) { throw .tooLong("the user name") }
     }
 
-    /// Takes the bytes that were asked for (none at the beginning), and says what is next.
+    /// Takes the requested bytes (none at the start) and returns the next step.
     mutating func next(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
         switch state {
         case .begin: return try begin()
         case .reply4:
-            guard bytes.count == 8, bytes[0] == 0 else { throw .malformed("a reply that does not begin with 0") }
+            guard bytes.count == 8, bytes[0] == 0 else { throw .malformed("a reply that doesn't begin with 0") }
             guard bytes[1] == 90 else { throw .refused(code: Int(bytes[1])) }
             return .done
         case .choice: return try choose(bytes)
         case .verdict:
-            // RFC 1929 section 2: anything but 0 is a refusal.
+            // RFC 1929 section 2: anything other than 0 is a refusal.
             guard bytes.count == 2, bytes[1] == 0 else { throw .loginRefused }
             return request()
         case .reply5: return try readReply(bytes)
@@ -78,7 +78,7 @@ struct SOCKSConversation: Sendable {
                 guard address.count == 4 else { throw .needsIPv4 }
                 request += address + user + [0]
             case .name(let name):
-                // SOCKS 4a: an address that cannot be says that a name follows.
+                // SOCKS 4a: an invalid address (0.0.0.x) means that a name follows.
                 request += [0, 0, 0, 1] + user + [0] + Array(name.utf8) + [0]
             }
             return .exchange(request, receive: 8)
@@ -89,7 +89,7 @@ struct SOCKSConversation: Sendable {
     }
 
     private mutating func choose(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
-        guard bytes.count == 2, bytes[0] == 5 else { throw .malformed("an answer of another version") }
+        guard bytes.count == 2, bytes[0] == 5 else { throw .malformed("an answer with another version") }
         switch bytes[1] {
         case 0: return request()
         case 2 where hasLogin:
@@ -113,7 +113,7 @@ struct SOCKSConversation: Sendable {
     }
 
     private mutating func readReply(_ bytes: [UInt8]) throws(SOCKSError) -> Step {
-        guard bytes.count == 5, bytes[0] == 5 else { throw .malformed("a reply of another version") }
+        guard bytes.count == 5, bytes[0] == 5 else { throw .malformed("a reply with another version") }
         guard bytes[1] == 0 else { throw .refused(code: Int(bytes[1])) }
         state = .address
         switch bytes[3] {

@@ -3,13 +3,13 @@ public import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeTLS
 
-/// Why a request failed: in which phase, with whom, for what cause, and how far it got.
+/// Why a request failed: the phase, the origin, the cause, and how much was sent.
 public struct HTTPClientError: Error, Sendable, Equatable {
     /// Where a request was when it failed.
     public enum Phase: String, Sendable, Hashable {
-        /// Before anything was done: the request itself is at fault.
+        /// Before anything was sent: the request itself is invalid.
         case prepare
-        /// Waiting for a connection's turn.
+        /// Waiting for a free connection.
         case pool
         case resolve, connect, handshake, send
         /// Waiting for the response's head.
@@ -17,22 +17,22 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case receive
     }
 
-    /// What was wrong.
+    /// The cause of a failure.
     public enum Cause: Sendable, Equatable {
         case invalidURL(HTTPURLError)
         case network(IOError)
         case tls(TLSError)
         case http(HTTP1Error)
-        /// A clock ran out; which one, and what it was set to.
+        /// A clock ran out, with its limit.
         case timedOut(Timeouts.Clock, after: Duration)
         case cancelled
-        /// The proxy on the way was of no use.
+        /// The proxy failed.
         case proxy(ProxyError)
         /// The body could not be decoded.
         case coding(ContentCodingError)
-        /// An interceptor threw, or its answer is of no use; the words of its error.
+        /// An interceptor threw, or its response is unusable, with the error's description.
         case interceptor(String)
-        /// A blocking call was made on an event loop's own thread, which would wait for itself.
+        /// A blocking call was made on an event loop's thread, which would deadlock.
         case calledOnEventLoop
         /// The user name, password or token cannot be sent.
         case credential(CredentialError)
@@ -42,32 +42,32 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case redirect(RedirectError)
         /// The client was closed.
         case clientClosed
-        /// The body is larger than `send` may keep.
+        /// The body exceeds what `send` may buffer.
         case bodyTooLarge(limit: Int)
         /// The response's body was used after `perform`'s closure returned.
         case bodyOutOfScope
-        /// The request's body could not be produced; the words of the error its stream threw.
+        /// The request's body stream threw, with the error's description.
         case requestBodyFailed(String)
         /// The request's body could not be made or sent.
         case requestBody(RequestBodyError)
     }
 
-    /// Who has to change something.
+    /// Who has to fix it.
     public enum Party: String, Sendable, Hashable {
         case caller, network, server
     }
 
-    /// Where the request was.
+    /// The phase in which it failed.
     public var phase: Phase
-    /// Whom it was for, as `http://example.com:80`; `nil` when the URL did not say.
+    /// The origin, such as `http://example.com:80`; `nil` if the URL is invalid.
     public var origin: String?
-    /// What was wrong.
+    /// The cause.
     public var cause: Cause
-    /// Bytes of the request that the kernel took on the last connection. When there were some, the server may have
-    /// acted on them.
+    /// Bytes of the request accepted by the kernel on the last connection. If there were any, the server may have acted
+    /// on them.
     public var requestBytesSent: Int64
 
-    /// An error by its parts.
+    /// Creates an error.
     public init(_ phase: Phase, origin: String?, cause: Cause, requestBytesSent: Int64 = 0) {
         self.phase = phase
         self.origin = origin
@@ -75,7 +75,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         self.requestBytesSent = requestBytesSent
     }
 
-    /// Whose fault it is.
+    /// Who caused it.
     public var party: Party {
         switch cause {
         case .credential, .signature, .interceptor, .calledOnEventLoop: .caller
@@ -100,7 +100,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
 }
 
 extension HTTPClientError: CustomStringConvertible {
-    /// One line: what, with whom, and what to do.
+    /// One line: the error, the origin, and what to do.
     public var description: String {
         let place = origin.map { " (\($0))" } ?? ""
         return switch cause {
@@ -125,9 +125,9 @@ extension HTTPClientError: CustomStringConvertible {
             "\(RedirectError.bodyNotReplayable)\(place)\(Self.words(forSent: requestBytesSent))"
         case .interceptor(let reason): "an interceptor failed\(place): \(reason)"
         case .calledOnEventLoop:
-            "a blocking call was made on an event loop's own thread and would wait for ever; use HTTPClient there"
+            "a blocking call was made on an event loop's thread and would deadlock; use HTTPClient there"
         case .redirect(let error): "\(error)\(place)"
-        case .clientClosed: "the client is closed; make a new one"
+        case .clientClosed: "the client is closed; create a new one"
         case .bodyTooLarge(let limit):
             "the body\(place) is larger than \(limit) bytes; stream it with perform, or raise bufferedBodyLimit"
         case .bodyOutOfScope: "the response's body was read after perform's closure returned; read it inside"
@@ -149,15 +149,15 @@ extension HTTPClientError: CustomStringConvertible {
         case .connect: "could not connect"
         case .handshake: "the TLS handshake failed"
         case .send: "could not send the request"
-        case .wait: "no response came"
-        case .receive: "the response was cut"
+        case .wait: "no response arrived"
+        case .receive: "the response was cut off"
         }
     }
 
     private static func words(for clock: Timeouts.Clock, in phase: Phase) -> String {
         switch clock {
         case .pool: "waiting for a free connection"
-        // What was under way when the time was over.
+        // Name the step that was under way.
         case .opening:
             words(for: phase == .resolve ? .resolve : phase == .handshake ? .tls : .connect, in: phase)
         case .resolve: "resolving the host"
@@ -165,8 +165,8 @@ extension HTTPClientError: CustomStringConvertible {
         case .tls: "in the TLS handshake"
         case .firstByte: "without a response"
         case .idle: "without a byte moving"
-        case .minimumSpeed: "below the least speed"
-        case .total: "in all"
+        case .minimumSpeed: "below the minimum speed"
+        case .total: "in total"
         }
     }
 

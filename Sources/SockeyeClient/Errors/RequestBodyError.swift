@@ -2,45 +2,45 @@ public import SockeyeIO
 
 /// Why the body of a request could not be made or sent.
 public enum RequestBodyError: Error, Sendable, Hashable {
-    /// A call on a file failed: it is missing, or may not be read.
+    /// A file could not be read, for example because it is missing.
     case file(FileError)
-    /// The name is a folder's.
+    /// The path is a directory.
     case isFolder(String)
-    /// The file does not have the bytes asked for.
+    /// The requested range is outside the file.
     case outsideFile(path: String, offset: Int64, length: Int64?, size: Int64)
-    /// The file became another one while it was sent, so that what arrived is neither.
+    /// The file changed while it was sent, so what arrived is neither version.
     case fileChanged(path: String, FileChange)
-    /// The server wants the body again (this was its status), and it cannot be sent twice.
+    /// The response (with this status) requires sending the body again, and it cannot be replayed.
     case notReplayable(status: Int)
-    /// A name or field of a part would break out of its line.
+    /// A name or field of a part contains characters that would end its line.
     case illegalPart(String)
-    /// A part announced another length than it has.
+    /// A part's length differs from the declared one.
     case wrongPartLength(name: String, declared: Int64)
-    /// A part holds bytes that its encoding has no form for.
+    /// A part contains bytes that its encoding cannot represent.
     case unencodable(name: String, encoding: String)
-    /// The parts together are longer than any message can be.
+    /// The total length of the parts overflows.
     case tooLong
 }
 
 extension RequestBodyError: CustomStringConvertible {
-    /// What, and what to do.
+    /// Describes the error and what to do.
     public var description: String {
         switch self {
         case .file(let error): error.description
         case .isFolder(let path): "\(path) is a folder; name a file in it"
         case .outsideFile(let path, let offset, let length, let size):
-            "\(path) has \(size) bytes, and \(length.map { "\($0)" } ?? "those") from \(offset) on were asked for"
+            "\(path) has \(size) bytes, but \(length.map { "\($0)" } ?? "those") from offset \(offset) were requested"
         case .fileChanged(let path, let change):
-            "\(path) \(Self.words(for: change)) while it was sent, so what arrived is of no use; send it again"
+            "\(path) \(Self.words(for: change)) while it was sent, so what arrived is inconsistent; send it again"
         case .notReplayable(let status):
-            "the server answered \(status) and wants the body again, which cannot be sent twice; "
+            "the server answered \(status), which requires sending the body again, and that isn't possible; "
                 + "send it from a file or from memory"
         case .illegalPart(let reason): reason
         case .wrongPartLength(let name, let declared):
-            "the part \"\(name)\" is not as long as it was said to be (\(declared) bytes)"
+            "the part \"\(name)\" doesn't have its declared length (\(declared) bytes)"
         case .unencodable(let name, let encoding):
-            "the part \"\(name)\" holds bytes that \(encoding) cannot carry; choose base64"
-        case .tooLong: "the parts are longer together than a message can be"
+            "the part \"\(name)\" contains bytes that \(encoding) can't represent; use base64"
+        case .tooLong: "the parts together are too long for a message"
         }
     }
 
@@ -54,7 +54,7 @@ extension RequestBodyError: CustomStringConvertible {
     }
 }
 
-/// What happened to a file that was to stay as it is.
+/// How a file changed while it was in use.
 public enum FileChange: String, Sendable, Hashable {
     case shrank, grew, modified, replaced
 }

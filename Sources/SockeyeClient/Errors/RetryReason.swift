@@ -2,16 +2,16 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeTLS
 
-/// Why a request may be worth repeating.
+/// Why a request may be repeated.
 public enum RetryReason: Sendable, Equatable {
-    /// The server answered with this status, and perhaps with a Retry-After field.
+    /// The server answered with this status and, optionally, a Retry-After field.
     case status(Int, retryAfter: String?)
-    /// There was no answer, or it was cut.
+    /// There was no complete response.
     case failure(HTTPClientError)
 }
 
 extension RetryReason {
-    /// What of it a retry policy looks at.
+    /// The reason, as a retry policy sees it.
     var trouble: RetryPolicy.Trouble {
         switch self {
         case .status(let status, let retryAfter): .status(status, retryAfter: retryAfter)
@@ -21,9 +21,9 @@ extension RetryReason {
 }
 
 extension RetryPolicy {
-    /// How long to wait before the next attempt; `nil` to give up.
+    /// The delay before the next attempt; `nil` to give up.
     ///
-    /// - Parameter chance: from 0 up to 1, for the jitter.
+    /// - Parameter chance: a random number from 0 to 1, for the jitter.
     public func delay(after reason: RetryReason, _ situation: Situation, chance: Double) -> Duration? {
         delay(after: reason.trouble, situation, chance: chance)
     }
@@ -31,7 +31,7 @@ extension RetryPolicy {
 
 extension RetryOnce {
     /// Whether to try again after `error`.
-    package func isAllowed(after error: HTTPClientError) -> Bool {
+    func isAllowed(after error: HTTPClientError) -> Bool {
         isAllowed(afterLostConnection: error.isLostConnection)
     }
 }
@@ -48,10 +48,10 @@ extension HTTPClientError {
         }
     }
 
-    /// Whether the connection was lost without a word, as an idle one is when the server closes it.
+    /// Whether the connection was lost without a response, as when the server closes an idle one.
     var isLostConnection: Bool {
         switch cause {
-        // `.closed` is what TLS says if the server's close_notify was there before the request.
+        // TLS reports `.closed` if the server's close_notify arrived before the request was sent.
         case .network(.system), .network(.closed), .http(.server(.closedBeforeResponse, _)), .tls(.truncated),
             .tls(.system):
             true

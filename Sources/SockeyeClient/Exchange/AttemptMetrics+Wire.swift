@@ -3,7 +3,7 @@ internal import SockeyeHTTP1
 internal import SockeyeURL
 
 extension AttemptMetrics {
-    /// What an exchange came to so far.
+    /// The metrics of an exchange so far.
     init(_ reader: ResponseReader, url: HTTPURL, failure: HTTPClientError? = nil) {
         let wire = reader.wire
         self = wire.exclusively {

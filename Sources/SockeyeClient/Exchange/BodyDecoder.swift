@@ -1,11 +1,11 @@
-/// Undoes all codings of a body, from the last one applied to the first, within limits.
+/// Decodes all codings of a body, from the last one applied to the first, within limits.
 final class BodyDecoder {
-    /// More layers than this have no use but to hide a bomb.
+    /// More layers than this only serve to hide a decompression bomb.
     static let mostLayers = 5
     private let layers: [Inflater]
     private let options: CodingOptions
     private var encodedBytes: Int64 = 0
-    /// Bytes that came out.
+    /// Bytes decoded so far.
     private(set) var decodedBytes: Int64 = 0
     private var isFinished = false
 
@@ -43,7 +43,7 @@ final class BodyDecoder {
         }
     }
 
-    /// The body is over: every layer must be at an end too.
+    /// The body has ended: every layer must be at its end too.
     func finish() throws(ContentCodingError) {
         if isFinished { return }
         isFinished = true

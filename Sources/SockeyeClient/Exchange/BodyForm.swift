@@ -1,17 +1,17 @@
 internal import HTTPTypes
 internal import SockeyeHTTP1
 
-/// What a body's bytes go through on their way from the wire to the caller.
+/// How a body's bytes are transformed between the wire and the caller.
 enum BodyForm {
     /// Unframed.
     case content
-    /// Unframed, and its codings undone.
+    /// Unframed and decoded.
     case decoded(BodyDecoder)
-    /// As it is on the wire, chunk framing and all.
+    /// As on the wire, including chunk framing.
     case wire
 
-    /// The form that `options` ask for: transfer codings are always undone (RFC 9112 section 7), content codings if they
-    /// were asked for.
+    /// The form that `options` ask for: transfer codings are always decoded (RFC 9112 section 7), content codings if
+    /// they were requested.
     init(of head: ResponseHead, _ codec: borrowing Exchange, _ options: CodingOptions) throws(ContentCodingError) {
         if options.keepsWireForm {
             self = .wire
@@ -36,7 +36,7 @@ enum BodyForm {
             .filter { !$0.isEmpty && $0 != "identity" }
     }
 
-    /// The body is over; so must its codings be.
+    /// The body has ended; so must its codings.
     func finish() throws(ContentCodingError) {
         if case .decoded(let decoder) = self { try decoder.finish() }
     }
@@ -48,13 +48,13 @@ enum BodyForm {
 }
 
 extension HTTPFields {
-    /// Adds what asks for the codings of `options`, unless the caller said it already.
+    /// Adds the fields that request the codings of `options`, unless the caller has set them.
     mutating func ask(for options: CodingOptions) {
         if !options.contentCodings.isEmpty, !contains(.acceptEncoding) {
             self[.acceptEncoding] = options.contentCodings.map(\.rawValue).joined(separator: ", ")
         }
         guard options.offersTransferCoding else { return }
-        // RFC 9110 section 10.1.4: TE holds for this connection only, so Connection must name it.
+        // RFC 9110 section 10.1.4: TE applies to this connection only, so Connection must name it.
         if !contains(.te) { append(HTTPField(name: .te, value: "gzip")) }
         if !contains(.connection) { append(HTTPField(name: .connection, value: "TE")) }
     }

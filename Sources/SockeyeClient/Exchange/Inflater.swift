@@ -1,30 +1,30 @@
 internal import CSystemShims
 internal import SockeyeStream
 
-/// Undoes one coding, piece by piece.
+/// Decodes one coding, piece by piece.
 ///
 /// ```
 ///   gzip:     begin ──→ member ──end──→ betweenMembers ── 1F 8B ──→ member …
 ///                                             └── anything else ──→ .trailingBytes
-///   deflate:  begin ── two bytes tell zlib from raw ──→ member ──end──→ over ── anything ──→ .trailingBytes
-///   br:       begin ──→ member ──end──→ over ── anything ──→ .trailingBytes
+///   deflate:  begin ── 2 bytes distinguish zlib and raw ──→ member ──end──→ done ── anything ──→ .trailingBytes
+///   br:       begin ──→ member ──end──→ done ── anything ──→ .trailingBytes
 ///   zstd:     begin ──→ member ──end──→ betweenMembers ── a frame's first byte ──→ member …
 /// ```
 final class Inflater {
     private enum State {
-        /// Nothing was received, or the first byte of two.
+        /// Nothing received, or only the first of two bytes.
         case begin
         case member
         case betweenMembers
     }
 
-    /// Decoded at once, and still in the processor's cache when it is consumed.
+    /// The most bytes decoded at once, so that they are still in the CPU cache when consumed.
     private static let outputBytes = 128 * 1024
 
     private let coding: ContentCoding
     private var raw: OpaquePointer?
     private var state = State.begin
-    /// The first byte, while the second one is needed to know the format.
+    /// The first byte, held until the second one determines the format.
     private var held: [UInt8] = []
 
     init(_ coding: ContentCoding) {
@@ -35,7 +35,7 @@ final class Inflater {
         sockeye_inflate_free(raw)
     }
 
-    /// Decodes all of `input`, giving what comes out to `consume`.
+    /// Decodes all of `input`, passing the output to `consume`.
     func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws {
         if state == .begin {
             held.append(copying: input)
@@ -52,7 +52,7 @@ final class Inflater {
         try inflate(input, consume)
     }
 
-    /// The body is over. A body without a byte is an empty one, whatever coding was announced.
+    /// The body has ended. An empty body is valid, whatever its coding.
     func finish() throws(ContentCodingError) {
         switch state {
         case .begin: if !held.isEmpty { throw .truncated(coding) }
@@ -61,7 +61,7 @@ final class Inflater {
         }
     }
 
-    /// What the first bytes are the beginning of; `nil` while there are too few of them to tell.
+    /// The format that the first bytes indicate; `nil` if more are needed.
     private var wrapping: Int32? {
         switch coding {
         #if Brotli
@@ -77,7 +77,8 @@ final class Inflater {
     }
 
     private func deflateWrapping(_ first: UInt8, _ second: UInt8) -> Int32 {
-        // RFC 1950 section 2.2: method 8, a window of at most 32 KiB, and a check that makes 31 divide both bytes.
+        // RFC 1950 section 2.2: method 8, a window of at most 32 KiB, and a checksum that makes the two bytes divisible
+        // by 31.
         let isWrapped = first & 0x0F == 8 && first >> 4 <= 7 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
         return Int32(isWrapped ? SOCKEYE_INFLATE_ZLIB : SOCKEYE_INFLATE_RAW)
     }
@@ -91,9 +92,9 @@ final class Inflater {
     }
 
     private func beginMember(with input: RawSpan) throws(ContentCodingError) {
-        // RFC 1952 section 2.2: members simply follow one another. What is no member fails at its first two bytes, of
-        // which zlib would wait for the second.
-        // SAFETY: a load of the first byte, after the count was looked at.
+        // RFC 1952 section 2.2: members follow one another. Anything that isn't a member fails at its first two bytes;
+        // check the first here, since zlib would wait for the second.
+        // SAFETY: loads the first byte after the count check; a byte needs no alignment.
         let first: UInt8? = input.byteCount > 0 ? input.unsafeLoad(as: UInt8.self) : nil
         guard let first, canBegin(with: first), sockeye_inflate_restart(raw) == 0 else { throw .trailingBytes(coding) }
         state = .member
@@ -101,14 +102,14 @@ final class Inflater {
         memberBytes = 0
     }
 
-    /// Whether another member may follow, and begin with this byte.
+    /// Whether another member may follow and begin with this byte.
     private func canBegin(with byte: UInt8) -> Bool {
         switch coding {
         #if Brotli
             case .brotli: false
         #endif
         #if Zstd
-            // RFC 8878 sections 3.1.1 and 3.1.2: a frame, or one to be skipped.
+            // RFC 8878 sections 3.1.1 and 3.1.2: a frame or a skippable frame.
             case .zstd: byte == 0x28 || (0x50...0x5F).contains(byte)
         #endif
         case .gzip: byte == 0x1F
@@ -116,7 +117,7 @@ final class Inflater {
         }
     }
 
-    /// A header of a later member that is wrong within so many bytes is none.
+    /// An error within this many bytes of a later member means trailing data, not a corrupt member.
     private var magicByteCount: Int {
         #if Zstd
             if coding == .zstd { return 4 }
@@ -125,19 +126,19 @@ final class Inflater {
     }
 
     private var isFirstMember = true
-    /// Bytes of the present member so far, which tell garbage after a member from a member that breaks later.
+    /// Bytes of the current member so far, which distinguish garbage after a member from a corrupt member.
     private var memberBytes = 0
 
-    /// Decodes up to the end of the member or of `input`, and says how much of it was used.
+    /// Decodes up to the end of the member or of `input`, and returns how much of it was used.
     private func inflateMember(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws -> Int {
         try ScratchBuffers.withBuffer { buffer in
-            // SAFETY: a part of the scratch buffer, which is ours until the closure returns.
+            // SAFETY: a prefix of the scratch buffer, which is exclusively ours until the closure returns.
             let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, Self.outputBytes)])
             var used = 0
             while true {
                 var (inputCount, outputCount) = (input.byteCount - used, room.count)
-                // SAFETY: zlib reads at most `inputCount` bytes behind the ones used and writes at most `outputCount`
-                // into the scratch buffer, which is ours until the closure returns.
+                // SAFETY: the decoder reads at most `inputCount` bytes after the used ones and writes at most
+                // `outputCount` bytes into `room`; both are in bounds and live until the closure returns.
                 let result = input.withUnsafeBytes { bytes in
                     sockeye_inflate_step(
                         raw, bytes.baseAddress?.advanced(by: used), &inputCount, room.baseAddress, &outputCount)
@@ -145,7 +146,7 @@ final class Inflater {
                 used += inputCount
                 memberBytes += inputCount
                 if outputCount > 0 {
-                    // SAFETY: zlib wrote just these bytes, and the span ends before the buffer is given back.
+                    // SAFETY: the decoder initialised these bytes, and the span ends before the buffer is returned.
                     try consume(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: room[..<outputCount])))
                 }
                 switch Int(result) {
@@ -162,9 +163,9 @@ final class Inflater {
     }
 
     private func corrupt() -> ContentCodingError {
-        // A later member whose header is wrong is none.
+        // Garbage after a member is trailing data, not a corrupt member.
         if !isFirstMember, memberBytes <= magicByteCount { return .trailingBytes(coding) }
-        // SAFETY: the text is constant and ends with NUL.
+        // SAFETY: the shim returns a static, NUL-terminated string.
         let reason = sockeye_inflate_reason(raw).map { String(cString: $0) } ?? "no reason given"
         return .corrupt(coding, reason: reason)
     }

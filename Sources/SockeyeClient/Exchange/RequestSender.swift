@@ -3,17 +3,17 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 
-/// Sends one request: its head, and its body when the server wants it.
+/// Sends one request: its head, then its body.
 ///
 /// ```
-///   begin: one write of the head and a small body ──all taken──────────────────────────────→ sent
+///   begin: one write of the head and a small body ──all accepted───────────────────────────→ sent
 ///     │ more to send                                                                           ▲
-///     ├── Expect: 100-continue ── the reader waits for 100, or its time is over ──┐            │
+///     ├── Expect: 100-continue ── the reader waits for 100 or its timeout ────────┐            │
 ///     ▼                                                                           ▼            │
-///   continueInTask: what is left of the head ─→ body ─→ its end ─────────────────────────────→ sent
-///     └── the reader has a final status from 300 on: stopped, the request is cut
+///   continueInTask: the rest of the head ─→ body ─→ its end ─────────────────────────────────→ sent
+///     └── the reader has a final status of 300 or more: stopped, the request stays incomplete
 /// ```
-/// What one write doesn't send goes out in a task of its own, so that the answer can be read at the same time.
+/// Whatever the first write doesn't send is sent in a separate task, so that the response can be read at the same time.
 struct RequestSender: Sendable {
     private let wire: Wire
     private let body: RequestBody
@@ -29,10 +29,10 @@ struct RequestSender: Sendable {
         writer = try RequestWriter(body, over: wire)
     }
 
-    /// Writes once: the head, and the body behind it if it is small. True if nothing is left to send.
+    /// Writes once: the head, followed by the body if it is small. Returns true if nothing is left to send.
     ///
-    /// A failed write is kept for the reader: a server that refuses a request often answers and closes, and its answer says
-    /// more than "broken pipe" does.
+    /// A failed write is left to the reader: a server that refuses a request often answers and closes, and its answer
+    /// is more useful than "broken pipe".
     mutating func begin() throws(HTTPClientError) -> Bool {
         if wire.codec.requestPhase != .awaitingContinue {
             if body.isNone { wire.sending.isBodyBegun = true }
@@ -47,7 +47,7 @@ struct RequestSender: Sendable {
         return true
     }
 
-    /// Encodes a body that is copied behind the head.
+    /// Encodes a body that is small enough to be copied after the head.
     private mutating func encodeSmallBody() throws(HTTPClientError) {
         guard wire.codec.requestPhase == .body else { return isBodyEncoded = true }
         switch body.content {
@@ -66,10 +66,10 @@ struct RequestSender: Sendable {
         try await writer.flush()
     }
 
-    /// Sends what is left in a task of its own.
+    /// Sends the rest in a separate task.
     func continueInTask() {
         let sender = self
-        // A body of the caller's own code runs where tasks run by default, anything else on the loop that moves the bytes.
+        // The caller's stream runs on the default executor, everything else on the event loop that moves the bytes.
         let runsOnLoop = if case .stream = body.content { false } else { true }
         let loop = runsOnLoop ? wire.transport.stream?.socket.loop : nil
         wire.share {
@@ -118,7 +118,7 @@ struct RequestSender: Sendable {
             while let piece = try await next(&iterator) {
                 if !piece.isEmpty { try await writer.send(piece) }
             }
-            // The stream of a cancelled task often just ends; the server must not take that for the body's end.
+            // The stream of a cancelled task often just ends; that must not look like the body's end to the server.
             try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
         } catch let error as HTTPClientError {
             throw error
@@ -134,7 +134,7 @@ struct RequestSender: Sendable {
         }
     }
 
-    /// The caller's next piece; no clock of the server's runs meanwhile.
+    /// The caller's next piece; meanwhile none of the server's clocks run.
     private func next(
         _ iterator: inout any AsyncIteratorProtocol<[UInt8], any Error>
     ) async throws -> [UInt8]? {

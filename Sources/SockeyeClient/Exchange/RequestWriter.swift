@@ -3,24 +3,24 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 
-/// Writes the bytes of a request: framing gathers in `output`, pieces go out behind it, and every write waits until the
-/// transport takes more.
+/// Writes the bytes of a request: framing collects in `output`, pieces are sent after it, and every write waits until
+/// the transport accepts more.
 struct RequestWriter: Sendable {
-    /// Pieces up to this size are copied behind their framing, so that they leave in one segment with it.
+    /// Pieces up to this size are copied after their framing, so that both leave in one segment.
     static let copyLimit = 64 * 1024
-    /// A buffer beyond this isn't kept for the connection's next request.
+    /// A larger buffer isn't kept for the connection's next request.
     private static let keepLimit = 128 * 1024
-    /// How much goes out between two looks at whether sending is held.
+    /// The bytes sent between two checks for a pause.
     private static let holdInterval: Int64 = 1 << 20
 
     let wire: Wire
-    /// How fast the body may go; `nil` for as fast as it can.
+    /// How fast the body may be sent; `nil` for no limit.
     let pacing: SendPacing?
-    /// How long the body is; `nil` if only its end will tell.
+    /// The length of the body; `nil` if unknown.
     let total: Int64?
     /// Encoded and not yet sent.
     private(set) var output: [UInt8]
-    /// Bytes of `output` that the kernel took.
+    /// Bytes of `output` accepted by the kernel.
     private var flushed = 0
     /// Bytes of the head that `output` begins with; 0 once it is sent.
     private var headBytes: Int
@@ -45,7 +45,7 @@ struct RequestWriter: Sendable {
 
     // MARK: Framing
 
-    /// Encodes with the codec behind what `output` holds.
+    /// Appends the codec's encoding to `output`.
     private mutating func encode(
         _ step: (inout [UInt8]) throws(HTTP1Error) -> Void
     ) throws(HTTPClientError) {
@@ -80,7 +80,7 @@ struct RequestWriter: Sendable {
         try encode { output throws(HTTP1Error) in try wire.codec.encodeEnd(trailers: trailers, into: &output) }
     }
 
-    /// Copies a small piece behind its framing.
+    /// Copies a small piece after its framing.
     mutating func append(_ piece: [UInt8]) throws(HTTPClientError) {
         try beginPiece(Int64(piece.count))
         output += piece
@@ -90,7 +90,7 @@ struct RequestWriter: Sendable {
 
     // MARK: Writing
 
-    /// Writes once. True if all of `output` is sent then.
+    /// Writes once. Returns true if all of `output` is sent.
     mutating func flushOnce() throws(HTTPClientError) -> Bool {
         if output.isEmpty { return true }
         let step = try step { () throws(StreamError) in try wire.transport.write(output, flushed..<output.count) }
@@ -101,7 +101,7 @@ struct RequestWriter: Sendable {
         return true
     }
 
-    /// Sends all that `output` holds and empties it.
+    /// Sends all of `output` and empties it.
     mutating func flush() async throws(HTTPClientError) {
         while !output.isEmpty {
             if try flushOnce() { return }
@@ -125,8 +125,8 @@ struct RequestWriter: Sendable {
         wire.log.show(sent: output, 0..<headBytes, isHead: true)
     }
 
-    /// Sends what `output` holds, then one piece of the body with its framing. What ends the piece stays in `output` and
-    /// leaves with the next.
+    /// Sends `output`, then one piece of the body with its framing. The end of the piece stays in `output` and is sent
+    /// with the next one.
     mutating func send(_ piece: [UInt8]) async throws(HTTPClientError) {
         if piece.count <= Self.copyLimit, pacing == nil {
             try append(piece)
@@ -150,7 +150,7 @@ struct RequestWriter: Sendable {
         endPiece()
     }
 
-    /// Sends what `output` holds, then what `buffer` holds, as one piece, and empties both.
+    /// Sends `output`, then `buffer` as one piece, and empties both.
     mutating func send(_ buffer: SendBuffer) async throws(HTTPClientError) {
         if buffer.count == 0 { return }
         try beginPiece(Int64(buffer.count))
@@ -158,7 +158,7 @@ struct RequestWriter: Sendable {
         endPiece()
     }
 
-    /// The same for bytes that are announced already.
+    /// The same for bytes that are already announced.
     mutating func sendUnframed(_ buffer: SendBuffer) async throws(HTTPClientError) {
         var sent = 0
         let prefix = output
@@ -182,12 +182,12 @@ struct RequestWriter: Sendable {
         buffer.removeAll()
     }
 
-    /// Counts body bytes that the kernel took.
+    /// Counts body bytes accepted by the kernel.
     func sentBody(_ count: Int) {
         wire.exclusively { wire.log.sentBody(count, of: total) }
     }
 
-    /// Repeats one write until it moves something; returns how many bytes.
+    /// Repeats one write until it moves bytes; returns their number.
     func push(_ write: () throws(StreamError) -> TransportStep) async throws(HTTPClientError) -> Int {
         while true {
             if case .bytes(let count) = try step(write) { return count }
@@ -210,7 +210,7 @@ struct RequestWriter: Sendable {
         }
     }
 
-    /// Waits until more can be sent, under the idle clock and the least speed.
+    /// Waits until more can be sent, under the idle clock and the minimum speed.
     private func waitToWrite() async throws(HTTPClientError) {
         while true {
             let end = wire.exclusively {
@@ -226,7 +226,7 @@ struct RequestWriter: Sendable {
         }
     }
 
-    /// A clock says that the wait is over: so it is, unless bytes of the response moved meanwhile, or fast enough.
+    /// A clock ran out: throws, unless bytes of the response moved in the meantime or the speed suffices.
     private func judge(_ end: PhaseEnd) throws(HTTPClientError) {
         let now = wire.now
         let isOver =
@@ -235,14 +235,14 @@ struct RequestWriter: Sendable {
         if isOver { throw wire.timedOut(end.clock, in: .send) }
     }
 
-    /// Gives the memory back to the connection.
+    /// Returns the memory to the connection.
     func giveBackMemory() {
         if output.capacity <= Self.keepLimit { wire.exclusively { wire.connection.outgoing = output } }
     }
 
     // MARK: Pacing
 
-    /// Waits while sending is held; returns the most that may be sent in one go.
+    /// Waits while sending is paused; returns the most bytes that may be sent at once.
     func nextAllowance() async throws(HTTPClientError) -> Int64 {
         guard let pacing else { return .max }
         if pacing.isHeld {
@@ -252,7 +252,7 @@ struct RequestWriter: Sendable {
         return pacing.limit?.mostAtOnce ?? Self.holdInterval
     }
 
-    /// Waits until `count` bytes more were allowed to be sent.
+    /// Waits until the `count` bytes just sent are due under the rate limit.
     func pay(for count: Int64) async throws(HTTPClientError) {
         guard let limit = pacing?.limit else { return }
         let moment = min(limit.pay(for: count, now: wire.now), wire.clocks.deadlines.total)
@@ -262,7 +262,7 @@ struct RequestWriter: Sendable {
         try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
     }
 
-    /// Runs a wait in which the server has no part, so that no clock of its own runs.
+    /// Runs a wait for the caller, during which none of the server's clocks run.
     func awaitingCaller<Value>(_ operation: () async -> Value) async -> Value {
         wire.exclusively { wire.sending.awaitsCaller = true }
         defer { wire.exclusively { wire.sending.awaitsCaller = false } }
@@ -273,7 +273,7 @@ struct RequestWriter: Sendable {
 extension Transport {
     /// Sends as much as can be sent now of the bytes in `range`.
     fileprivate func write(_ bytes: [UInt8], _ range: Range<Int>) throws(StreamError) -> TransportStep {
-        // SAFETY: the pointer stays within this call; the slice is bounds-checked.
+        // SAFETY: the array outlives the call, `write` doesn't keep the pointer, and the slice is bounds-checked.
         try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
             try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[range])))
         }
@@ -281,7 +281,7 @@ extension Transport {
 }
 
 extension Exchange {
-    /// The request's head with the fields that its framing added.
+    /// The request's head with the fields added by its framing.
     fileprivate var headAsSent: RequestHead {
         var head = request
         switch bodyFraming {

@@ -3,26 +3,26 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 
-/// Receives one response: its head, then its body as far as it is pulled.
+/// Receives one response: its head, then its body as it is pulled.
 ///
 /// ```
-///   receiveHead ─→ next, next … (lend · fill · splice) ─→ end ─→ over
-///                        └── a failure stays: reading on could find an orderly end, and a cut body would pass for whole
+///   receiveHead ─→ next, next … (lend · fill · splice) ─→ end ─→ done
+///                        └── a failure is kept: reading on could find an orderly end and hide the truncation
 /// ```
 final class ResponseReader {
     let wire: Wire
-    /// What the body's bytes go through on their way to the caller.
+    /// How the body's bytes are transformed for the caller.
     var form = BodyForm.content
-    /// Received, and not yet read by the codec.
+    /// Received but not yet consumed by the codec.
     private(set) var leftover: [UInt8] = []
-    /// The trailers, once the body's end was seen.
+    /// The trailers, once the body has ended.
     private(set) var trailers: HTTPFields?
-    /// What went wrong while receiving the body.
+    /// The error that ended receiving the body, if any.
     private(set) var failure: HTTPClientError?
-    /// Set when the lease is over: the body can't be read any more.
+    /// Set when the lease has ended and the body can't be read any more.
     var isOver = false
     private var rate: ReceiveRate?
-    /// Whether the last thing that happened to the body was a wait for more of it.
+    /// Whether the last step was a wait for more of the body.
     private var isWaiting = false
 
     init(_ wire: Wire, limit: RateLimit? = nil) {
@@ -30,15 +30,15 @@ final class ResponseReader {
         rate = limit.map { ReceiveRate(limit: $0) }
     }
 
-    /// Whether the response's end was seen.
+    /// Whether the response has ended.
     var isComplete: Bool { wire.codec.responsePhase == .complete || wire.codec.responsePhase == .tunnel }
 
     // MARK: The head
 
-    /// Heads are small; a read for one takes no more than this, so that little is copied if more came with it.
+    /// The most bytes to read for a head: heads are small, and bytes of the body received with one must be copied.
     private static let headReadBytes = 16 * 1024
 
-    /// Sends the request and receives the final head; the rest of a large body may still be on its way then.
+    /// Sends the request and receives the final head; the rest of a large body may still be being sent then.
     func exchangeHeads(
         sending body: RequestBody, _ continueTimeout: Duration
     ) async throws(HTTPClientError) -> ResponseHead {
@@ -63,9 +63,9 @@ final class ResponseReader {
         return try await receiveHead()
     }
 
-    /// The head of an answer that is here whole.
+    /// The head of a response that is already available.
     func headOfAnswer() throws(HTTPClientError) -> ResponseHead? {
-        // The codec wants a request before an answer.
+        // The codec requires a request before a response.
         var unsent: [UInt8] = []
         do throws(HTTP1Error) {
             try wire.codec.encodeHead(into: &unsent)
@@ -75,7 +75,7 @@ final class ResponseReader {
         return try headIfThere()
     }
 
-    /// Decides what the body's bytes go through.
+    /// Sets the form of the body.
     func chooseForm(of head: ResponseHead, _ options: CodingOptions) throws(HTTPClientError) {
         do throws(ContentCodingError) {
             form = try BodyForm(of: head, wire.codec, options)
@@ -86,8 +86,9 @@ final class ResponseReader {
 
     /// Receives up to the final head.
     ///
-    /// A server may answer before it has all of the request. A final status from 300 on ends the sending (RFC 9110 section
-    /// 15.5 and RFC 9112 section 9.5: the rest isn't wanted, or not here); with one below, sending goes on beside the body.
+    /// A server may answer before it has the whole request. A final status of 300 or more stops the sending (RFC 9110
+    /// section 15.5 and RFC 9112 section 9.5: the rest isn't wanted, or not here); otherwise sending continues in
+    /// parallel.
     func receiveHead() async throws(HTTPClientError) -> ResponseHead {
         while true {
             if let head = try pollHead() {
@@ -99,8 +100,8 @@ final class ResponseReader {
         }
     }
 
-    /// The final head if it is there. An answer from 300 on counts although sending failed; one below doesn't: a server that
-    /// takes part of the request and calls it done has lost the rest.
+    /// The final head if it is available. If sending failed, a status of 300 or more is still valid; a lower one isn't:
+    /// a server that reports success after part of the request has lost the rest.
     private func pollHead() throws(HTTPClientError) -> ResponseHead? {
         try wire.exclusively { () throws(HTTPClientError) in
             let sendFailure = wire.sending.failure
@@ -116,7 +117,7 @@ final class ResponseReader {
         }
     }
 
-    /// Waits for 100 (Continue), a final status, or until the time is over (RFC 9110 section 10.1.1).
+    /// Waits for 100 (Continue), a final status, or the timeout (RFC 9110 section 10.1.1).
     ///
     /// - Returns: the final head if the server answered instead.
     func awaitContinue(_ timeout: Duration) async throws(HTTPClientError) -> ResponseHead? {
@@ -137,7 +138,7 @@ final class ResponseReader {
         }
     }
 
-    /// The final head if it is there; `nil` if the caller must wait. Interim ones go to the observer.
+    /// The final head if it is available; `nil` if the caller must wait. Interim heads go to the observer.
     private func headIfThere() throws(HTTPClientError) -> ResponseHead? {
         while true {
             if !leftover.isEmpty {
@@ -153,7 +154,7 @@ final class ResponseReader {
         }
     }
 
-    /// What one read brought of the head.
+    /// The result of one read of the head.
     private enum HeadRead {
         case head(ResponseHead)
         case part
@@ -162,7 +163,7 @@ final class ResponseReader {
 
     private func readHead() throws(HTTPClientError) -> HeadRead {
         try ScratchBuffers.withBuffer { buffer throws(HTTPClientError) in
-            // SAFETY: a slice of the scratch buffer, which is ours until the closure returns.
+            // SAFETY: a prefix of the scratch buffer, which is exclusively ours until the closure returns.
             let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Self.headReadBytes])
             let step: TransportStep
             do throws(StreamError) {
@@ -183,14 +184,14 @@ final class ResponseReader {
             case .bytes(let count):
                 wire.log.hasReceived = true
                 if wire.log.timings.firstByte == nil { wire.log.timings.firstByte = wire.now }
-                // SAFETY: the first `count` bytes of the scratch buffer, just received; the span ends with the closure.
+                // SAFETY: `read` initialised the first `count` bytes; the span ends before the buffer is returned.
                 let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: part[..<count]))
                 return try takeHead(from: input).map(HeadRead.head) ?? .part
             }
         }
     }
 
-    /// Feeds the codec up to the final head; what follows is left over for the body.
+    /// Feeds the codec up to the final head and keeps the rest for the body.
     private func takeHead(from input: RawSpan) throws(HTTPClientError) -> ResponseHead? {
         var used = 0
         while used < input.byteCount {
@@ -200,7 +201,7 @@ final class ResponseReader {
             switch event {
             case .informational(let head):
                 wire.log.observer?.observe(.informational(head))
-                // The first byte that counts is one of the final response.
+                // Only the first byte of the final response counts.
                 wire.log.timings.firstByte = used < input.byteCount ? wire.now : nil
             case .head(let head):
                 leftover = input.extracting(droppingFirst: used).copied()
@@ -216,12 +217,12 @@ final class ResponseReader {
 
     // MARK: The body
 
-    /// Moves more of the body by `step`, waiting until there is some. False at the end.
+    /// Moves more of the body with `step`, waiting until some is available. Returns false at the end.
     ///
-    /// The one loop that pulls a body: whatever `step` does with the bytes, clocks, rate, cancellation, failures and the end
-    /// are the same.
+    /// The one loop that pulls a body, so that clocks, rate, cancellation, failures and the end are handled alike for
+    /// every kind of `step`.
     ///
-    /// - Parameter untilEnd: goes on to the end, which for a small body is here already.
+    /// - Parameter untilEnd: continues to the end.
     func next(untilEnd: Bool = false, _ step: () throws -> TransportStep) async throws -> Bool {
         while true {
             switch try now(step) {
@@ -242,7 +243,7 @@ final class ResponseReader {
         if rate?.isHeld == true { return .wouldBlock }
         do {
             return try wire.exclusively {
-                // The time the reader took isn't the sender's; the time spent waiting is.
+                // Only the time spent waiting counts against the sender's speed, not the reader's own time.
                 if !isWaiting { wire.clocks.resumeSpeed(now: wire.now) }
                 isWaiting = false
                 if isComplete {
@@ -260,7 +261,7 @@ final class ResponseReader {
             failure = error
             throw error
         } catch {
-            // What was decoded and not taken is lost: reading on would leave a hole.
+            // Bytes decoded but not consumed are lost, so reading on would leave a gap.
             if case .decoded = form { failure = wire.error(.coding(.interrupted), in: .receive) }
             throw error
         }
@@ -277,7 +278,7 @@ final class ResponseReader {
         }
     }
 
-    /// Waits until `moment`; a pause that would outlast the total clock ends with it, even if the body is complete.
+    /// Waits until `moment`. A pause beyond the total clock ends with it, even if the body is complete.
     func pause(until moment: Deadline) async throws(HTTPClientError) {
         let total = wire.clocks.deadlines.total
         do throws(StreamError) {
@@ -290,19 +291,11 @@ final class ResponseReader {
 
     // MARK: Sinks
 
-    /// Lends what is there to `consume`, decoded.
+    /// Lends the available bytes to `consume`, decoded.
     func lend(_ consume: (RawSpan) throws -> Void) throws -> TransportStep {
         switch form {
         case .decoded(let decoder): try read { try decoder.decode($0, consume) }
         case .content, .wire: try read(consume)
-        }
-    }
-
-    /// Receives a bare body into `buffer`.
-    func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(HTTPClientError) -> TransportStep {
-        try moveBare(atMost: Int64(buffer.count)) { wanted throws(StreamError) in
-            // SAFETY: `wanted` is at most the buffer's count; the buffer is the caller's for the call.
-            try wire.transport.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
         }
     }
 
@@ -314,7 +307,7 @@ final class ResponseReader {
         }
     }
 
-    /// Whether the body itself is next on the transport, unframed and unseen by anybody: `fill` may be used.
+    /// Whether the next bytes on the transport are the unframed body, and no observer wants them.
     var isBare: Bool {
         guard case .content = form, leftover.isEmpty, wire.log.observer?.wantsBytes != true else { return false }
         return wire.codec.responseBodyLength != .chunked && wire.codec.rawBodyRemaining != nil
@@ -353,7 +346,7 @@ final class ResponseReader {
         }
     }
 
-    /// Reads once what is there, left over or on the transport, and lends it to `consume`.
+    /// Reads once, from the leftover bytes or the transport, and lends the result to `consume`.
     private func read(_ consume: (RawSpan) throws -> Void) throws -> TransportStep {
         if !leftover.isEmpty {
             let input = leftover
@@ -362,7 +355,7 @@ final class ResponseReader {
             try decode(input.span.bytes, consume)
             return .bytes(input.count)
         }
-        // A body that is complete without bytes (Content-Length: 0, HEAD …) is told by an empty read.
+        // A complete body without bytes (Content-Length: 0, HEAD …) is reported by an empty read.
         if wire.codec.rawBodyRemaining == nil, wire.codec.responseBodyLength != .chunked {
             switch try decodeNothing() {
             case .end(let fields): complete(trailers: fields)
@@ -374,7 +367,7 @@ final class ResponseReader {
         return try ScratchBuffers.withBuffer { buffer in
             let step: TransportStep
             do throws(StreamError) {
-                // SAFETY: the scratch buffer is ours until the closure returns.
+                // SAFETY: the scratch buffer is exclusively ours until the closure returns.
                 step = try wire.transport.read(into: buffer)
             } catch {
                 throw wire.error(error, in: .receive)
@@ -383,19 +376,19 @@ final class ResponseReader {
             case .wouldBlock: break
             case .ended: try peerEnded()
             case .bytes(let count):
-                // SAFETY: the first `count` bytes, just received; the span ends with the closure.
+                // SAFETY: `read` initialised the first `count` bytes; the span ends with the closure.
                 let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 wire.log.show(received: input)
                 try decode(input, consume)
             }
-            // The end is told by the next call, once everything before it is taken.
+            // The next call reports the end, once everything before it is consumed.
             return step == .ended ? .bytes(0) : step
         }
     }
 
-    /// Gives body bytes of `input` to `consume` until it is used up or the response ends.
+    /// Passes body bytes of `input` to `consume` until it is used up or the response ends.
     ///
-    /// What isn't used is left over: bytes after the response's end, and those after the ones `consume` failed with.
+    /// Unused bytes are kept: those after the response's end, and those after the piece that `consume` failed with.
     private func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws {
         let keepsWireForm = if case .wire = form { true } else { false }
         var used = 0
@@ -419,7 +412,7 @@ final class ResponseReader {
         }
     }
 
-    /// What the codec says without more bytes: that the body is over, perhaps.
+    /// The codec's next event without more bytes, such as the end of the body.
     private func decodeNothing() throws(HTTPClientError) -> Exchange.Event {
         let nothing: [UInt8] = []
         return try decodeNext(nothing.span.bytes).event
@@ -433,11 +426,11 @@ final class ResponseReader {
         }
     }
 
-    /// Counts body bytes, against the rate and the least speed.
+    /// Counts body bytes against the rate limit and the minimum speed.
     private func received(_ count: Int) throws(HTTPClientError) {
         wire.log.observer?.observe(.receivedBody(bytes: wire.codec.receivedBodyBytes))
         if count > 0 { rate?.pay(for: count, now: wire.now) }
-        // The sender has the speed while it sends.
+        // While the request is being sent, the sender watches the speed.
         guard wire.clocks.watchesSpeed, wire.sending.task == nil else { return }
         if !wire.clocks.isFastEnough(afterReceiving: count, now: wire.now) {
             throw wire.timedOut(.minimumSpeed, in: .receive)
@@ -450,9 +443,9 @@ final class ResponseReader {
         wire.log.timings.finished = wire.now
     }
 
-    /// The peer closed: the end of a body until close, or a cut.
+    /// The peer closed: the end of a close-delimited body, or truncation.
     private func peerEnded() throws(HTTPClientError) {
-        // After a failed write this may be what is left of a reset, which proves nothing about a body until close.
+        // After a failed write this may be due to a reset, so a close-delimited body may be truncated.
         if let failure = wire.sending.failure, wire.codec.responseBodyLength == .untilClose { throw failure }
         do throws(HTTP1Error) {
             if case .end(let fields) = try wire.codec.receiveEnd() { complete(trailers: fields) }
@@ -461,10 +454,10 @@ final class ResponseReader {
         }
     }
 
-    /// Reads the rest of a body that nobody read, as far as it is here: the connection is worth that much.
+    /// Reads the rest of an unread body, as far as it has arrived, so that the connection may be reused.
     func drainWhatIsThere() {
         guard wire.codec.responsePhase == .body, failure == nil else { return }
-        // Two reads: one for what is left over, one for the kernel's buffer. More would be receiving for nobody.
+        // Two reads: one for the leftover bytes, one for the kernel's buffer. More would be wasted on an unwanted body.
         for _ in 0..<2 where !isComplete {
             let step = wire.exclusively { try? read { _ in } }
             guard let step, step != .wouldBlock else { return }
@@ -489,13 +482,13 @@ final class ResponseReader {
     }
 
     private func readingEnd(in phase: HTTPClientError.Phase) -> PhaseEnd {
-        // While the request is under way the sender has the clocks; the caller's own time has none but the total one.
+        // While the request is being sent, the sender runs the clocks; only the total one applies here.
         if wire.sending.task != nil { return wire.clocks.deadlines.totalEnd }
         let isFirst = phase == .wait && !wire.log.hasReceived
         return wire.clocks.endOrJudgement(isFirst ? wire.clocks.firstByteEnd(now: wire.now) : wire.idleEnd())
     }
 
-    /// A clock says that the wait is over: so it is, unless the clocks have changed, or the bytes came fast enough.
+    /// A clock ran out: throws, unless the clocks have changed or the speed suffices.
     private func judge(_ end: PhaseEnd, in phase: HTTPClientError.Phase) throws(HTTPClientError) {
         if phase == .wait, let failure = wire.sendFailure { throw failure }
         if end.clock == .minimumSpeed {
@@ -505,20 +498,20 @@ final class ResponseReader {
         if readingEnd(in: phase).moment <= wire.now { throw wire.timedOut(end.clock, in: phase) }
     }
 
-    /// The connection can carry no other request for this reason; `nil` if it can.
+    /// Why the connection can't be reused; `nil` if it can.
     var closeReason: CloseReason? {
         if wire.transport.isInterrupted { return .responseUnfinished }
-        // The request was refused before a byte of it was sent: the connection knows nothing of it.
+        // The request failed before a byte of it was sent, so the connection is unaffected.
         if wire.codec.requestPhase == .head { return nil }
         if case .mustClose(let reason) = wire.codec.connectionDisposition { return reason }
         if !wire.isRequestSent { return .requestBodyUnfinished }
         if !isComplete || failure != nil { return .responseUnfinished }
-        // Bytes that nobody asked for would pass for the next answer.
+        // Unsolicited bytes would be taken for the next response.
         return leftover.isEmpty ? nil : .protocolError
     }
 }
 
-/// The bytes of all bodies together stay below a rate: how this one waits for its turn.
+/// Makes one body wait for its turn under a rate limit shared by all bodies.
 private struct ReceiveRate {
     let limit: RateLimit
     private var heldUntil: Deadline?
@@ -540,10 +533,10 @@ private struct ReceiveRate {
 }
 
 extension RawSpan {
-    /// The bytes in an array of their own.
+    /// A copy of the bytes as an array.
     func copied() -> [UInt8] {
         if byteCount == 0 { return [] }
-        // SAFETY: the pointer covers the span's bytes and stays within the call.
+        // SAFETY: the pointer covers the span's initialised bytes, and `Array` copies them before the closure returns.
         return withUnsafeBytes { Array($0) }
     }
 }

@@ -6,12 +6,13 @@ internal import SockeyeStream
 ///
 /// ```
 ///   bytes, small files, everything over TLS ──→ buffer ──full──→ one write (over TLS: full records)
-///   large files over plain TCP ───────────────→ sendfile(2), after what the buffer holds
+///   large files over plain TCP ───────────────→ sendfile(2), after the buffer
 /// ```
 struct SegmentSender {
-    /// From this length on a file on a plain connection is worth `sendfile`; below, gathering spares segments.
+    /// Files of at least this length use `sendfile` on a plain connection; smaller ones are gathered, which saves
+    /// segments.
     private static let leastForSendFile: Int64 = 64 * 1024
-    /// A file is checked for changes each time this much of it was sent.
+    /// The bytes sent between two checks of a file for changes.
     private static let sendFileBytes: Int64 = 4 << 20
 
     var writer: RequestWriter
@@ -57,7 +58,7 @@ struct SegmentSender {
         }
     }
 
-    /// Sends the next few megabytes of a file by `sendfile`.
+    /// Sends the next few megabytes of a file with `sendfile`.
     private mutating func sendFile(_ source: UnchangedFile) async throws(HTTPClientError) {
         let piece = min(source.remaining, Self.sendFileBytes, try await writer.nextAllowance())
         try bodyStep { () throws(RequestBodyError) in try source.check() }
@@ -90,7 +91,7 @@ struct SegmentSender {
         try await writer.pay(for: piece)
     }
 
-    /// Sends bytes of a file that are announced already, for a file system that has no `sendfile`.
+    /// Sends bytes of a file that are already announced, for a file system without `sendfile`.
     private mutating func copy(_ source: UnchangedFile, upTo end: Int64) async throws(HTTPClientError) {
         let buffer = SendBuffer()
         while source.position < end {

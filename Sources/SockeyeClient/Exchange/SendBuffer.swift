@@ -1,10 +1,10 @@
 internal import SockeyeStream
 
-/// Bytes gathered until a write is worth its call, and over TLS until they fill records: 16 of 16 KiB.
+/// Gathers bytes for large writes; over TLS, it fills 16 records of 16 KiB.
 final class SendBuffer {
     private static let capacity = 256 * 1024
 
-    // SAFETY: allocated here, freed in `deinit`, reached by nobody else; its first `count` bytes are initialised.
+    // SAFETY: private, allocated here and freed in `deinit`; its first `count` bytes are initialised.
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 4096)
     private(set) var count = 0
 
@@ -14,33 +14,33 @@ final class SendBuffer {
 
     func removeAll() { count = 0 }
 
-    /// Takes what fits of `bytes` from `start` on; gives how many.
+    /// Appends as much of `bytes` from `start` as fits; returns the count.
     func append(_ bytes: [UInt8], from start: Int) -> Int {
         let taken = min(bytes.count - start, Self.capacity - count)
-        // SAFETY: `taken` bytes are there in both, and the pointers are used during the call only.
+        // SAFETY: `taken` bytes are in bounds of both, since it is at most the rest of the array and of the memory.
         UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyBytes(from: bytes[start..<start + taken])
         count += taken
         return taken
     }
 
-    /// Reads what comes next of a file into what room there is, at most `most` bytes of it.
+    /// Reads the next bytes of a file into the free space, at most `most`.
     func fill(from source: UnchangedFile, atMost most: Int64 = .max) throws(RequestBodyError) {
         let room = Int(clamping: min(most, Int64(Self.capacity - count)))
-        // SAFETY: the room is within the memory, and used during the call only.
+        // SAFETY: `room` is at most the free space after `count`, and `read` doesn't keep the pointer.
         count += try source.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + room]))
     }
 
     func show(to observer: any ExchangeObserver) {
-        // SAFETY: the bytes are the buffer's, initialised and left alone during the call.
+        // SAFETY: the first `count` bytes are initialised and not modified during the call.
         observer.observe(
             sent: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: memory[..<count])), isHead: false)
     }
 
-    /// Writes once what is left of `head` and of the buffer after `start` bytes of both.
+    /// Writes once from the concatenation of `head` and the buffer, beginning at `start`.
     func write(
         to transport: any Transport, after head: [UInt8], from start: Int, atMost most: Int
     ) throws(StreamError) -> TransportStep {
-        // SAFETY: slices of the head's bytes and of the memory, bounds-checked, valid for the call.
+        // SAFETY: bounds-checked slices of the head and the memory, which both outlive the call.
         try head.withUnsafeBufferPointer { head throws(StreamError) in
             let bytes = UnsafeRawBufferPointer(head)
             let fromHead = min(start, bytes.count)

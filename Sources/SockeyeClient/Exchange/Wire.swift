@@ -3,10 +3,9 @@ internal import SockeyeIO
 internal import SockeyeStream
 internal import Synchronization
 
-// SAFETY: one task has the wire until the rest of a request is sent by a task of its own; from then on both go through
+// SAFETY: one task uses the wire until a second one sends the rest of the request; from then on both access it within
 // `exclusively`, under the gate.
-/// What the sender and the reader of one exchange share: the connection, the codec, which never waits, the clocks and the
-/// record.
+/// The state shared by the sender and the reader of one exchange: the connection, the codec, the clocks and the record.
 ///
 /// ```
 ///   RequestSender ──┐                  ┌── Exchange (codec)
@@ -20,21 +19,21 @@ final class Wire: @unchecked Sendable {
     var clocks: ExchangeClocks
     var log: ExchangeLog
     var sending = Sending()
-    /// Whether a second task takes steps; set once, before it starts.
+    /// Whether a second task uses the wire; set once, before it starts.
     private(set) var isShared = false
     private let gate = Mutex(())
 
-    /// How far the request is.
+    /// The state of the request.
     struct Sending {
-        /// Whether any of the body was asked for: one that can't be replayed is used up then.
+        /// Whether reading the body has begun: a body that can't be replayed is then used up.
         var isBodyBegun = false
-        /// Whether the kernel didn't take all of the request and never will: what came next would pass for the rest.
+        /// Whether the request stays incomplete: anything sent next would be taken for the rest of it.
         var isCut = false
-        /// Whether the sender waits for the caller, who produces or holds the body.
+        /// Whether the sender waits for the caller, which produces or pauses the body.
         var awaitsCaller = false
-        /// Why not all of the request could be sent.
+        /// Why the request couldn't be sent completely.
         var failure: HTTPClientError?
-        /// The task that sends the rest, while it does.
+        /// The task that is sending the rest, if any.
         var task: Task<Void, Never>?
     }
 
@@ -48,17 +47,17 @@ final class Wire: @unchecked Sendable {
     var transport: any Transport { connection.transport }
     var now: Deadline { connection.transport.now }
 
-    /// Whether the kernel took all of the request.
+    /// Whether the kernel accepted the whole request.
     var isRequestSent: Bool {
         codec.requestPhase == .complete && !sending.isCut && sending.failure == nil && sending.task == nil
     }
 
-    /// Why not all of the request could be sent, unless the server didn't want it.
+    /// Why the request couldn't be sent completely, unless the server refused the rest.
     var sendFailure: HTTPClientError? { sending.isCut ? nil : sending.failure }
 
     // MARK: Two tasks
 
-    /// Runs a step that never waits. While one task has the wire there is nobody to exclude, and no lock.
+    /// Runs a step that never waits, under the lock if a second task uses the wire.
     func exclusively<Value: Sendable, Failure: Error>(
         _ step: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -66,13 +65,13 @@ final class Wire: @unchecked Sendable {
         return try gate.withLock { _ throws(Failure) in try step() }
     }
 
-    /// From now on `task` sends, and every step is exclusive.
+    /// Starts the sending task; from now on every step takes the lock.
     func share(with start: () -> Task<Void, Never>) {
         isShared = true
         gate.withLock { _ in sending.task = start() }
     }
 
-    /// The request is over: sent, or failed. The reader looks again, at what failed or with the clock of the first byte.
+    /// The request was sent or failed. Wakes the reader, to see the failure or to start the first-byte clock.
     func sendingEnded(_ failure: HTTPClientError?) {
         exclusively {
             if sending.isCut { return }
@@ -82,13 +81,13 @@ final class Wire: @unchecked Sendable {
         if isShared { transport.nudge() }
     }
 
-    /// The server wants no more of the request: what couldn't be sent doesn't matter either.
+    /// The server refused the rest of the request, so a failure to send it is ignored.
     func requestIsRefused() {
         exclusively { if sending.failure != nil { sending.isCut = true } }
         stopSending()
     }
 
-    /// Sends nothing more of a request that is still under way.
+    /// Stops sending a request that is still being sent.
     func stopSending() {
         let task = exclusively { () -> Task<Void, Never>? in
             guard let task = sending.task else { return nil }
@@ -107,7 +106,7 @@ final class Wire: @unchecked Sendable {
 
     /// Waits until the rest of the request is sent.
     ///
-    /// - Throws: why it couldn't be, unless the server wanted no more of it.
+    /// - Throws: why it couldn't be sent, unless the server refused the rest.
     func requestIsSent() async throws(HTTPClientError) {
         if let task = exclusively({ sending.task }) {
             await withTaskCancellationHandler {
@@ -121,12 +120,13 @@ final class Wire: @unchecked Sendable {
 
     // MARK: Clocks and errors
 
-    /// Bytes that wind the idle clock.
+    /// Bytes that reset the idle clock.
     var bytesMoved: Int64 { log.requestBytes &+ Int64(log.headBytes) &+ codec.receivedBodyBytes }
 
     func idleEnd() -> PhaseEnd { clocks.idleEnd(moved: bytesMoved, now: now) }
 
-    /// Looks at the total clock and at cancellation between waits: a peer that never makes us wait would escape both.
+    /// Checks the total clock and cancellation between waits, since with a fast peer there may be no wait to check
+    /// them.
     func checkOnTheWay(in phase: HTTPClientError.Phase) throws(HTTPClientError) {
         if Task.isCancelled { throw error(.cancelled, in: phase) }
         if clocks.deadlines.total != .never, clocks.deadlines.total <= now { throw timedOut(.total, in: phase) }
@@ -147,7 +147,7 @@ final class Wire: @unchecked Sendable {
             timeouts: clocks.timeouts, sent: log.requestBytes)
     }
 
-    /// Who waits for an answer while the request is still being sent is in the phase of sending.
+    /// Waiting for a response while the request is still being sent belongs to the send phase.
     private func actual(_ phase: HTTPClientError.Phase) -> HTTPClientError.Phase {
         phase == .wait && sending.task != nil ? .send : phase
     }

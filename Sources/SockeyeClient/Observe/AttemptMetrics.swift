@@ -2,38 +2,38 @@ public import HTTPTypes
 public import SockeyeURL
 internal import SockeyeHTTP1
 
-/// What one attempt came to: one request on one connection, or a connection that could not be had.
+/// The metrics of one attempt: one request on one connection, or a failed connection.
 ///
-/// A call may take several: redirects, answers to challenges and retries are attempts of their own. An observer is given
-/// each of them (`ExchangeEvent.measured`); the last one is `Response.metrics`.
+/// A call may make several: redirects, answers to challenges and retries are separate attempts. An observer gets each
+/// of them (`ExchangeEvent.measured`); the last is `Response.metrics`.
 public struct AttemptMetrics: Sendable {
-    /// What was asked for.
+    /// The requested URL.
     public let url: HTTPURL
-    /// With which method.
+    /// The request's method.
     public let method: HTTPRequest.Method
-    /// The status of the final response; `nil` when none came.
+    /// The status of the final response, if any.
     public let status: HTTPResponse.Status?
     /// When each phase ended, so far.
     public let timings: Timings
-    /// The connection with its addresses and what TLS agreed on; `nil` when there was none.
+    /// The connection, with its addresses and TLS details, if any.
     public let connection: ConnectionDetails?
     /// Whether the connection had carried a request before.
     public let isConnectionReused: Bool
-    /// Bytes of the request that the kernel took, head and framing included, before TLS.
+    /// Bytes of the request accepted by the kernel, including head and framing, before TLS.
     public let requestBytes: Int64
     /// Bytes of the request's body among them, without framing.
     public let requestBodyBytes: Int64
-    /// Bytes of the response's heads on the wire, interim ones included.
+    /// Bytes of the response's heads on the wire, including interim ones.
     public let responseHeadBytes: Int
-    /// Bytes of the response on the wire, heads and framing included, after TLS.
+    /// Bytes of the response on the wire, including heads and framing, after TLS.
     public let responseBytes: Int64
     /// Bytes of the response's body on the wire, without framing and before decoding.
     public let bodyBytes: Int64
-    /// Bytes of the body after decoding; `nil` when there was nothing to decode.
+    /// Bytes of the body after decoding; `nil` if it wasn't decoded.
     public let decodedBodyBytes: Int64?
-    /// Why it failed, when it did so before the response's body.
+    /// The error, if it failed before the response's body.
     public let failure: HTTPClientError?
 
-    /// How long each phase took; they do not overlap.
+    /// How long each phase took; phases do not overlap.
     public var durations: PhaseDurations { timings.durations }
 }

@@ -4,71 +4,71 @@ public import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeTLS
 
-/// What happens on the way of a request, as it happens.
+/// An event of a request.
 public enum ExchangeEvent: Sendable {
-    /// The resolver is asked for this host.
+    /// Resolving this host.
     case resolving(host: String)
-    /// It answered.
+    /// The resolver answered.
     case resolved([SocketAddress])
-    /// Connections to these addresses are attempted, in this order.
+    /// Connecting to these addresses, in this order.
     case connecting([SocketAddress])
-    /// One of them is made.
+    /// A connection is open.
     case connected(ConnectionDetails)
-    /// The TLS handshake begins, with this name.
+    /// The TLS handshake with this host begins.
     case securing(host: String)
     /// The TLS handshake is done.
     case secured(TLSDetails)
-    /// An idle connection is used again.
+    /// An idle connection is reused.
     case reused(ConnectionDetails)
-    /// The request's head was handed to the kernel.
+    /// The kernel accepted the request's head.
     case sentHead(RequestHead)
-    /// So many bytes of the request's body were handed to the kernel, in all.
+    /// The number of request body bytes accepted by the kernel so far.
     case sentBody(bytes: Int64, total: Int64?)
     /// An interim (1xx) response.
     case informational(ResponseHead)
-    /// The response's head, and how many bytes it had on the wire.
+    /// The response's head, with its size on the wire.
     case receivedHead(ResponseHead, byteCount: Int)
-    /// So many bytes of the response's body came, in all.
+    /// The number of response body bytes received so far.
     case receivedBody(bytes: Int64)
     /// The fields after a chunked body (RFC 9112 section 7.1.2).
     case receivedTrailers(HTTPFields)
-    /// The request is tried again on a new connection, because the old one was dead.
+    /// The request is sent again on a new connection, because the reused one was dead.
     case retrying(HTTPClientError)
-    /// The request is made again after this time, as the retry policy has it.
+    /// The retry policy repeats the request after this delay.
     case waitingToRetry(RetryReason, Duration)
-    /// The response was a redirect and is followed.
+    /// A redirect is followed.
     case redirecting(RedirectHop)
-    /// These fields and credentials of the request stay behind, since the redirect leads to another origin: this URL's.
+    /// These fields and credentials are withheld, since the redirect leads from this URL to another origin.
     case withholding([String], from: HTTPURL)
-    /// An attempt is over, after `finished` if there was a connection: what it came to.
+    /// An attempt has ended; follows `finished` if there was a connection.
     case measured(AttemptMetrics)
-    /// The call is over, whatever came of it; nothing follows.
+    /// The call has ended, successfully or not. The last event.
     case ended
-    /// The URL's host is known to be asked over TLS only, so that this URL is asked instead (RFC 6797).
+    /// The URL's host requires TLS, so this URL is requested instead (RFC 6797).
     case upgrading(HTTPURL)
-    /// The exchange is over: the connection waits for the next request (`nil`), or is closed for this reason.
+    /// The exchange has ended: the connection is kept for the next request (`nil`), or closed for this reason.
     case finished(ConnectionDetails, closing: CloseReason?)
 }
 
-/// Sees what happens on the way of a request. Called by the task that performs it; must be quick.
+/// Observes the events of a request. Called by the task that performs it; must be quick.
 public protocol ExchangeObserver: Sendable {
-    /// Something happened.
+    /// Called for each event.
     func observe(_ event: ExchangeEvent)
 
-    /// Whether the bytes of requests and bodies are to be shown too; false unless told. They then all come through this process, where
-    /// the kernel might have moved them (`splice(2)`).
+    /// Whether to pass the bytes of requests and bodies too; default false. If true, all bytes pass through this
+    /// process, even where the kernel could have moved them (`splice(2)`).
     var wantsBytes: Bool { get }
 
-    /// Bytes of the request went out, as they are on the wire: framing included, TLS not. The head comes as a whole.
+    /// Called with sent bytes of the request as on the wire: with framing, before TLS. The head comes as a whole.
     func observe(sent bytes: RawSpan, isHead: Bool)
 
-    /// Bytes of the response's body came in, likewise.
+    /// Called with received bytes of the response's body, likewise.
     func observe(received bytes: RawSpan)
 
-    /// Whether the messages of TLS are to be shown too; false unless told.
+    /// Whether to pass TLS messages too; default false.
     var wantsTLSMessages: Bool { get }
 
-    /// A message of TLS went out or came in, or the header of a record, decrypted.
+    /// Called with a sent or received TLS message or record header, decrypted.
     func observe(_ message: TLSMessage, bytes: RawSpan)
 }
 
@@ -84,24 +84,24 @@ extension ExchangeObserver {
     /// Nothing is done with them.
     public func observe(_ message: TLSMessage, bytes: RawSpan) {}
 
-    /// Who shows the messages of a TLS session to this observer; `nil` when it does not want them.
+    /// Passes TLS messages to this observer; `nil` if it doesn't want them.
     var tlsWatcher: TLSWatcher? {
         wantsTLSMessages ? TLSWatcher { observe($0, bytes: $1) } : nil
     }
 }
 
-/// What is known of a connection.
+/// The details of a connection.
 public struct ConnectionDetails: Sendable {
     /// Its number within the client, from 0.
     public var number: UInt64
-    /// The host as the URL names it.
+    /// The URL's host.
     public var host: String
-    /// The port as the URL names it.
+    /// The URL's port.
     public var port: UInt16
-    /// Where this end is.
+    /// The local address.
     public var localAddress: SocketAddress?
-    /// Where the other end is.
+    /// The peer's address.
     public var peerAddress: SocketAddress?
-    /// What TLS agreed on; `nil` for a plain connection.
+    /// The negotiated TLS parameters; `nil` for a plain connection.
     public var tls: TLSDetails?
 }

@@ -2,30 +2,30 @@ public import HTTPTypes
 public import SockeyeHTTP1
 public import SockeyeURL
 
-/// A redirect that was followed: what was asked, what answered, and where it led.
+/// A followed redirect: the request, its response and the destination.
 public struct RedirectHop: Sendable {
-    /// How many a response's `history` holds at most, the last ones: without a limit on redirects
-    /// (`RedirectPolicy.limit`) a server could make it grow without end, by up to a whole head for each.
+    /// A response's `history` keeps at most this many, the last ones: without a limit on redirects
+    /// (`RedirectPolicy.limit`) a server could grow it forever, by up to a whole head per redirect.
     public static let mostKept = 100
 
-    /// The URL that was asked.
+    /// The requested URL.
     public let url: HTTPURL
-    /// The method it was asked with.
+    /// The request's method.
     public let method: HTTPRequest.Method
-    /// What it answered.
+    /// The response's head.
     public let head: ResponseHead
-    /// Where that led.
+    /// The URL it led to.
     public let destination: HTTPURL
-    /// What the attempt came to: phases, connection, bytes.
+    /// The metrics of the attempt: phases, connection, bytes.
     public let metrics: AttemptMetrics
 
-    /// When each phase of it ended.
+    /// When each phase ended.
     public var timings: Timings { metrics.timings }
-    /// Bytes of its head on the wire.
+    /// The size of the response's head on the wire, in bytes.
     public var headByteCount: Int { metrics.responseHeadBytes }
-    /// Body bytes that the kernel took before it answered.
+    /// Request body bytes accepted by the kernel before the response.
     public let requestBodyBytesSent: Int64
-    /// Whether all of the request was sent.
+    /// Whether the whole request was sent.
     package let isRequestSent: Bool
     /// Whether the next request has the body too.
     package let keepsBody: Bool

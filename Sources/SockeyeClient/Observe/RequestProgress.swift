@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import SockeyeHTTP1
 internal import Synchronization
 
-/// How far a request is, as a sequence: without callbacks, and never behind.
+/// The progress of a request as an async sequence, without callbacks.
 ///
 /// ```swift
 /// let progress = RequestProgress()
@@ -10,19 +10,19 @@ internal import Synchronization
 /// for await step in progress { print(step.received, step.expected ?? "?") }
 /// print(try await response.status)
 /// ```
-/// Whoever iterates is given the latest figures when they have changed; what was in between is not kept, so a slow reader
-/// holds nothing up and fills no memory. The sequence ends when the call ends, whatever came of it. One call has one
-/// progress; several tasks may iterate over it.
+/// Each step has the latest figures; intermediate ones are dropped, so a slow reader neither delays the request nor
+/// uses memory. The sequence ends with the call, successful or not. Use one instance per call; several tasks may
+/// iterate over it.
 public final class RequestProgress: ExchangeObserver, AsyncSequence {
-    /// The figures at one moment, of the attempt that is under way.
+    /// The figures of the current attempt at one moment.
     public struct Step: Sendable, Hashable {
-        /// Bytes of the request's body that the kernel took.
+        /// Bytes of the request's body accepted by the kernel.
         public internal(set) var sent: Int64 = 0
-        /// How many there will be; `nil` when only the end will tell.
+        /// The total of `sent`; `nil` if unknown.
         public internal(set) var toSend: Int64?
-        /// Bytes of the response's body that came, before decoding.
+        /// Bytes of the response's body received, before decoding.
         public internal(set) var received: Int64 = 0
-        /// How many there will be; `nil` when only the end will tell, and before the head came.
+        /// The total of `received`; `nil` if unknown or before the head has arrived.
         public internal(set) var expected: Int64?
     }
 
@@ -37,17 +37,17 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
 
     private let state = Mutex(State())
 
-    /// A progress for one call.
+    /// Creates the progress of one call.
     public init() {}
 
-    /// The figures now.
+    /// The current figures.
     public var current: Step { state.withLock { $0.step } }
 
-    /// Takes what the client tells.
+    /// Updates the figures; called by the client.
     public func observe(_ event: ExchangeEvent) {
         switch event {
         case .sentHead:
-            // Another attempt begins from nothing.
+            // Each attempt starts at zero.
             change { $0 = Step() }
         case .sentBody(let bytes, let total):
             change { step in
@@ -76,12 +76,12 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
         for reader in readers.values { reader.resume() }
     }
 
-    /// Iterates over the figures from now on.
+    /// Creates an iterator that starts with the current figures.
     public func makeAsyncIterator() -> Iterator {
         Iterator(progress: self)
     }
 
-    /// Gives the figures whenever they have changed.
+    /// Yields the figures whenever they change.
     public struct Iterator: AsyncIteratorProtocol {
         let progress: RequestProgress
         private var version = 0
@@ -90,8 +90,8 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
             self.progress = progress
         }
 
-        /// The latest figures, when they are others than those given before; `nil` when the call is over, or this task
-        /// is cancelled.
+        /// The latest figures, once they differ from the last ones; `nil` when the call has ended or this task is
+        /// cancelled.
         public mutating func next() async -> Step? {
             while !Task.isCancelled {
                 let (step, latest, isOver) = progress.state.withLock { ($0.step, $0.version, $0.isOver) }
@@ -106,7 +106,7 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
         }
     }
 
-    /// Waits until the figures are others than those of `version`, the end, or cancellation.
+    /// Waits for figures newer than `version`, the end, or cancellation.
     private func change(after version: Int) async {
         let id = state.withLock { state in
             state.nextReader += 1

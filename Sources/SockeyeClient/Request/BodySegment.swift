@@ -1,6 +1,6 @@
 package import SockeyeIO
 
-/// A part of a body that can be sent again and whose length is known.
+/// A replayable part of a body with a known length.
 package enum BodySegment: Sendable, Hashable {
     case bytes([UInt8])
     case file(FileRange)
@@ -13,18 +13,18 @@ package enum BodySegment: Sendable, Hashable {
     }
 }
 
-/// Some bytes of a file that must stay what it is until they are sent.
+/// A range of a file that must not change until it is sent.
 package struct FileRange: Sendable, Hashable {
     package var path: String
     package var offset: Int64
     package var length: Int64
-    /// What the file was when its length was relied on.
+    /// The file's facts when its length was read.
     package var facts: FileFacts
 
-    /// The bytes from `offset` on, to the file's end without a length. Only the file's facts are read (`stat(2)`).
+    /// Creates a range from `offset`, by default to the file's end. Reads only the file's facts (`stat(2)`).
     ///
-    /// - Returns: `nil` for what is no regular file and so has no length: a pipe, a device.
-    /// - Throws: `.file` when there is no such file, `.isFolder`, `.outsideFile`.
+    /// - Returns: `nil` for anything that isn't a regular file and so has no length: a pipe, a device.
+    /// - Throws: `.file` if there is no such file, `.isFolder`, `.outsideFile`.
     package init?(path: String, offset: Int64 = 0, length: Int64? = nil) throws(RequestBodyError) {
         let facts: FileFacts
         do throws(FileError) {
@@ -49,7 +49,7 @@ package struct FileRange: Sendable, Hashable {
 }
 
 extension FileFacts {
-    /// How `now` differs from what the file was, if it does.
+    /// How `now` differs from these facts, if it does.
     func change(to now: FileFacts) -> FileChange? {
         if now.identity != identity { return .replaced }
         if now.size != size { return now.size < size ? .shrank : .grew }

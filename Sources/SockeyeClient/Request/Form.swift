@@ -1,37 +1,37 @@
 internal import SockeyeURL
 
-/// The members of a form or of a query, nested as deep as you like, in the order given; names may repeat.
+/// The members of a form or query, in order, nested to any depth; names may repeat.
 ///
 /// ```swift
 /// let form: Form = ["user": ["name": "张三", "tags": ["a", "b"]], "age": 7, "isAdmin": false]
 /// form.encoded()      // user[name]=…&user[tags][]=a&user[tags][]=b&age=7&isAdmin=0, percent-encoded
 /// ```
 ///
-/// PHP and Rails read the names back as the same nest: `a[b]` is the member `b` of `a`, `a[]` one more element of `a`.
+/// PHP and Rails parse the names back into the same structure: `a[b]` is member `b` of `a`, `a[]` an element of `a`.
 public struct Form: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One name and its value.
     public struct Member: Sendable, Hashable {
-        /// The name, of any characters; it is percent-encoded, its brackets too.
+        /// The name, of any characters; it is percent-encoded, including brackets.
         public var name: String
         /// The value.
         public var value: FormValue
 
-        /// A member.
+        /// Creates a member.
         public init(_ name: String, _ value: FormValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The members in their order.
+    /// The members in order.
     public var members: [Member]
 
-    /// These members.
+    /// Creates a form from members.
     public init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// As in `["a": 1, "b": [true, false]]`.
+    /// Creates a form from a literal such as `["a": 1, "b": [true, false]]`.
     public init(dictionaryLiteral elements: (String, FormValue)...) {
         members = elements.map { Member($0, $1) }
     }
@@ -42,7 +42,7 @@ public struct Form: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// A value in a ``Form``: a text, a number, a truth, nothing, a list or members of its own.
+/// A value in a ``Form``: text, a number, a Boolean, null, an array or nested members.
 public indirect enum FormValue: Sendable, Hashable {
     case text(String)
     case integer(Int)
@@ -57,38 +57,38 @@ extension FormValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// Creates text.
     public init(stringLiteral text: String) { self = .text(text) }
-    /// A number.
+    /// Creates an integer.
     public init(integerLiteral number: Int) { self = .integer(number) }
-    /// A number with a fraction.
+    /// Creates a floating-point number.
     public init(floatLiteral number: Double) { self = .number(number) }
-    /// A truth.
+    /// Creates a Boolean.
     public init(booleanLiteral isTrue: Bool) { self = .boolean(isTrue) }
-    /// Nothing.
+    /// Creates null.
     public init(nilLiteral: ()) { self = .null }
-    /// A list.
+    /// Creates an array.
     public init(arrayLiteral elements: FormValue...) { self = .array(elements) }
-    /// Members.
+    /// Creates nested members.
     public init(dictionaryLiteral elements: (String, FormValue)...) {
         self = .members(Form(elements.map { Form.Member($0, $1) }))
     }
 }
 
-/// How a ``Form`` becomes text where servers differ.
+/// How a ``Form`` is encoded where servers differ.
 public struct FormOptions: Sendable, Hashable {
-    /// How the elements of a list are named.
+    /// How array elements are named.
     public enum Arrays: Sendable, Hashable {
-        /// `a[]=1&a[]=2`: PHP and Rails. Lists of members want `indexed` with PHP, which begins a new element at every
-        /// `a[][x]`.
+        /// `a[]=1&a[]=2`: PHP and Rails. For arrays of members, PHP needs `indexed`, since it begins a new element at
+        /// every `a[][x]`.
         case brackets
-        /// `a[0]=1&a[1]=2`: PHP; Rails makes members of it.
+        /// `a[0]=1&a[1]=2`: PHP; Rails parses it as members.
         case indexed
-        /// `a=1&a=2`: servers that collect repeated names, as Java's, Go's and Python's do.
+        /// `a=1&a=2`: servers that collect repeated names, as in Java, Go and Python.
         case repeated
     }
 
-    /// How truths are written.
+    /// How Booleans are written.
     public enum Booleans: Sendable, Hashable {
         /// `1` and `0`.
         case numbers
@@ -96,7 +96,7 @@ public struct FormOptions: Sendable, Hashable {
         case words
     }
 
-    /// How nothing is written.
+    /// How null is written.
     public enum Nulls: Sendable, Hashable {
         /// `a=`
         case empty
@@ -104,14 +104,14 @@ public struct FormOptions: Sendable, Hashable {
         case omitted
     }
 
-    /// How the elements of a list are named.
+    /// How array elements are named.
     public var arrays: Arrays
-    /// How truths are written.
+    /// How Booleans are written.
     public var booleans: Booleans
-    /// How nothing is written.
+    /// How null is written.
     public var nulls: Nulls
 
-    /// Options; the defaults are those of PHP and Rails.
+    /// Creates options; the defaults suit PHP and Rails.
     public init(arrays: Arrays = .brackets, booleans: Booleans = .numbers, nulls: Nulls = .empty) {
         self.arrays = arrays
         self.booleans = booleans
@@ -120,9 +120,9 @@ public struct FormOptions: Sendable, Hashable {
 }
 
 extension Form {
-    /// The names in full and the values, one after another, not yet percent-encoded.
+    /// The full names with their values, in order, not percent-encoded.
     ///
-    /// An empty list or an empty nest says nothing, since no server could tell which it was.
+    /// An empty array or form produces no pair, since no server could distinguish them.
     public func pairs(_ options: FormOptions = FormOptions()) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         for member in members { Self.add(member.value, as: member.name, to: &pairs, options) }

@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SockeyeURL
 
 extension Request {
-    /// GET with a query, added to the one that the URL may have.
+    /// GET with a query, appended to the URL's query, if any.
     ///
     /// ```swift
     /// .get("https://example.com/search?lang=de", query: ["filter": ["size": "large"], "page": 2])
@@ -15,7 +15,7 @@ extension Request {
         return request
     }
 
-    /// POST of a form, `application/x-www-form-urlencoded`, nested as PHP and Rails read it.
+    /// POST of a form (`application/x-www-form-urlencoded`), with nested names as PHP and Rails parse them.
     ///
     /// ```swift
     /// .post("https://example.com/users", form: ["user": ["name": "张三", "tags": ["a", "b"]]])
@@ -28,7 +28,7 @@ extension Request {
         return try Request(method: .post, url: url, fields: fields, body: .text(form.encoded(options)))
     }
 
-    /// Adds members to the URL's query, behind what is there.
+    /// Appends members to the URL's query.
     public mutating func add(query: Form, options: FormOptions = FormOptions()) {
         let text = query.encoded(options)
         if !text.isEmpty { url = url.appendingQuery(text) }

@@ -3,7 +3,7 @@ internal import SockeyeHTTP1
 internal import SockeyeURL
 
 extension OriginChange {
-    /// What `request` had that stays behind, as a trace names it. Empty if nothing does.
+    /// The names of the fields and credentials that `request` loses, for the trace.
     func withheld(of request: Request) -> [String] {
         guard leavesOrigin else { return [] }
         var names = Self.originFields.filter(request.fields.contains).map(\.rawName)
@@ -13,13 +13,13 @@ extension OriginChange {
 }
 
 extension Request {
-    /// This request as it goes on at another URL; secrets stay with the origin they are for.
+    /// This request, continued at another URL without the secrets of the old origin.
     ///
-    /// - Parameter keepingSecrets: whether the caller trusts every origin with them.
+    /// - Parameter keepingSecrets: whether the caller trusts every origin with secrets.
     package func moved(_ change: OriginChange, keepingSecrets: Bool = false) -> Request {
         var next = self
         next.url = change.to
-        // A target given by the caller names something at the first URL.
+        // A target given by the caller applies to the first URL only.
         next.target = nil
         if change.leavesOrigin, !keepingSecrets {
             let hadCredential =
@@ -30,17 +30,17 @@ extension Request {
             for name in OriginChange.originFields { next.fields[name] = nil }
             next.credential = nil
         } else if next.credential == nil, !change.to.hasCredentials {
-            // A relative reference inherits them from its base (URL Standard, "relative state"), so an absolute one to the
-            // same origin doesn't lose them either.
+            // A relative reference inherits credentials from its base (URL Standard, "relative state"), so an absolute
+            // one to the same origin keeps them too.
             next.credential = change.from.credential
         }
         return next
     }
 
-    /// This request as it goes on after a redirect.
+    /// This request, continued after a redirect.
     ///
-    /// Fields that describe the body go when it goes (RFC 9110 section 15.4, item 5); ``OriginChange`` says what stays with
-    /// the origin.
+    /// Fields that describe the body are dropped with it (RFC 9110 section 15.4, item 5); ``OriginChange`` decides what
+    /// may leave the origin.
     func redirected(_ step: RedirectPolicy.Step, by policy: RedirectPolicy) -> Request {
         let change = OriginChange(from: url, to: step.url)
         var request = moved(change, keepingSecrets: policy.sendsSecretsEverywhere)
@@ -51,7 +51,7 @@ extension Request {
             for name in Self.bodyFields { request.fields[name] = nil }
         }
         if policy.sendsReferer {
-            // RFC 9110 section 10.1.3: no credentials, no fragment, and nothing from a secure place to an open one.
+            // RFC 9110 section 10.1.3: no credentials, no fragment, and no Referer from https to http.
             request.fields[.referer] = change.isDowngrade ? nil : url.withoutCredentials.withoutFragment.href
         }
         return request

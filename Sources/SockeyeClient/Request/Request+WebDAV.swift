@@ -2,17 +2,17 @@ public import HTTPTypes
 public import SockeyeURL
 public import SockeyeFields
 
-/// How far down a WebDAV method goes (RFC 4918 section 10.2).
+/// How deep a WebDAV method goes (RFC 4918 section 10.2).
 public enum DAVDepth: String, Sendable, Hashable {
-    /// The resource alone.
+    /// The resource only.
     case zero = "0"
-    /// The resource and what is directly in it.
+    /// The resource and its direct members.
     case one = "1"
-    /// All there is below it. Many servers refuse this for PROPFIND.
+    /// Everything below it. Many servers refuse this for PROPFIND.
     case infinity
 }
 
-/// The properties that every WebDAV server knows (RFC 4918 section 15).
+/// The standard WebDAV properties (RFC 4918 section 15).
 public enum DAVProperty: String, Sendable, Hashable, CaseIterable {
     case creationDate = "creationdate"
     case displayName = "displayname"
@@ -26,18 +26,18 @@ public enum DAVProperty: String, Sendable, Hashable, CaseIterable {
     case supportedLock = "supportedlock"
 }
 
-/// What must hold at the server for a request to be carried out; else it answers 412 and changes nothing
-/// (RFC 9110 section 13.1).
+/// A condition for carrying out a request; otherwise the server answers 412 and changes nothing (RFC 9110 section
+/// 13.1).
 public enum Precondition: Sendable, Hashable {
-    /// There is nothing at the URL yet: `If-None-Match: *`. A PUT so guarded never overwrites.
+    /// The resource doesn't exist: `If-None-Match: *`. A PUT with it never overwrites.
     case isAbsent
-    /// There is something at the URL: `If-Match: *`. A PUT so guarded never creates.
+    /// The resource exists: `If-Match: *`. A PUT with it never creates.
     case isPresent
-    /// What is there is still this version: `If-Match`, which compares strongly, so that a weak tag never matches.
+    /// The resource is still this version: `If-Match`, which compares strongly, so a weak tag never matches.
     case isVersion(EntityTag)
-    /// What is there is not this version: `If-None-Match`.
+    /// The resource is no longer this version: `If-None-Match`.
     case isNotVersion(EntityTag)
-    /// What is there was not changed since: `If-Unmodified-Since`, for servers without entity tags.
+    /// The resource hasn't changed since: `If-Unmodified-Since`, for servers without entity tags.
     case isUnmodifiedSince(HTTPDate)
 }
 
@@ -55,19 +55,19 @@ extension Request {
         return request
     }
 
-    /// MKCOL: makes a collection, a folder (RFC 4918 section 9.3). What it lies in must be there (409 otherwise). Some
-    /// servers, nginx for one, want the URL to end with a slash.
+    /// MKCOL: creates a collection, that is a folder (RFC 4918 section 9.3). Its parent must exist (409 otherwise).
+    /// Some servers, such as nginx, require the URL to end with a slash.
     public static func makeCollection(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> Request {
         try Request(method: .makeCollection, url: url, fields: fields)
     }
 
-    /// COPY: makes a copy at another place of the same server (RFC 4918 section 9.8).
+    /// COPY: copies a resource within the server (RFC 4918 section 9.8).
     ///
     /// - Parameters:
     ///   - destination: absolute, or relative to `url`. One that can't be parsed is `.invalidURL`.
-    ///   - depth: for collections: all that is below, or the empty collection alone (`zero`).
+    ///   - depth: for collections: everything below, or just the collection itself, empty (`zero`).
     ///   - overwrites: whether what is there already is replaced; otherwise the server answers 412.
     public static func copy(
         _ url: some HTTPURLConvertible, to destination: String, depth: DAVDepth = .infinity, overwrites: Bool = true,
@@ -79,7 +79,7 @@ extension Request {
         return request
     }
 
-    /// MOVE: gives another name on the same server (RFC 4918 section 9.9). Collections move with all that is in them.
+    /// MOVE: renames a resource within the server (RFC 4918 section 9.9). Collections move with their contents.
     ///
     /// - Parameters:
     ///   - destination: absolute, or relative to `url`. One that can't be parsed is `.invalidURL`.
@@ -92,11 +92,11 @@ extension Request {
         return request
     }
 
-    /// PROPFIND: asks for properties (RFC 4918 section 9.1). The answer is 207 with an XML body.
+    /// PROPFIND: requests properties (RFC 4918 section 9.1). The answer is 207 with an XML body.
     ///
     /// - Parameters:
-    ///   - depth: of the resource, of what is in it too, or of all below.
-    ///   - properties: which; all that the server likes to tell when empty.
+    ///   - depth: the resource only, its direct members too, or everything below.
+    ///   - properties: the properties to return; if empty, those the server chooses.
     public static func findProperties(
         _ url: some HTTPURLConvertible, depth: DAVDepth = .one, properties: [DAVProperty] = [],
         fields: HTTPFields = [:]
@@ -112,7 +112,7 @@ extension Request {
         return request
     }
 
-    /// RFC 4918 section 10.3: Destination is an absolute URL; a user name has no place in it.
+    /// RFC 4918 section 10.3: Destination is an absolute URL; a user name must not be in it.
     private mutating func setDestination(_ text: String, overwrites: Bool) throws(HTTPClientError) {
         fields[.overwrite] = overwrites ? "T" : "F"
         do throws(HTTPURLError) {
@@ -124,7 +124,7 @@ extension Request {
 }
 
 extension HTTPRequest.Method {
-    // The names are tokens, so the other values are never taken.
+    // The names are tokens, so the fallbacks are never used.
     /// MKCOL
     public static let makeCollection = HTTPRequest.Method("MKCOL") ?? .put
     /// COPY
@@ -137,7 +137,7 @@ extension HTTPRequest.Method {
 
 extension HTTPField.Name {
     private static func named(_ name: String) -> HTTPField.Name {
-        HTTPField.Name(name) ?? .accept  // only ever asked for tokens, so the other is never taken
+        HTTPField.Name(name) ?? .accept  // called with tokens only, so the fallback is never used
     }
 
     /// Depth (RFC 4918 section 10.2)

@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SockeyeURL
 public import SockeyeHTTP1
 
-/// One request: what to ask for, of whom, with what.
+/// A request: method, URL, fields and body.
 ///
 /// ```swift
 /// var request = Request.get("https://example.com/list?page=2")
@@ -17,10 +17,10 @@ public struct Request: Sendable {
     public var fields: HTTPFields
     /// The body.
     public var body: RequestBody
-    /// What few requests set.
+    /// Options that few requests set.
     private var options: SharedOptions?
 
-    /// A request to a URL that is parsed already.
+    /// A request to a parsed URL.
     public init(
         method: HTTPRequest.Method = .get, url: HTTPURL, fields: HTTPFields = [:], body: RequestBody = .none
     ) {
@@ -44,7 +44,7 @@ public struct Request: Sendable {
         }
     }
 
-    /// A request from the ecosystem's currency type, whose scheme, authority and path make the URL.
+    /// A request from `HTTPRequest`, whose scheme, authority and path make the URL.
     ///
     /// - Throws: `.invalidURL`.
     public init(_ request: HTTPRequest, body: RequestBody = .none) throws(HTTPClientError) {
@@ -53,8 +53,8 @@ public struct Request: Sendable {
     }
 }
 
-// A request is handed down through every layer and copied on the way. What few requests set is therefore kept behind
-// one reference, which made each copy a fifth of the instructions.
+// A request is copied on its way through the layers. Rarely used options are therefore behind one reference, which
+// reduced the instructions of each copy to a fifth.
 extension Request {
     private struct Options {
         var target: RequestTarget?
@@ -69,7 +69,7 @@ extension Request {
         var leftOrigin: LeftOrigin?
     }
 
-    /// Never changed, only replaced, so that copies of a request may share it.
+    /// Immutable, so that copies of a request can share it.
     private final class SharedOptions: Sendable {
         let values: Options
 
@@ -84,13 +84,13 @@ extension Request {
         options = SharedOptions(values)
     }
 
-    /// What the request line asks for instead of the URL's path and query, as `.asterisk` for OPTIONS.
+    /// The request target instead of the URL's path and query, such as `.asterisk` for OPTIONS.
     public var target: RequestTarget? {
         get { options?.values.target }
         set { change { $0.target = newValue } }
     }
 
-    /// The version to speak; 1.1 unless told.
+    /// The HTTP version; default 1.1.
     public var version: HTTPVersion {
         get { options?.values.version ?? .http11 }
         set { change { $0.version = newValue } }
@@ -108,19 +108,19 @@ extension Request {
         set { change { $0.redirects = newValue } }
     }
 
-    /// Which codings are asked for and undone, instead of the client's options.
+    /// Which codings are requested and decoded, instead of the client's options.
     public var coding: CodingOptions? {
         get { options?.values.coding }
         set { change { $0.coding = newValue } }
     }
 
-    /// When the request is made again, instead of the client's policy.
+    /// When the request is repeated, instead of the client's policy.
     public var retry: RetryPolicy? {
         get { options?.values.retry }
         set { change { $0.retry = newValue } }
     }
 
-    /// Who to be at the URL's origin; it stays behind when a redirect leads to another one.
+    /// The credential for the URL's origin; a redirect to another origin drops it.
     public var credential: Credential? {
         get { options?.values.credential }
         set { change { $0.credential = newValue } }
@@ -132,13 +132,13 @@ extension Request {
         set { change { $0.authentication = newValue } }
     }
 
-    /// Clocks of its own instead of the client's.
+    /// Timeouts, instead of the client's.
     public var timeouts: Timeouts? {
         get { options?.values.timeouts }
         set { change { $0.timeouts = newValue } }
     }
 
-    /// The origin that the caller named, once the request goes on at another.
+    /// The origin given by the caller, once the request has left it.
     var leftOrigin: LeftOrigin? {
         get { options?.values.leftOrigin }
         set { change { $0.leftOrigin = newValue } }
@@ -152,34 +152,34 @@ extension Request {
         try Request(method: .get, url: url, fields: fields)
     }
 
-    /// HEAD: what GET would give, without the body.
+    /// HEAD: the response to GET, without the body.
     public static func head(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request
     {
         try Request(method: .head, url: url, fields: fields)
     }
 
-    /// POST: hand the body to the resource.
+    /// POST: submit the body to the resource.
     public static func post(
         _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> Request {
         try Request(method: .post, url: url, fields: fields, body: body)
     }
 
-    /// POST of JSON text that is there already.
+    /// POST of encoded JSON.
     public static func post(
         _ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> Request {
         try post(url, body: .json(json), fields: fields)
     }
 
-    /// PUT: replace the resource by the body.
+    /// PUT: replace the resource with the body.
     public static func put(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> Request {
         try Request(method: .put, url: url, fields: fields, body: body)
     }
 
-    /// PATCH: change the resource as the body says (RFC 5789).
+    /// PATCH: modify the resource as the body describes (RFC 5789).
     public static func patch(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> Request {
@@ -193,7 +193,7 @@ extension Request {
         try Request(method: .delete, url: url, fields: fields)
     }
 
-    /// OPTIONS: what can be done with the resource.
+    /// OPTIONS: ask what can be done with the resource.
     public static func options(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> Request {

@@ -1,18 +1,18 @@
 internal import SockeyeIO
 
 extension RequestBody {
-    /// A file, or a part of it, read while it is sent: over plain TCP by `sendfile(2)`, so that its bytes never come into
+    /// A file or a range of it, read while it is sent; over plain TCP with `sendfile(2)`, so that its bytes never enter
     /// this process.
     ///
-    /// Its length is asked for now (`stat(2)`), and the file must not change until it is sent: if its size, its time or the
-    /// file itself is another, the request fails with ``RequestBodyError/fileChanged(path:_:)``. A file that cannot be
-    /// found makes the request fail before anything is done. What has no length, as a pipe, is sent in chunks and only
-    /// once.
+    /// The length is read now (`stat(2)`), and the file must not change until it is sent: if its size, modification
+    /// time or identity differs, the request fails with ``RequestBodyError/fileChanged(path:_:)``. If the file is
+    /// missing, the request fails before anything is sent. A file without a length, such as a pipe, is sent chunked and
+    /// only once.
     ///
     /// - Parameters:
-    ///   - path: the file; it is opened when its turn comes and closed at once afterwards.
-    ///   - offset: its first byte to send.
-    ///   - length: how many; `nil` is up to the end.
+    ///   - path: the file; it is open only while it is being sent.
+    ///   - offset: the first byte to send.
+    ///   - length: the number of bytes; `nil` for all up to the end.
     public static func file(path: String, offset: Int64 = 0, length: Int64? = nil) -> RequestBody {
         do throws(RequestBodyError) {
             guard let range = try FileRange(path: path, offset: offset, length: length) else {
@@ -24,13 +24,13 @@ extension RequestBody {
         }
     }
 
-    /// Standard input up to its end. Can be read once.
+    /// Standard input up to its end. Not replayable.
     public static var standardInput: RequestBody {
         .stream(FilePieces(.standardInput, skipping: 0))
     }
 }
 
-/// What comes from a file without offsets: a pipe, a terminal, a device. Read on a file thread; can be read once.
+/// The contents of a file without offsets: a pipe, a terminal, a device. Read once, on a file thread.
 package struct FilePieces: AsyncSequence, Sendable {
     package enum Source: Sendable {
         case path(String)
@@ -60,7 +60,7 @@ package struct FilePieces: AsyncSequence, Sendable {
             while true {
                 let (file, piece) = try await Self.read(source, file)
                 self.file = file
-                // A reader that waits for a pipe cannot be woken, but its task can go on without it.
+                // A blocking read of a pipe cannot be interrupted, but its task can continue without it.
                 if piece.isEmpty || Task.isCancelled { return nil }
                 if toSkip >= Int64(piece.count) {
                     toSkip -= Int64(piece.count)

@@ -1,7 +1,7 @@
 public import HTTPTypes
 internal import SockeyeURL
 
-/// What a request carries: nothing, bytes, files, or a stream of bytes.
+/// The body of a request: nothing, bytes, files, or a stream of bytes.
 ///
 /// ```swift
 /// .bytes([1, 2, 3])        .text("…")        .json(bytes)
@@ -17,14 +17,14 @@ public struct RequestBody: Sendable {
     }
 
     package let content: Content
-    /// How many bytes there are; `nil` when only the end will tell, which needs the chunked coding.
+    /// The number of bytes; `nil` if unknown, which needs the chunked coding.
     public let length: Int64?
-    /// Whether the body can be sent a second time, after a redirect, a challenge or a lost connection.
+    /// Whether the body can be sent again, after a redirect, a challenge or a lost connection.
     public let isReplayable: Bool
-    /// What few bodies have.
+    /// Properties that few bodies have.
     private(set) var extras: Extras?
 
-    /// What few bodies have, kept together so that the others stay small.
+    /// Properties that few bodies have, by reference so that the others stay small.
     final class Extras: Sendable {
         let contentType: String?
         let trailers: (@Sendable () -> HTTPFields)?
@@ -52,7 +52,7 @@ public struct RequestBody: Sendable {
     /// No body.
     public static let none = RequestBody(.none, length: 0, isReplayable: true)
 
-    /// These bytes.
+    /// Bytes in memory.
     public static func bytes(_ bytes: [UInt8]) -> RequestBody {
         RequestBody(.bytes(bytes), length: Int64(bytes.count), isReplayable: true)
     }
@@ -62,24 +62,24 @@ public struct RequestBody: Sendable {
         bytes(Array(text.utf8))
     }
 
-    /// JSON text that is there already; its type goes along as `application/json`.
+    /// Encoded JSON, with the media type `application/json`.
     public static func json(_ bytes: [UInt8]) -> RequestBody {
         .bytes(bytes).typed("application/json")
     }
 
-    /// A form, `application/x-www-form-urlencoded`, nested as PHP and Rails read it; its type goes along.
+    /// A form with its media type `application/x-www-form-urlencoded`, with nested names as PHP and Rails parse them.
     public static func form(_ form: Form, options: FormOptions = FormOptions()) -> RequestBody {
         .text(form.encoded(options)).typed(FormEncoding.mediaType)
     }
 
-    /// Pieces as they come.
+    /// A stream of pieces.
     ///
     /// - Parameters:
-    ///   - pieces: each is sent as it comes, and the next is asked for when the kernel took it: back-pressure.
-    ///   - length: the total, when it is known: sent as Content-Length and checked. Otherwise the body is chunked.
-    ///   - isReplayable: whether iterating over `pieces` again gives the same bytes.
-    ///   - trailers: asked for once the last piece is sent, and sent after it (RFC 9112 section 7.1.2); only a body of
-    ///     unknown length, which is chunked, has them.
+    ///   - pieces: sent one by one; the next is requested once the kernel has accepted the last (back-pressure).
+    ///   - length: the total, if known: sent as Content-Length and checked. Otherwise the body is chunked.
+    ///   - isReplayable: whether iterating over `pieces` again yields the same bytes.
+    ///   - trailers: called after the last piece; the fields are sent after it (RFC 9112 section 7.1.2). Only for a
+    ///     body of unknown length, which is chunked.
     public static func stream(
         _ pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil, isReplayable: Bool = false,
         trailers: (@Sendable () -> HTTPFields)? = nil
@@ -94,14 +94,14 @@ public struct RequestBody: Sendable {
         RequestBody(.segments(segments), length: length, isReplayable: true)
     }
 
-    /// A body that could not be made; the request fails with this before anything is done.
+    /// A body that could not be created; the request fails with this error before anything is sent.
     package static func failed(_ error: RequestBodyError) -> RequestBody {
         RequestBody(.none, length: 0, isReplayable: true, extras: Extras(failure: error))
     }
 
     // MARK: Variations
 
-    /// The media type that goes along as Content-Type, unless the request has a field of its own.
+    /// The media type sent as Content-Type, unless the request has that field.
     public var contentType: String? { extras?.contentType }
 
     /// This body, with a media type.
@@ -116,12 +116,12 @@ public struct RequestBody: Sendable {
         other.contentType.map(typed) ?? self
     }
 
-    /// What its trailers are now.
+    /// The current trailer fields.
     package var trailerFields: HTTPFields { extras?.trailers?() ?? [:] }
 
-    /// This body in the chunked coding although its length may be known.
+    /// This body in the chunked coding, even if its length is known.
     ///
-    /// - Parameter trailers: asked for after the last piece; `nil` keeps the body's own, if any.
+    /// - Parameter trailers: called after the last piece; `nil` keeps the body's own, if any.
     public func chunked(trailers: (@Sendable () -> HTTPFields)? = nil) -> RequestBody {
         var extras = extras
         if let trailers {
@@ -142,7 +142,7 @@ public struct RequestBody: Sendable {
         RequestBody(content, length: length, isReplayable: isReplayable, extras: extras)
     }
 
-    /// Whether there is nothing to send.
+    /// Whether there is no body.
     public var isNone: Bool {
         if case .none = content { true } else { false }
     }

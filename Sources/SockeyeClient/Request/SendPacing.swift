@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Whoever sends a body asks this before each piece: how fast it may go, and whether at all.
+/// Limits and pauses the sending of a body; the sender checks it before each piece.
 package final class SendPacing: Sendable {
     private struct State {
         var isHeld = false
@@ -15,12 +15,12 @@ package final class SendPacing: Sendable {
         limit = bytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
     }
 
-    /// Sending stops after the piece under way; the connection stays.
+    /// Pauses sending after the current piece; the connection stays open.
     package func hold() {
         state.withLock { $0.isHeld = true }
     }
 
-    /// Sending goes on.
+    /// Resumes sending.
     package func release() {
         let waiting = state.withLock { state in
             state.isHeld = false
@@ -32,7 +32,7 @@ package final class SendPacing: Sendable {
 
     var isHeld: Bool { state.withLock { $0.isHeld } }
 
-    /// Waits while sending is held, or until the task is cancelled.
+    /// Waits while sending is paused, or until the task is cancelled.
     func waitForRelease() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -44,7 +44,7 @@ package final class SendPacing: Sendable {
                 if goesOn { continuation.resume() }
             }
         } onCancel: {
-            // A held upload that is cancelled is over: nobody will hold it again.
+            // A cancelled upload is never paused again, so all waiters can be released.
             release()
         }
     }

@@ -1,20 +1,20 @@
 internal import SockeyeIO
 
-/// A file that is being sent, and must stay what it was when its length was relied on.
+/// A file being sent, which must not change after its length was read.
 ///
-/// Its size, time and identity are looked at before bytes are handed on, so that a change is found while the server can
-/// still be told by breaking off.
+/// Its size, modification time and identity are checked before bytes are passed on, so that on a change the request can
+/// still be aborted.
 package final class UnchangedFile {
     let range: FileRange
     let file: File
-    /// What comes next.
+    /// The offset of the next byte.
     var position: Int64
 
     package init(_ range: FileRange) throws(RequestBodyError) {
         self.range = range
         position = range.offset
         do throws(FileError) {
-            // A pipe that took the file's place must not hold us.
+            // Opening a pipe that replaced the file must not block.
             file = try File(range.path, [.reading, .withoutWaiting])
         } catch {
             throw .file(error)
@@ -25,7 +25,7 @@ package final class UnchangedFile {
     /// Bytes still to be sent.
     package var remaining: Int64 { range.offset + range.length - position }
 
-    /// The open file is still what it was.
+    /// Checks that the open file is unchanged.
     func check() throws(RequestBodyError) {
         let facts: FileFacts
         do throws(FileError) {
@@ -36,7 +36,7 @@ package final class UnchangedFile {
         if let change = range.facts.change(to: facts) { throw .fileChanged(path: range.path, change) }
     }
 
-    /// And so is what its name leads to.
+    /// Checks that the open file and the file at its path are unchanged.
     func checkAtEnd() throws(RequestBodyError) {
         try check()
         let facts: FileFacts?
@@ -49,9 +49,9 @@ package final class UnchangedFile {
         if let change { throw .fileChanged(path: range.path, change) }
     }
 
-    /// Reads the next bytes, as many as there is room for, and makes sure that they are the file's; gives how many.
+    /// Reads the next bytes into `room`, checks that the file is unchanged, and returns the count.
     func read(into room: UnsafeMutableRawBufferPointer) throws(RequestBodyError) -> Int {
-        // SAFETY: the room is the caller's; a part of it is used during the call only.
+        // SAFETY: `wanted` is a prefix of the caller's buffer, which outlives this call.
         let wanted = UnsafeMutableRawBufferPointer(rebasing: room.prefix(Int(clamping: remaining)))
         let count: Int
         do throws(FileError) {
@@ -68,7 +68,7 @@ package final class UnchangedFile {
     /// The next bytes, at most `count`; none at the end.
     package func read(_ count: Int) throws(RequestBodyError) -> [UInt8] {
         var result: Result<Void, RequestBodyError> = .success(())
-        // SAFETY: `read` fills the first bytes of the buffer, and just those are claimed.
+        // SAFETY: `read` initialises the first bytes of the buffer and returns their count.
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(clamping: min(Int64(count), remaining))) {
             buffer, initialized in
             do throws(RequestBodyError) {

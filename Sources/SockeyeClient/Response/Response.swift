@@ -3,15 +3,15 @@ public import SockeyeURL
 internal import SockeyeFields
 public import SockeyeHTTP1
 
-/// A response whose body is still on its way. Lives inside `perform`'s closure; one task reads it.
+/// A response whose body is still arriving. Valid inside `perform`'s closure; one task reads it.
 public struct Response {
     /// Status line and fields.
     public let head: ResponseHead
     /// The URL that answered, after redirects.
     public let url: HTTPURL
-    /// The body, to be pulled: what nobody reads is not received, so a slow reader slows the sender down.
+    /// The body, received as it is read, so a slow reader slows the sender down.
     public let body: ResponseBody
-    /// The redirects that led here, the first one first; of more than `RedirectHop.mostKept` the last ones.
+    /// The redirects that led here, in order; only the last `RedirectHop.mostKept`.
     public internal(set) var history: [RedirectHop] = []
 
     init(_ head: ResponseHead, url: HTTPURL, reader: ResponseReader) {
@@ -31,43 +31,42 @@ public struct Response {
     /// The connection it came over.
     public var connection: ConnectionDetails { wire.connection.details }
 
-    /// The trailer fields: `nil` until the body's end was read, and when there are none.
+    /// The trailer fields, if any; `nil` until the body was read to its end.
     public var trailers: HTTPFields? { body.reader.trailers }
 
-    /// When each phase ended, as far as it has.
+    /// When each completed phase ended.
     public var timings: Timings { wire.exclusively { wire.log.timings } }
 
-    /// What this attempt came to so far: phases, connection, bytes. Those of redirects are in `history`, those of other
-    /// attempts go to the observer.
+    /// The metrics of this attempt so far: phases, connection, bytes. Those of redirects are in `history`; those of
+    /// other attempts go to the observer.
     public var metrics: AttemptMetrics { AttemptMetrics(body.reader, url: url) }
 
-    /// Bytes of the head on the wire, those of interim heads included.
+    /// Bytes of the head on the wire, including interim heads.
     public var headByteCount: Int { wire.log.headBytes }
 
-    /// Bytes of the request's body that the kernel took.
+    /// Bytes of the request's body accepted by the kernel.
     public var requestBodyBytesSent: Int64 { wire.exclusively { wire.log.requestBodyBytes } }
 
-    /// Bytes of the whole request, head included, that the kernel took.
+    /// Bytes of the request, including its head, accepted by the kernel.
     public var requestBytesSent: Int64 { wire.exclusively { wire.log.requestBytes } }
 
-    /// Whether the kernel took all of the request. False when the server answered first and sending stopped; what it has
-    /// then is a part.
+    /// Whether the kernel accepted the whole request. False if the server answered early and sending stopped.
     public var isRequestSent: Bool { wire.exclusively { wire.isRequestSent } }
 
-    /// Whether any of the request's body was asked for, so that one that can't be replayed is used up.
+    /// Whether reading the request's body has begun, so that a body that can't be replayed is used up.
     var isRequestBodyBegun: Bool { wire.exclusively { wire.sending.isBodyBegun } }
 
-    /// Waits until the request is sent whole, which a server may answer before. `perform` waits for it too.
+    /// Waits until the whole request is sent; the server may answer earlier. `perform` waits for it too.
     ///
-    /// - Throws: why it couldn't be sent. Nothing if the server wanted no more of it (a status from 300 on).
+    /// - Throws: why it couldn't be sent; not if the server refused the rest (a status of 300 or more).
     public func finishSending() async throws(HTTPClientError) {
         if wire.isShared { try await wire.requestIsSent() }
     }
 
-    /// Receives what is left of the body, keeps it, and gives the whole.
+    /// Receives the rest of the body and returns the buffered response.
     ///
-    /// - Parameter limit: the most to keep.
-    /// - Throws: `HTTPClientError`, with `.bodyTooLarge` as its cause when there is more.
+    /// - Parameter limit: the most bytes to buffer.
+    /// - Throws: `HTTPClientError`, with the cause `.bodyTooLarge` if there is more.
     public func buffered(limit: Int = 64 * 1024 * 1024) async throws(HTTPClientError) -> BufferedResponse {
         let bytes = try await body.collect(limit: limit)
         try await finishSending()
@@ -77,7 +76,7 @@ public struct Response {
     }
 }
 
-/// A response with all of its body in memory.
+/// A response with its whole body in memory.
 public struct BufferedResponse: Sendable {
     /// Status line and fields.
     public let head: ResponseHead
@@ -85,13 +84,13 @@ public struct BufferedResponse: Sendable {
     public let url: HTTPURL
     /// The body's bytes.
     public let body: [UInt8]
-    /// The trailer fields, if there were some.
+    /// The trailer fields, if any.
     public let trailers: HTTPFields?
-    /// What the attempt came to: phases, connection, bytes.
+    /// The metrics of the attempt: phases, connection, bytes.
     public let metrics: AttemptMetrics
     /// The connection it came over.
     public let connection: ConnectionDetails
-    /// The redirects that led here, the first one first; of more than `RedirectHop.mostKept` the last ones.
+    /// The redirects that led here, in order; only the last `RedirectHop.mostKept`.
     public let history: [RedirectHop]
 
     /// When each phase ended.
@@ -103,8 +102,8 @@ public struct BufferedResponse: Sendable {
     /// The fields.
     public var fields: HTTPFields { head.fields }
 
-    /// The body as text: in the charset that Content-Type names if that is UTF-8, US-ASCII or ISO 8859-1, else as
-    /// UTF-8. Bytes that are no text become U+FFFD.
+    /// The body as text, in the charset of Content-Type if that is UTF-8, US-ASCII or ISO 8859-1, otherwise in UTF-8.
+    /// Invalid bytes become U+FFFD.
     public func text() -> String {
         let charset = fields[.contentType].flatMap { MediaType(parsing: $0)?.charset?.lowercased() }
         if charset == "iso-8859-1" || charset == "latin1" {

@@ -9,13 +9,12 @@ internal import SockeyeStream
 /// try await response.body.forEachChunk { bytes in … }             // no copy: the bytes are lent for the call
 /// ```
 ///
-/// A body that is cut is an error, never a short success: with Content-Length and chunked framing the codec knows; a
-/// body that ends with the connection is complete on a plain connection only as far as anyone can know, and over TLS
-/// only with `close_notify`.
+/// A truncated body is an error, never a short success. Content-Length and chunked framing show truncation; for a body
+/// that ends with the connection, TLS requires `close_notify`, but on a plain connection truncation is undetectable.
 public struct ResponseBody: AsyncSequence {
     /// A piece of the body, never empty.
     public typealias Element = [UInt8]
-    /// What reading may throw.
+    /// The error of reading.
     public typealias Failure = HTTPClientError
 
     let reader: ResponseReader
@@ -29,12 +28,12 @@ public struct ResponseBody: AsyncSequence {
         reader.wire.codec.responseBodyLength ?? .none
     }
 
-    /// How many bytes there will be; `nil` when only the end will tell, as it does of a body that is decoded.
+    /// The total number of bytes; `nil` if unknown, as for a decoded body.
     public var expectedByteCount: Int64? {
         if case .decoded = reader.form { nil } else { encodedByteCount }
     }
 
-    /// How many bytes there will be before decoding; `nil` when only the end will tell.
+    /// The total number of bytes before decoding; `nil` if unknown.
     public var encodedByteCount: Int64? {
         switch length {
         case .none: 0
@@ -43,22 +42,22 @@ public struct ResponseBody: AsyncSequence {
         }
     }
 
-    /// How many bytes have been received, before decoding.
+    /// Bytes received so far, before decoding.
     public var receivedByteCount: Int64 { reader.wire.codec.receivedBodyBytes }
 
-    /// How many bytes have been given out, after decoding.
+    /// Bytes delivered so far, after decoding.
     public var decodedByteCount: Int64 { reader.form.decodedBytes ?? receivedByteCount }
 
-    /// Iterates over the pieces. A second iterator goes on where the first stopped.
+    /// Iterates over the pieces. A second iterator continues where the first stopped.
     public func makeAsyncIterator() -> Iterator {
         Iterator(body: self)
     }
 
-    /// Gives the body's pieces one after another.
+    /// Yields the body's pieces in order.
     public struct Iterator: AsyncIteratorProtocol {
         let body: ResponseBody
 
-        /// The next piece, as large as what is there; `nil` at the end.
+        /// The next piece, with all available bytes; `nil` at the end.
         public mutating func next() async throws(HTTPClientError) -> [UInt8]? {
             var piece: [UInt8] = []
             while piece.isEmpty {
@@ -68,20 +67,20 @@ public struct ResponseBody: AsyncSequence {
         }
     }
 
-    /// Lends every piece of the body to `handler` where it was received, without a copy.
+    /// Lends every piece of the body to `handler`, without a copy.
     ///
-    /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.
+    /// - Parameter handler: runs before the next piece is received; the bytes are invalid after it returns.
     /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
     public func forEachChunk(_ handler: (RawSpan) throws -> Void) async throws {
         _ = try await reader.next(untilEnd: true) { try reader.lend(handler) }
     }
 
-    /// More is not reserved on the word of a server, which may announce what it never sends.
+    /// The most bytes to reserve for an announced length, which a server may never send.
     private static let mostReserved: Int64 = 16 * 1024 * 1024
 
-    /// The whole of what is left.
+    /// The rest of the body.
     ///
-    /// - Parameter limit: the most to keep.
+    /// - Parameter limit: the most bytes to buffer.
     public func collect(limit: Int) async throws(HTTPClientError) -> [UInt8] {
         var all: [UInt8] = []
         if let expected = expectedByteCount {
@@ -106,7 +105,7 @@ public struct ResponseBody: AsyncSequence {
         reader.wire.error(.bodyTooLarge(limit: limit), in: .receive)
     }
 
-    /// Pulls once for a `consume` that can't fail. False at the end.
+    /// Pulls once with a `consume` that can't fail. Returns false at the end.
     func pull(_ consume: (RawSpan) -> Void) async throws(HTTPClientError) -> Bool {
         do {
             return try await reader.next { try reader.lend(consume) }
@@ -115,15 +114,15 @@ public struct ResponseBody: AsyncSequence {
         }
     }
 
-    /// Only the client's own errors come here; anything else is kept rather than trapped on.
+    /// Only `HTTPClientError` is expected here; any other error is wrapped rather than trapped on.
     private func clientError(_ error: any Error) -> HTTPClientError {
         error as? HTTPClientError ?? reader.wire.error(.requestBodyFailed("\(error)"), in: .receive)
     }
 
-    /// The most of a redirect's or challenge's body that is read for the sake of the connection.
+    /// The most bytes of a redirect's or challenge's body to read in order to keep the connection.
     private static let discardLimit: Int64 = 64 * 1024
 
-    /// Reads what is left of a body that nobody wants, if it is short; else the connection is closed afterwards.
+    /// Reads the rest of an unwanted body if it is short, so that the connection can be reused.
     func discard() async throws(HTTPClientError) {
         if let expected = encodedByteCount, expected > Self.discardLimit { return }
         if length == .untilClose { return }
@@ -136,7 +135,7 @@ public struct ResponseBody: AsyncSequence {
 
 extension [UInt8] {
     mutating func append(copying bytes: RawSpan) {
-        // SAFETY: the span's bytes are initialised and the pointer is used during the closure only.
+        // SAFETY: the span's bytes are initialised, and `append` copies them before the closure returns.
         bytes.withUnsafeBytes { append(contentsOf: $0) }
     }
 }

@@ -5,7 +5,7 @@ package enum ErrorNumber {
     package static let wouldBlock = EAGAIN
     static let inProgress = EINPROGRESS
     package static let connectionRefused = ECONNREFUSED
-    package static let connectionReset = ECONNRESET
+    static let connectionReset = ECONNRESET
     static let brokenPipe = EPIPE
     static let networkUnreachable = ENETUNREACH
     static let hostUnreachable = EHOSTUNREACH

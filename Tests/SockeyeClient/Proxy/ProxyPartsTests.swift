@@ -125,10 +125,10 @@ struct SOCKSTests {
     @Test(
         arguments: [
             ([[5, 0xFF]], SOCKSError.noCommonMethod), ([[5, 2]], .noCommonMethod),
-            ([[4, 0]], .malformed("an answer of another version")), ([[5, 0], [5, 5, 0, 1, 0]], .refused(code: 5)),
+            ([[4, 0]], .malformed("an answer with another version")), ([[5, 0], [5, 5, 0, 1, 0]], .refused(code: 5)),
             ([[5, 0], [5, 0, 0, 7, 0]], .malformed("an address of unknown type")),
-            ([[5, 0], [4, 0, 0, 1, 0]], .malformed("a reply of another version")),
-            ([[5]], .malformed("an answer of another version")),
+            ([[5, 0], [4, 0, 0, 1, 0]], .malformed("a reply with another version")),
+            ([[5]], .malformed("an answer with another version")),
         ] as [([[UInt8]], SOCKSError)])
     func nonsense(_ answers: [[UInt8]], _ expected: SOCKSError) throws {
         var talk = try conversation(.socks5, .address([1, 2, 3, 4]))

@@ -123,7 +123,7 @@ struct HostileServerTests {
     func deadline(_ count: Int) async throws {
         let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
         var options = Scene.segmented(count)
-        options.totalTime = .milliseconds(700)
+        options.totalTime = .seconds(3)
         guard case .failure(.client(let error)) = await scene.download(options), case .timedOut(.total, _) = error.cause
         else {
             Issue.record("the time limit was ignored")

@@ -2,17 +2,17 @@
 ///
 /// A server may close an idle connection just as a request is sent on it. The request is then sent once more on a new
 /// connection, if that is safe (RFC 9110 section 9.2.2, RFC 9112 section 9.3.1).
-package struct RetryOnce: Sendable, Hashable {
-    package var isSecondTry: Bool
+struct RetryOnce: Sendable, Hashable {
+    var isSecondTry: Bool
     /// The connection has carried a request before.
-    package var wasReused: Bool
+    var wasReused: Bool
     /// A byte of the response was received.
-    package var hasReceived: Bool
-    package var requestBytesSent: Int64
-    package var isIdempotent: Bool
-    package var isReplayable: Bool
+    var hasReceived: Bool
+    var requestBytesSent: Int64
+    var isIdempotent: Bool
+    var isReplayable: Bool
 
-    package init(
+    init(
         isSecondTry: Bool, wasReused: Bool, hasReceived: Bool, requestBytesSent: Int64, isIdempotent: Bool,
         isReplayable: Bool
     ) {
@@ -25,7 +25,7 @@ package struct RetryOnce: Sendable, Hashable {
     }
 
     /// Whether to try again after a failure.
-    package func isAllowed(afterLostConnection isLost: Bool) -> Bool {
+    func isAllowed(afterLostConnection isLost: Bool) -> Bool {
         guard isLost, !isSecondTry, wasReused, !hasReceived, isReplayable else { return false }
         return requestBytesSent == 0 || isIdempotent
     }

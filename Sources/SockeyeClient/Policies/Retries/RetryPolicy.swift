@@ -79,14 +79,14 @@ extension RetryPolicy {
     }
 
     /// The failure, as far as retries depend on it.
-    package enum Trouble: Sendable, Hashable {
+    enum Trouble: Sendable, Hashable {
         /// The server answered with this status and, optionally, a Retry-After field.
         case status(Int, retryAfter: String?)
         /// There was no complete response; `wasSent` if bytes of the request were sent.
         case failure(Kind, wasSent: Bool)
 
         /// The kind of a failure.
-        package enum Kind: Sendable, Hashable {
+        enum Kind: Sendable, Hashable {
             /// It may not happen again.
             case passing
             /// The connection was refused.
@@ -101,7 +101,7 @@ extension RetryPolicy {
     /// The delay before the next attempt; `nil` if there is none.
     ///
     /// - Parameter chance: a random number from 0 to 1, for the jitter.
-    package func delay(after trouble: Trouble, _ situation: Situation, chance: Double) -> Duration? {
+    func delay(after trouble: Trouble, _ situation: Situation, chance: Double) -> Duration? {
         guard situation.attemptsMade < attempts, situation.isBodyReplayable, isPassing(trouble),
             isSafe(after: trouble, situation.method)
         else { return nil }
