@@ -34,11 +34,11 @@ public enum CloseReason: Sendable, Hashable, CustomStringConvertible {
     /// One clause, fit for a trace: "the connection is closed because …".
     public var description: String {
         switch self {
-        case .protocolError: "the peer broke the protocol"
-        case .responseUnfinished: "the response has not come to its end"
-        case .requestBodyUnfinished: "the request's body was not sent to its end"
+        case .protocolError: "the peer violated the protocol"
+        case .responseUnfinished: "the response is incomplete"
+        case .requestBodyUnfinished: "the request body was not sent completely"
         case .protocolSwitched: "the connection now speaks another protocol"
-        case .framedByClose: "the body ends where the connection does"
+        case .framedByClose: "the body ends with the connection"
         case .transferEncodingWithContentLength: "the response had both Transfer-Encoding and Content-Length"
         case .transferEncodingInHTTP10: "an HTTP/1.0 response had Transfer-Encoding"
         case .bodilessStatusAnnouncedBody: "a 204 response announced a body"

@@ -12,8 +12,8 @@ package enum TransportStep: Sendable, Hashable {
 
 /// What an exchange speaks to: steps that never wait, and waits for a step to be worth trying again.
 ///
-/// ``ByteStream`` is a socket, plain or with TLS; ``MemoryTransport`` is a script. One task reads while another may write;
-/// the two never take a step at the same moment. `interrupt` and `nudge` may come from any thread.
+/// ``ByteStream`` is a socket, plain or with TLS; the client has a scripted one for interceptors and tests. One task reads
+/// while another may write; the two never take a step at the same moment. `interrupt` and `nudge` may come from any thread.
 package protocol Transport: AnyObject, Sendable {
     /// Receives what is there into `buffer`.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep
@@ -56,6 +56,4 @@ extension Transport {
     package var now: Deadline { .now }
     /// No socket.
     package var stream: ByteStream? { nil }
-    /// Whether TLS protects the bytes.
-    package var isSecure: Bool { stream?.isEncrypted ?? false }
 }

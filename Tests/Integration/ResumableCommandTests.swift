@@ -113,14 +113,14 @@ struct ResumableCommandTests {
         let scene = try await Scene(service)
         let outcome = try await scene.run(["--resumable", scene.server.url("/x")])
         #expect(outcome.status == 63)
-        #expect(outcome.errorText.contains("2000000 bytes, more than the server takes (1000)"))
+        #expect(outcome.errorText.contains("2000000 bytes, more than the server accepts (1000)"))
         let missing = try await Program.run(
             SideBySide.sockeye, ["-sS", "--resumable", "-T", "/nowhere/x", scene.server.url("/x")])
         #expect(missing.status == 26)
         let device = try await Program.run(
             SideBySide.sockeye, ["-sS", "--resumable", "-T", "/dev/null", scene.server.url("/x")])
         #expect(device.status == 26)
-        #expect(device.errorText.contains("no regular file"))
+        #expect(device.errorText.contains("not a regular file"))
         let noTus = try await scene.run(["--resumable=tus", scene.server.url("/x")])
         #expect(noTus.status != 0)
         await scene.server.stop()

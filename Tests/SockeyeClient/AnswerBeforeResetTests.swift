@@ -3,7 +3,7 @@ import SockeyeIO
 import SockeyeStream
 import Testing
 
-/// An answer that came before a reset is read, although the event that tells of it has not come.
+/// A response received before a reset is read, although its readiness event hasn't arrived.
 struct AnswerBeforeResetTests {
     @Test func aFailedWriteMakesTheNextReadTry() async throws {
         let loop = try EventLoop.start(name: "late-answer")
@@ -13,7 +13,7 @@ struct AnswerBeforeResetTests {
             defer { close(listener) }
             let address = try #require(SocketAddress(numericHost: "127.0.0.1", port: port))
             let stream = ByteStream(try await Socket.connect(to: address, on: loop))
-            // From here on nothing waits: the loop's own thread is busy with this, so no event can reach the stream.
+            // Nothing suspends from here: this occupies the loop's thread, so no event can reach the stream.
             let peer = accept(listener, nil, nil)
             #expect(peer >= 0)
             var byte: UInt8 = 0
@@ -24,7 +24,7 @@ struct AnswerBeforeResetTests {
             close(peer)
 
             #expect(throws: StreamError.self) {
-                // The first fails with ECONNRESET; were it taken all the same, the next would fail with EPIPE.
+                // The first write fails with ECONNRESET; if it succeeded, the next would fail with EPIPE.
                 for _ in 0..<2 { _ = try Self.write(stream, 7) }
             }
             #expect(try Self.read(stream, into: &byte) == .bytes(1))

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SockeyeClient
 
-/// A cancelled task gets its answer at once, its connection is closed, and its place in the pool is free again.
+/// A cancelled request ends at once, its connection is closed, and its place in the pool is free again.
 @Suite(.timeLimit(.minutes(1)))
 struct CancellationTests {
-    /// A client with one place, so that a place that is not given back shows.
+    /// A client with a single place, so that a lost place shows.
     private static func client(_ server: LoopbackServer) -> HTTPClient {
         HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1, total: 1) }
     }
@@ -77,7 +77,7 @@ struct CancellationTests {
         await server.stop()
     }
 
-    /// A stream ends early when its task is cancelled; the server must never be told that the body is whole.
+    /// A stream ends early when its task is cancelled; the server must not take that for the body's end.
     @Test(arguments: [Int64?.none, 10])
     func whileTheBodyIsProduced(_ length: Int64?) async throws {
         let server = try await LoopbackServer.start()
@@ -97,7 +97,7 @@ struct CancellationTests {
         await server.stop()
     }
 
-    /// A server that never makes the client wait does not keep it from noticing.
+    /// A server that never makes the client wait doesn't delay the cancellation.
     @Test(arguments: [false, true])
     func whileAnEndlessBodyPoursIn(_ secure: Bool) async throws {
         let server = try await LoopbackServer.start(secure: secure)
@@ -178,14 +178,14 @@ struct CancellationTests {
             _ = try await client.get(server.url("/never"))
         }
         try await Self.expectCancelled(task, in: .pool)
-        // The idle connection was not spent on it.
+        // The idle connection was not used.
         #expect(client.pool.load == (0, 1, 0))
         #expect(try await client.get(server.url("/hello")).status == .ok)
         #expect(server.acceptedConnections == 1)
         await server.stop()
     }
 
-    /// A task cancelled when all is read already has its value, and its connection carries the next request.
+    /// A task cancelled after everything is read still has its value, and its connection carries the next request.
     @Test func whenAllIsReadAlready() async throws {
         let server = try await LoopbackServer.start()
         let client = Self.client(server)
@@ -203,7 +203,7 @@ struct CancellationTests {
         await server.stop()
     }
 
-    /// Requests that give up at all moments, on few places: in the end every place is free and all else went well.
+    /// Requests cancelled at any moment, with few places: in the end every place is free and the others succeeded.
     @Test func atAnyMoment() async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 2, total: 3) }

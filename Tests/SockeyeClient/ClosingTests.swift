@@ -70,7 +70,7 @@ struct ClosingTests {
         let other = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1, total: 2) }
 
-        // One idle, one under way, one waiting for its place.
+        // One idle, one in use, one waiting for a place.
         #expect(try await client.get(other.url("/hello")).status == .ok)
         _ = try await client.get(server.url("/hello"))
         try await server.closeIdleConnections()
@@ -96,7 +96,7 @@ struct ClosingTests {
         await closing.value
         try await server.waitForClosedConnections(2)
         #expect(client.pool.load == (0, 0, 0))
-        // Closing what is closed returns at once.
+        // Closing a closed client returns at once.
         await client.close()
         await server.stop()
         await other.stop()
@@ -106,7 +106,7 @@ struct ClosingTests {
         await HTTPClient().close()
     }
 
-    /// Waiters that give up while the client is closed had no place to give back.
+    /// Waiters cancelled while the client is closed have no place to return.
     @Test func closingAndGivingUpAtTheSameTime() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(script: [

@@ -5,14 +5,14 @@ import SockeyeIO
 import SockeyeLoopback
 import Testing
 
-/// When a connection is used again, when it is not, and what happens to one that died meanwhile.
+/// When a connection is reused, when not, and what happens if it died while idle.
 struct ConnectionLifeTests {
     private static let okay = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     private static let evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
 
     // MARK: Retry once
 
-    /// The server reads a second request and closes, as one does whose idle timeout runs out at that moment.
+    /// The server reads a second request and closes, as if its idle timeout ran out at that moment.
     @Test(arguments: [false, true])
     func aLostGETIsSentOnceMore(_ secure: Bool) async throws {
         let server = try await LoopbackServer.start(
@@ -102,7 +102,7 @@ struct ConnectionLifeTests {
         let client = HTTPClient(trusting: server)
         for round in 1...3 {
             let observations = Observations()
-            // A POST, which could not be tried again.
+            // A POST, which can't be retried.
             let reply = try await client.send(
                 .post(server.url("/echo"), body: .text("x")), observer: observations)
             #expect(reply.status == .ok)
@@ -113,7 +113,7 @@ struct ConnectionLifeTests {
         await server.stop()
     }
 
-    /// The answer to a question that was never asked must not become the answer to the next one.
+    /// An unsolicited response must not become the response to the next request.
     @Test(arguments: [false, true])
     func anUnaskedResponseIsNeverTaken(_ secure: Bool) async throws {
         let (go, sent) = (Gate(), Gate())
@@ -128,11 +128,11 @@ struct ConnectionLifeTests {
         #expect(try await client.get(server.url()).text() == "ok")
         go.open()
         try await sent.wait()
-        // It came later: the probe sees it.
+        // It arrived later: the probe sees it.
         let observations = Observations()
         #expect(try await client.send(.get(server.url()), observer: observations).text() == "ok")
         #expect(observations.count("reused") == 0)
-        // It came along with the answer.
+        // It arrived with the response.
         #expect(observations.closing == .protocolError)
         #expect(try await client.get(server.url("/hello")).text().hasPrefix("Hello"))
         #expect(server.acceptedConnections == 3)
@@ -175,7 +175,7 @@ struct ConnectionLifeTests {
         await server.stop()
     }
 
-    /// What is here already is worth reading for the connection's sake.
+    /// Bytes already received are read so that the connection can be reused.
     @Test func aShortBodyThatNobodyReadKeepsTheConnection() async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server)
@@ -217,7 +217,7 @@ struct ConnectionLifeTests {
         await server.stop()
     }
 
-    /// A piece that its reader refused does not take the following ones with it.
+    /// A piece that its reader refused doesn't affect the following ones.
     @Test func readingGoesOnAfterAReaderThatThrew() async throws {
         let chunks = "3\r\nabc\r\n3\r\ndef\r\n3\r\nghi\r\n0\r\n\r\n"
         let server = try await LoopbackServer.start(script: [
@@ -244,7 +244,7 @@ struct ConnectionLifeTests {
         await server.stop()
     }
 
-    /// After a reset the kernel reports an orderly end; a second try at reading must not take it for one.
+    /// After a reset the kernel reports an orderly end; a second read must not take it for one.
     @Test func aFailedBodyStaysFailed() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(script: [
@@ -279,7 +279,7 @@ struct ConnectionLifeTests {
             ])
         let client = HTTPClient(trusting: server)
         try await client.perform(.get(server.url())) { response in
-            // The server can send only what the kernel's buffers hold.
+            // The server can send only as much as fits into the kernel's buffers.
             await #expect(throws: IOError.timedOut) { try await sent.wait(until: .after(.milliseconds(150))) }
             var received = 0
             try await response.body.forEachChunk { received += $0.byteCount }

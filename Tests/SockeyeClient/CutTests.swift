@@ -44,7 +44,7 @@ struct CutTests {
         for cut in 0..<bytes.count {
             do {
                 let reply = try await client.get(server.url())
-                // The one exception: on a plain connection nobody can know where a body until close should have ended.
+                // The one exception: on a plain connection the truncation of a close-delimited body can't be detected.
                 let isExcused = framing.endsWithTheConnection && !secure && cut >= framing.head.utf8.count
                 #expect(isExcused, "cut at \(cut): \(reply.text())")
                 #expect(reply.body == Array(bytes[framing.head.utf8.count..<cut]))
@@ -58,7 +58,7 @@ struct CutTests {
         await server.stop()
     }
 
-    /// The same bytes uncut are a success, so the cuts above mean something; `close` says `close_notify` over TLS.
+    /// The same bytes uncut succeed, so the cuts above are the cause; `close` sends `close_notify` over TLS.
     @Test(arguments: framings, [false, true])
     func theWholeIsWhole(_ framing: Framing, _ secure: Bool) async throws {
         let server = try await LoopbackServer.start(
@@ -68,7 +68,7 @@ struct CutTests {
         await server.stop()
     }
 
-    /// The same, byte by byte as they come: where the reads end must not matter.
+    /// The same, byte by byte: the size of reads must not matter.
     @Test(arguments: framings)
     func whereTheReadsEndDoesNotMatter(_ framing: Framing) async throws {
         let steps = framing.bytes.flatMap { [Step.sendBytes([$0]), .delay(.microseconds(1))] }
@@ -78,7 +78,7 @@ struct CutTests {
         await server.stop()
     }
 
-    /// A body until close that ends with a reset is cut, over a plain connection too.
+    /// A close-delimited body that ends with a reset is truncated, over a plain connection too.
     @Test func aResetIsNoEnd() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(script: [

@@ -6,7 +6,7 @@ import SockeyeLoopback
 import SockeyeTLS
 import Testing
 
-/// Every clock raises an error that names it. The limits are small; the servers wait for ever.
+/// Every clock raises an error that names it. The limits are small; the servers wait forever.
 @Suite(.timeLimit(.minutes(1)))
 struct DeadlineTests {
     private static let limit = Duration.milliseconds(80)
@@ -31,7 +31,11 @@ struct DeadlineTests {
         HTTPClient(trusting: server) { $0.timeouts = timeouts }
     }
 
-    /// A resolver that answers only when the test is over. Its call cannot be stopped, so nobody waits for it.
+    private static func client(_ server: MemoryServer, _ timeouts: Timeouts) -> HTTPClient {
+        HTTPClient(over: server) { $0.timeouts = timeouts }
+    }
+
+    /// A resolver that answers only after the test. Its call can't be cancelled, so the client must not wait for it.
     @Test(arguments: [Timeouts.Clock.resolve, .total])
     func resolving(_ clock: Timeouts.Clock) async throws {
         var ends: [Int32] = [-1, -1]
@@ -71,9 +75,19 @@ struct DeadlineTests {
         await server.stop()
     }
 
-    @Test(arguments: [Timeouts.Clock.firstByte, .total], [false, true])
-    func waitingForTheFirstByte(_ clock: Timeouts.Clock, _ secure: Bool) async throws {
-        let server = try await LoopbackServer.start(secure: secure, script: [.awaitRequest, .stall])
+    @Test(arguments: [Timeouts.Clock.firstByte, .total])
+    func waitingForTheFirstByteInMemory(_ clock: Timeouts.Clock) async throws {
+        let server = MemoryServer(script: [.awaitRequest, .stall])
+        let client = Self.client(
+            server, clock == .total ? Timeouts(total: Self.limit) : Timeouts(firstByte: Self.limit))
+        let error = try await failure { try await client.get(server.url()) }
+        Self.expect(error, clock, in: .wait)
+        #expect((error.requestBytesSent > 0) == (error.phase == .wait))
+    }
+
+    @Test(arguments: [Timeouts.Clock.firstByte, .total])
+    func waitingForTheFirstByte(_ clock: Timeouts.Clock) async throws {
+        let server = try await LoopbackServer.start(secure: true, script: [.awaitRequest, .stall])
         let client = Self.client(
             server, clock == .total ? Timeouts(total: Self.limit) : Timeouts(firstByte: Self.limit))
         let error = try await failure { try await client.get(server.url()) }
@@ -84,11 +98,20 @@ struct DeadlineTests {
 
     @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
     func idleWhileReceiving(_ start: String) async throws {
-        let server = try await LoopbackServer.start(script: [.awaitRequest, .send(start), .stall])
+        let server = MemoryServer(script: [.awaitRequest, .send(start), .stall])
         let client = Self.client(server, Timeouts(idle: Self.limit))
         let error = try await failure { try await client.get(server.url()) }
         Self.expect(error, .idle, in: start.hasSuffix("abc") ? .receive : .wait)
-        await server.stop()
+    }
+
+    @Test(arguments: [Timeouts.Clock.idle, .total])
+    func idleWhileSendingInMemory(_ clock: Timeouts.Clock) async throws {
+        let server = MemoryServer(script: [.receive(1_000_000), .stall], wire: .init(capacity: 1_000_000))
+        let client = Self.client(server, clock == .idle ? Timeouts(idle: Self.limit) : Timeouts(total: Self.limit))
+        let body = RequestBody.bytes([UInt8](repeating: 0, count: 2_000_000))
+        let error = try await failure { try await client.put(server.url(), body: body) }
+        Self.expect(error, clock, in: .send)
+        #expect(error.requestBytesSent == 1_000_000)
     }
 
     @Test(arguments: [Timeouts.Clock.idle, .total])
@@ -101,34 +124,33 @@ struct DeadlineTests {
         await server.stop()
     }
 
-    /// Pieces keep coming, so nothing is idle, but too few of them.
+    /// Pieces keep arriving, so the connection isn't idle, but too slowly.
     @Test func belowTheLeastSpeed() async throws {
         let trickle = (0..<10_000).flatMap { _ in [Step.send("x"), .delay(.milliseconds(5))] }
-        let server = try await LoopbackServer.start(
+        let server = MemoryServer(
             script: Script([.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n")] + trickle))
         let client = Self.client(
             server, Timeouts(minimumSpeed: .init(bytesPerSecond: 100_000, period: Self.limit)))
         let error = try await failure { try await client.get(server.url()) }
         Self.expect(error, .minimumSpeed, in: .receive)
-        await server.stop()
     }
 
-    /// A server that never answers is below any speed, and so is one that takes nothing of a body.
+    /// A server that never answers, or accepts none of a body, is below any speed.
     @Test(arguments: [false, true])
     func nothingIsBelowTheLeastSpeed(_ isUpload: Bool) async throws {
-        let server = try await LoopbackServer.start(script: [.awaitHead, .stall])
+        let server = MemoryServer(
+            script: [.awaitHead, .stall], wire: .init(capacity: isUpload ? 1_000_000 : .max))
         let client = Self.client(
             server, Timeouts(firstByte: nil, idle: nil, minimumSpeed: .init(bytesPerSecond: 100, period: Self.limit)))
         let body = RequestBody.bytes([UInt8](repeating: 0, count: isUpload ? 64_000_000 : 1))
         let error = try await failure { try await client.put(server.url(), body: body) }
         Self.expect(error, .minimumSpeed, in: isUpload ? .send : .wait)
-        await server.stop()
     }
 
-    /// What wakes the client and brings no byte of the message does not wind the idle clock.
+    /// Bytes that wake the client but carry no content don't reset the idle clock.
     @Test(arguments: [false, true])
     func whatCarriesNothingIsIdle(_ isTLS: Bool) async throws {
-        // One byte more of an extension every 20 ms, or one new key, for ever as far as the test can tell.
+        // Another byte of an extension, or a key update, every 20 ms, for longer than the test runs.
         let trickle = (0..<1500).flatMap { _ in [isTLS ? Step.updateKeys(1) : .send("x"), .delay(.milliseconds(20))] }
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
         var configuration = LoopbackConfiguration()
@@ -142,25 +164,23 @@ struct DeadlineTests {
         await server.stop()
     }
 
-    /// Silence is the idle clock's, even when the speed is looked at in between.
+    /// Silence ends with the idle clock, even if the speed is checked in between.
     @Test func silenceIsIdleNotSlow() async throws {
-        let server = try await LoopbackServer.start(script: [
+        let server = MemoryServer(script: [
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .stall,
         ])
         let client = Self.client(
             server,
             Timeouts(idle: Self.limit, minimumSpeed: .init(bytesPerSecond: 0, period: .milliseconds(15))))
         Self.expect(try await failure { try await client.get(server.url()) }, .idle, in: .receive)
-        await server.stop()
     }
 
     @Test func slowIsFastEnoughForASlowLimit() async throws {
-        let server = try await LoopbackServer.start()
+        let server = MemoryServer()
         let client = Self.client(
             server, Timeouts(minimumSpeed: .init(bytesPerSecond: 1, period: .seconds(2))))
-        // Three seconds in ten pieces: one whole period and half of another.
+        // Three seconds in ten pieces: one and a half periods.
         #expect(try await client.get(server.url("/slow/1000/300")).body == BytePattern.bytes(0..<1000))
-        await server.stop()
     }
 
     /// A slow reader is not a slow server.
@@ -177,7 +197,7 @@ struct DeadlineTests {
         await server.stop()
     }
 
-    /// A server that never makes the client wait does not escape the total clock.
+    /// A server that never makes the client wait doesn't escape the total clock.
     @Test(arguments: [false, true])
     func anEndlessBodyMeetsTheTotalClock(_ secure: Bool) async throws {
         let server = try await LoopbackServer.start(secure: secure)
@@ -219,7 +239,7 @@ struct DeadlineTests {
         await server.stop()
     }
 
-    /// The connection on which a deadline passed is never used again.
+    /// A connection on which a deadline passed is never reused.
     @Test func aLateAnswerIsNotTheNextOne() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(

@@ -7,7 +7,7 @@ import SockeyeTLS
 import TestSupport
 import Testing
 
-/// Each way to fail, with its cause, phase, culprit and words.
+/// Each kind of failure, with its cause, phase, party and message.
 @Suite(.timeLimit(.minutes(1)))
 struct ErrorTests {
     @Test(arguments: [
@@ -89,7 +89,7 @@ struct ErrorTests {
         #expect(error.requestBytesSent == 0)
         #expect(server.requestCount == 0)
 
-        // Whoever asks for it gets through all the same.
+        // With verification off it succeeds.
         let careless = HTTPClient(trusting: server) { $0.tls.verifiesPeer = false }
         #expect(try await careless.get(server.url("/hello", host: "localhost")).status == .ok)
         await server.stop()
@@ -197,7 +197,7 @@ struct ErrorTests {
         await server.stop()
     }
 
-    /// A head without end is refused at its limit, however it comes.
+    /// An endless head is refused at its limit, however it arrives.
     @Test(arguments: [1, 1000, 100_000])
     func aHeadTooLarge(_ pieceBytes: Int) async throws {
         let line = "X: " + String(repeating: "y", count: 97) + "\r\n"

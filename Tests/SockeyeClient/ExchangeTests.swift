@@ -5,7 +5,7 @@ import SockeyeURL
 import SockeyeLoopback
 import Testing
 
-/// What a user of the client does on an ordinary day.
+/// Everyday use of the client.
 struct ExchangeTests {
     static let bodies = [
         "/sized/0", "/sized/1", "/sized/65537", "/sized/1500001", "/chunked/0", "/chunked/1", "/chunked/300001",
@@ -134,7 +134,7 @@ struct ExchangeTests {
         await server.stop()
     }
 
-    /// A length that no memory could hold is refused or waited for, never reserved.
+    /// A length beyond any memory is refused or waited for, never reserved.
     @Test func anAnnouncedLengthIsNotReserved() async throws {
         let server = try await LoopbackServer.start(script: [
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nabc"), .cut,

@@ -4,14 +4,14 @@ import SockeyeHTTP1
 import SockeyeLoopback
 import Testing
 
-/// Nothing that a caller passes breaks out of its place: it is refused, encoded, or made harmless.
+/// Caller input can't break out of its field: it is refused, encoded or made harmless.
 @Suite(.timeLimit(.minutes(1)))
 struct InjectionTests {
     private static let breaks = [
         "\r\nX-Evil: 1", "\nX-Evil: 1", "\rX-Evil: 1", "\r\n\r\nGET /evil HTTP/1.1\r\n\r\n", "\0",
     ]
 
-    /// Performs it, refused or not, and looks at what the server got.
+    /// Performs the request, refused or not, and checks what the server received.
     private static func made(by make: (String) throws -> Request, _ url: String) throws(HTTPClientError) -> Request {
         do {
             return try make(url)
@@ -38,7 +38,7 @@ struct InjectionTests {
             #expect(!"\(error)".contains { $0.isNewline || $0 == "\0" }, sourceLocation: sourceLocation)
             wasRefused = true
         }
-        // The client is as good as before.
+        // The client still works.
         #expect(try await client.get(server.url("/hello")).status == .ok, sourceLocation: sourceLocation)
         #expect(server.requestCount == (wasRefused ? 1 : 2), sourceLocation: sourceLocation)
         for received in server.receivedRequests {
@@ -50,7 +50,7 @@ struct InjectionTests {
         await server.stop()
     }
 
-    /// No method of the currency types holds them; who makes requests relies on that.
+    /// The currency types refuse them in methods, which the client relies on.
     @Test(arguments: breaks)
     func throughTheMethod(_ text: String) {
         for method in ["GET\(text)", "\(text)GET", "GET / HTTP/1.1\(text)", "", "GET "] {
@@ -94,7 +94,8 @@ struct InjectionTests {
         try await Self.expectHarmless { try .post($0, form: ["a\(text)": "b\(text)"]) }
     }
 
-    /// In a URL, line breaks are dropped and all else is encoded, as the URL Standard has it; NUL in a host is refused.
+    /// In a URL, line breaks are dropped and everything else is encoded, as in the URL Standard; NUL in a host is
+    /// refused.
     @Test(arguments: breaks)
     func throughTheURL(_ text: String) async throws {
         let server = try await LoopbackServer.start()
@@ -129,7 +130,7 @@ struct InjectionTests {
         await server.stop()
     }
 
-    /// RFC 9110 section 4.2.4: what stands before the @ is nobody's business.
+    /// RFC 9110 section 4.2.4: the user information must not be disclosed.
     @Test func userInformationIsNotSent() async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server)

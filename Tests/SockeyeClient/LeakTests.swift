@@ -5,11 +5,11 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// Ten thousand requests leave neither a descriptor nor memory behind. Each test has a process of its own, so that what
-/// other tests do at the same time does not count.
+/// Ten thousand requests leak neither descriptors nor memory. Each test has its own process, so that tests running at
+/// the same time don't count.
 @Suite(.timeLimit(.minutes(2)))
 struct LeakTests {
-    /// Room for what allocators and thread pools keep; 10,000 times one leaked connection is far above it.
+    /// Allowance for allocators and thread pools; 10,000 leaked connections are far above it.
     private static let tolerance = 6 * 1024 * 1024
 
     @Test func tenThousandRequestsOnOneConnection() async {
@@ -66,7 +66,7 @@ struct LeakTests {
         }
     }
 
-    /// A server whose log does not grow.
+    /// A server without a growing log.
     private static var forgetful: LoopbackConfiguration {
         var configuration = LoopbackConfiguration()
         configuration.recordedRequests = 0
@@ -80,7 +80,7 @@ struct LeakTests {
         let (descriptors, memory) = (openDescriptorCount(), residentMemory())
         #expect(descriptors > 0 && memory > 0)
         for round in 0..<rounds { try await body(round) }
-        // A connection's other end, in the same process, may close a moment later.
+        // The other end of a connection, in the same process, may close a moment later.
         var left = openDescriptorCount()
         let patience = Deadline.after(.seconds(10))
         while left > descriptors, !patience.hasPassed {

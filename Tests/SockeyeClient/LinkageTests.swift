@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A program that uses only the library links no Foundation: the script that `make lint` can run says so here too.
+/// A program that uses only the library links no Foundation, checked with the same script as in `make lint`.
 struct LinkageTests {
-    /// The root of the package, from this file's place in it.
+    /// The root of the package, relative to this file.
     private static var root: String {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(3)
@@ -17,7 +17,7 @@ struct LinkageTests {
         #expect(outcome.text.hasPrefix("linkage: no Foundation in "))
     }
 
-    /// A check that cannot fail is none: what is no program is refused.
+    /// The check can fail: a file that isn't a program is refused.
     @Test func theCheckCanFail() async throws {
         let missing = try await Program.run("/bin/sh", [Self.root + "/Tests/linkage.sh", "/nonexistent"])
         #expect(missing.status == 2)

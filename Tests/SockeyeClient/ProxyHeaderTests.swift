@@ -3,7 +3,7 @@ import Testing
 
 @testable import SockeyeClient
 
-/// The line of the PROXY protocol, version 1.
+/// The PROXY protocol header, version 1.
 struct ProxyHeaderTests {
     @Test(arguments: [
         ("192.0.2.1", "198.51.100.7", "PROXY TCP4 192.0.2.1 198.51.100.7 40000 443\r\n"),

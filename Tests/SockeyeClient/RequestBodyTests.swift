@@ -4,7 +4,7 @@ import SockeyeHTTP1
 import SockeyeLoopback
 import Testing
 
-/// Bodies that requests carry: bytes and streams, of all lengths, right and wrong.
+/// Request bodies: bytes and streams of all lengths, correct and wrong.
 struct RequestBodyTests {
     private static func pieces(_ sizes: [Int]) -> AsyncThrowingStream<[UInt8], any Error> {
         AsyncThrowingStream { continuation in
@@ -30,7 +30,7 @@ struct RequestBodyTests {
         #expect(request["Content-Length"] == (hasLength ? "\(total)" : nil))
         #expect(request.chunkSizes == (hasLength ? [] : sizes.filter { $0 > 0 }))
         #expect(observations.closing == nil)
-        // Nothing is left over: the connection carries the next request.
+        // Nothing is left: the connection carries the next request.
         _ = try await client.get(server.url("/hello"))
         #expect(server.acceptedConnections == 1)
         await server.stop()
@@ -104,7 +104,7 @@ struct RequestBodyTests {
 
     @Test func theBodyFollowsThe100() async throws {
         let server = try await LoopbackServer.start()
-        // Only the 100 can let the body go: there is no other end to the waiting.
+        // Only the 100 ends the wait.
         let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }
         let observations = Observations()
         let reply = try await client.send(Self.asking(server.url("/continue"), 100_000), observer: observations)
@@ -115,13 +115,13 @@ struct RequestBodyTests {
         await server.stop()
     }
 
-    /// RFC 9110 section 15.5.18: the same request without the expectation may do.
+    /// RFC 9110 section 15.5.18: the same request may succeed without the expectation.
     @Test(arguments: [false, true])
     func anExpectationThatFailsIsLeftOut(_ isReplayable: Bool) async throws {
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }
         var request = try Self.asking(server.url("/continue/417"), 100_000)
-        // Nothing of the body was asked for, so even one that cannot be sent twice is sent.
+        // The body was not read yet, so even one that can't be replayed is sent.
         if !isReplayable { request.body = .stream(Self.pieces([60_000, 40_000])) }
         let reply = try await client.send(request)
         #expect(reply.text() == "received 100000 bytes\n")
@@ -162,7 +162,7 @@ struct RequestBodyTests {
         await server.stop()
     }
 
-    // MARK: Answers that come early
+    // MARK: Early responses
 
     private static let refusal =
         "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 9\r\n\r\ntoo large"
@@ -173,7 +173,7 @@ struct RequestBodyTests {
         var step: Step { self == .close ? .close : .reset }
     }
 
-    /// The server answers and closes without having read the upload. The answer counts, not the broken pipe.
+    /// The server answers and closes without reading the upload. The caller gets the response, not the broken pipe.
     @Test(arguments: [(false, false), (false, true), (true, false), (true, true)], End.allCases)
     func aRefusalDuringAnUploadIsKept(_ kind: (secure: Bool, isStream: Bool), _ end: End) async throws {
         let (secure, isStream) = kind
@@ -181,7 +181,7 @@ struct RequestBodyTests {
             secure: secure, script: [.awaitHead, .receive(100_000), .send(Self.refusal), end.step])
         let client = HTTPClient(trusting: server)
         let piece = [UInt8](repeating: 7, count: 1_000_000)
-        // Without end: only the refusal can end it.
+        // An endless body: only the refusal ends it.
         let pieces = AsyncThrowingStream<[UInt8], any Error> { piece }
         let body: RequestBody =
             isStream ? .stream(pieces) : .bytes([UInt8](repeating: 7, count: 40_000_000))
@@ -193,8 +193,8 @@ struct RequestBodyTests {
         await server.stop()
     }
 
-    /// A server that takes a part of the body, says 200 and is gone has lost the rest: curl's exit code is 55 too.
-    /// One that closes reads on for a while, so only a body without end is cut by that.
+    /// A server that accepts part of the body, answers 200 and closes has lost the rest; curl's exit code is 55 too.
+    /// A closing server reads on for a while, so only an endless body is cut.
     @Test(arguments: [
         (false, true, End.close), (true, true, .close), (false, false, .reset), (true, false, .reset),
         (false, true, .reset), (true, true, .reset),
@@ -220,8 +220,8 @@ struct RequestBodyTests {
         await server.stop()
     }
 
-    /// The answer to a request whose body is not all sent leaves a connection on which the rest is still due: another
-    /// request there would be read as that rest.
+    /// After a response to an incomplete request, the server still expects the rest: another request on the connection
+    /// would be read as that rest.
     @Test func aConnectionWithHalfARequestIsNotUsedAgain() async throws {
         let server = try await LoopbackServer.start(
             script: Script(connections: [
@@ -232,7 +232,7 @@ struct RequestBodyTests {
             ]))
         let client = HTTPClient(trusting: server)
         let observations = Observations()
-        // Larger than what the kernels of both sides hold, so that it cannot all be sent: nobody reads it.
+        // Larger than both kernels' buffers, so that it can't be sent completely while unread.
         let body = RequestBody.bytes([UInt8](repeating: 7, count: 64_000_000))
         let reply = try await client.send(.put(server.url(), body: body), observer: observations)
         #expect(reply.status == .forbidden)
@@ -242,7 +242,7 @@ struct RequestBodyTests {
         await server.stop()
     }
 
-    /// A server that says 200 at once and goes on reading gets all of the body.
+    /// A server that answers 200 at once and continues reading gets the whole body.
     @Test func anEarlyConsentDoesNotEndTheUpload() async throws {
         let server = try await LoopbackServer.start(script: [
             .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"), .delay(.milliseconds(30)), .receiveBody,

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SockeyeClient
 
-/// The retry-once rule over all of its flags and all causes.
+/// The retry-once rule for all flags and causes.
 struct RetryOnceTests {
-    /// Every combination of flags, with whether a lost connection may be answered by a second try.
+    /// Every combination of flags, with whether a second try is allowed after a lost connection.
     @Test func everyCombination() {
         let lost = HTTPClientError(.wait, origin: nil, cause: .http(.server(.closedBeforeResponse, offset: 0)))
         var allowed = 0
@@ -16,8 +16,8 @@ struct RetryOnceTests {
             let rule = RetryOnce(
                 isSecondTry: flag(0), wasReused: flag(1), hasReceived: flag(2), requestBytesSent: flag(3) ? 100 : 0,
                 isIdempotent: flag(4), isReplayable: flag(5))
-            // The rule in words: the first try, on an old connection, not a byte came back, the body is there again, and
-            // either nothing was sent or doing it twice does no harm.
+            // The rule: the first try, on a reused connection, no byte received, the body replayable, and either
+            // nothing sent or the method idempotent.
             let isHarmless = !flag(3) || flag(4)
             let expected = !flag(0) && flag(1) && !flag(2) && flag(5) && isHarmless
             #expect(rule.isAllowed(after: lost) == expected, "\(rule)")

@@ -5,7 +5,7 @@ import SockeyeLoopback
 import SockeyeTLS
 import Testing
 
-/// What TLS adds: resumption, names, and the same bytes.
+/// TLS: resumption, names, and the same bytes.
 struct SecureTests {
     @Test(arguments: [TLSConfiguration.Version.tls12, .tls13])
     func aSecondConnectionResumesTheSession(_ version: TLSConfiguration.Version) async throws {
@@ -47,7 +47,7 @@ struct SecureTests {
         await server.stop()
     }
 
-    /// Pins that are tried out tell the observer and let the request go on.
+    /// Report-only pins inform the observer and let the request continue.
     @Test func warningsReachTheObserver() async throws {
         let server = try await LoopbackServer.start(secure: true)
         let pin = [UInt8](repeating: 7, count: 32)
@@ -65,7 +65,7 @@ struct SecureTests {
             Issue.record("\(warnings)")
             return
         }
-        // What was seen is the pin that would have been met.
+        // The reported pin is the one that would have matched.
         let strict = HTTPClient(trusting: server) { $0.tls.pinning = Pinning(publicKeys: [seen.publicKey, pin]) }
         #expect(try await strict.get(server.url("/hello")).status == .ok)
         let refused = HTTPClient(trusting: server) { $0.tls.pinning = Pinning(publicKeys: [pin]) }
@@ -126,7 +126,7 @@ struct SecureTests {
         await server.stop()
     }
 
-    /// Order and value of all bytes in one number (FNV-1a over words).
+    /// A hash of all bytes in order (FNV-1a over words).
     private struct Checksum: Equatable {
         private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

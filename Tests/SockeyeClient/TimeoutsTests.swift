@@ -19,7 +19,7 @@ struct TimeoutsTests {
         }
     }
 
-    /// The clock that ends a phase is the one that runs out first.
+    /// A phase ends with the clock that runs out first.
     @Test(
         arguments: [
             (Duration.seconds(5), Duration?.none, Timeouts.Clock.idle), (.seconds(5), .seconds(60), .idle),
@@ -33,7 +33,7 @@ struct TimeoutsTests {
             #expect(end.moment == .never)
             return
         }
-        // A phase's own clock starts when the phase does, the total one when the request did.
+        // A phase's clock starts with the phase, the total one with the request.
         #expect(end.moment >= start.advanced(by: expected))
         #expect(end.moment <= Deadline.after(expected))
         if clock == .total { #expect(end.moment == start.advanced(by: expected)) }
@@ -53,18 +53,18 @@ struct TimeoutsTests {
         #expect(Timeouts.none.limit(of: clock) == .zero)
     }
 
-    /// Bytes that came at so many milliseconds, and whether that was fast enough then: 1000 bytes a second over 100 ms.
+    /// Bytes received at a time in milliseconds, and whether that is fast enough: 1000 bytes per second over 100 ms.
     @Test(arguments: [
-        // Within the window nothing is judged.
+        // Nothing is checked within the window.
         [(0, 0, true), (50, 0, true), (99, 0, true)],
         // 100 bytes in 100 ms are just enough, 99 are not.
         [(50, 100, true), (100, 0, true)],
         [(50, 99, true), (100, 0, false)],
         [(100, 100, true)],
-        // A late judgement asks for as much more.
+        // A late check requires proportionally more.
         [(150, 149, false)],
         [(150, 150, true)],
-        // Every window counts for itself.
+        // Every window counts on its own.
         [(10, 100_000, true), (100, 0, true), (200, 0, false)],
         [(100, 100, true), (200, 100, true), (299, 99, true), (300, 0, false)],
     ])
@@ -87,7 +87,7 @@ struct TimeoutsTests {
         let isFast = watch.isFastEnough(afterReceiving: 1, now: back)
         #expect(isFast)
         #expect(watch.nextJudgement == back.advanced(by: .milliseconds(100)))
-        // Within the window coming back changes nothing.
+        // Resuming within the window changes nothing.
         watch.resume(at: back.advanced(by: .milliseconds(99)))
         #expect(watch.nextJudgement == back.advanced(by: .milliseconds(100)))
     }

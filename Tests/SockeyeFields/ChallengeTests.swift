@@ -33,7 +33,7 @@ struct ChallengeTests {
             ("Basic   realm=x", ["basic[]{realm=x}"]),
             ("Basic ", ["basic[]{}"]),
             ("Basic realm=\"\"", ["basic[]{realm=}"]),
-            // The grammar has no other reading for this.
+            // The grammar allows no other interpretation.
             ("Basic realm=", ["basic[realm=]{}"]),
         ]
     )

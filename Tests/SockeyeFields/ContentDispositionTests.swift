@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Content-Disposition and file names")
 struct ContentDispositionTests {
-    /// Names in other octets than UTF-8 are read as ISO 8859-1.
+    /// Names that aren't UTF-8 are read as ISO 8859-1.
     @Test func latinFileName() {
         let latin = ContentDisposition(
             parsing: Array("attachment; filename=\"na".utf8) + [0xEF] + Array("ve.txt\"".utf8))
@@ -26,7 +26,7 @@ struct ContentDispositionTests {
             ("attachment; filename=\"EURO\"; filename*=utf-8'en'%e2%82%ac", "attachment", "€"),
             ("attachment; filename*=UTF-8''b; filename=a", "attachment", "b"),
             ("attachment; filename*=iso-8859-1''%A3", "attachment", "£"),
-            // A malformed filename* is as good as none.
+            // A malformed filename* is ignored.
             ("attachment; filename=a; filename*=UTF-8''%e2%82", "attachment", "a"),
             ("attachment; filename=a; filename*=UTF-8''%4", "attachment", "a"),
             ("attachment; filename=a; filename*=UTF-8''%zz", "attachment", "a"),

@@ -2,7 +2,7 @@ import SockeyeFields
 import TestSupport
 import Testing
 
-/// Field values with a few characters changed: none may trap, and what is read must survive writing.
+/// Field values with a few characters changed: none may trap, and parsed values must survive writing.
 @Suite("Mutated field values")
 struct FieldMutationTests {
     @Test("Whatever parses is written so that it parses to the same")

@@ -14,7 +14,7 @@ struct HTTPDateTests {
             ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600), ("Thu, 29 Feb 2024 00:00:00 GMT", 1_709_164_800),
             // A leap second counts as the second after it.
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
-            // The day's name is not that of the date: the date decides.
+            // The weekday doesn't match the date: the date decides.
             ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
         ] as [(String, Int64)]
     )
@@ -81,7 +81,7 @@ struct HTTPDateTests {
 
     @Test("Seconds become the fixed form and come back, as the C library has it")
     func againstLibrary() throws {
-        // Every 50 days and a bit, from 1601 to 9999: meets each month, each kind of year and times of day.
+        // A little more than every 50 days, from 1601 to 9999: covers every month, kind of year and time of day.
         var seconds: Int64 = -11_644_473_600
         var count = 0
         while seconds <= 253_402_300_799 {

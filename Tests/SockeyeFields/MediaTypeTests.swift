@@ -42,7 +42,7 @@ struct MediaTypeTests {
         #expect(MediaType(parsing: text) == nil)
     }
 
-    @Test("A media type can't be made of what breaks out of its field")
+    @Test("A media type can't contain anything that breaks out of its field")
     func injection() throws {
         #expect(MediaType(type: "a\r\n", subtype: "b") == nil)
         #expect(MediaType(type: "a", subtype: "") == nil)
@@ -79,7 +79,7 @@ struct MediaTypeTests {
         #expect(EntityTag(parsing: text) == nil)
     }
 
-    /// Octets outside UTF-8 are part of a tag, and two of them are two tags.
+    /// Octets outside UTF-8 are part of a tag, and different octets make different tags.
     @Test func tagsAreOctets() throws {
         let latin: [UInt8] = [0x22, 0xE9, 0x22]
         let tag = try #require(EntityTag(parsing: latin))
@@ -90,7 +90,7 @@ struct MediaTypeTests {
         #expect(tag.opaque == other.opaque, "as text they cannot be told apart")
     }
 
-    /// The table of RFC 9110 section 8.8.3.2, and one pair that Unicode, but not HTTP, takes for equal.
+    /// The table of RFC 9110 section 8.8.3.2, and a pair that is equal in Unicode but not in HTTP.
     @Test(
         "Strong and weak comparison",
         arguments: [

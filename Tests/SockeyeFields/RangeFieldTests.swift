@@ -48,7 +48,7 @@ struct RangeFieldTests {
         #expect(RangeField(curlSyntax: text)?.description == expected)
     }
 
-    @Test("A field of no ranges can't be made")
+    @Test("A field without ranges can't be created")
     func empty() {
         #expect(RangeField([]) == nil)
         #expect(RangeField(.from(1)).description == "bytes=1-")

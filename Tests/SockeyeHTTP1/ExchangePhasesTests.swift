@@ -10,7 +10,7 @@ struct ExchangePhasesTests {
     static let requestPhases: [Exchange.RequestPhase] = [.head, .awaitingContinue, .continueDeclined, .body, .complete]
     static let responsePhases: [Exchange.ResponsePhase] = [.head, .body, .complete, .tunnel, .failed]
 
-    /// What the request's phase becomes, by the phases in the order above, whatever the response's phase; `-` is refused.
+    /// The request's next phase, by the phases in the order above, whatever the response's phase; `-` means refused.
     static let requestTable: [(Event, String)] = [
         (.encodeHead(then: .body), "body - - - -"),
         (.encodeHead(then: .awaitingContinue), "awaitingContinue - - - -"),
@@ -23,7 +23,7 @@ struct ExchangePhasesTests {
         (.encodeEnd(isChunked: false), "- - - complete complete"),
     ]
 
-    /// What the response's phase becomes, by the phases in the order above, once the request's head is encoded.
+    /// The response's next phase, by the phases in the order above, once the request's head is encoded.
     static let responseTable: [(Event, String)] = [
         (.receive, "head body - - -"),
         (.receivedFinalHead, "body - - - -"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SockeyeHTTP1
 
-/// One case of a Markdown fixture file; how they are written stands at the top of Fixtures/Heads.md.
+/// One case of a Markdown fixture file; the format is described at the top of Fixtures/Heads.md.
 struct Fixture: Sendable, CustomTestStringConvertible {
     let title: String
     let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { title }
 
-    /// A fresh exchange whose request is encoded, as the case's options describe it.
+    /// A new exchange whose request, described by the case's options, is encoded.
     func exchange() throws(HTTP1Error) -> Exchange {
         var fields = HTTPFields()
         fields.append(try HTTPField(checkedName: "Host", value: "example.com"))
@@ -97,7 +97,7 @@ extension Fixture {
         return options
     }
 
-    /// The bytes of a block: line ends of the file do not count, escapes do.
+    /// The bytes of a block: line ends of the file are ignored, escapes are decoded.
     private static func unescape(_ lines: [Substring]) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in lines {
@@ -123,7 +123,7 @@ extension Fixture {
     }
 }
 
-/// The text of a file; empty when it cannot be read, which the count of fixtures then shows.
+/// The text of a file; empty if it cannot be read, which the check of the fixture count detects.
 private func readText(_ path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }

@@ -27,7 +27,7 @@ struct HTTP1ErrorTests {
         .server(.unrequestedSwitch, offset: 1),
     ]
 
-    @Test("Every error says in one printable line what it is", arguments: all)
+    @Test("Every error is described in one printable line", arguments: all)
     func description(_ error: HTTP1Error) {
         #expect(error.description.utf8.count > 20)
         #expect(error.description.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) })
@@ -37,6 +37,7 @@ struct HTTP1ErrorTests {
     @Test("An unchecked field name is not printed")
     func uncheckedName() {
         let error = HTTP1Error.caller(.illegalByte(.fieldValue(name: "X\u{1B}[2J"), byte: 0, offset: 0))
-        #expect(error.description == "a request field may not hold byte 0x00 (NUL) (at offset 0); encode or remove it")
+        let expected = "a request field may not contain byte 0x00 (NUL) (at offset 0); encode or remove it"
+        #expect(error.description == expected)
     }
 }

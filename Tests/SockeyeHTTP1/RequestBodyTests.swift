@@ -117,7 +117,7 @@ struct RequestBodyTests {
         )
     }
 
-    @Test("Chunks are framed around the caller's bytes; an empty one is none")
+    @Test("Chunks are framed around the caller's bytes; an empty one is skipped")
     func chunks() throws {
         var exchange = try begun(.chunked)
         var output: [UInt8] = []
@@ -169,7 +169,7 @@ struct RequestBodyTests {
 
     @Test("No control breaks out of a trailer", arguments: controlCharacters)
     func trailerInjection(byte: UInt8) throws {
-        guard byte != 0x00, byte != 0x0A, byte != 0x0D else { return }  // HTTPTypes makes spaces of these
+        guard byte != 0x00, byte != 0x0A, byte != 0x0D else { return }  // HTTPTypes turns these into spaces
         var exchange = try begun(.chunked)
         var fields = HTTPFields()
         fields.append(HTTPField(name: .eTag, lenientValue: [0x61, byte]))

@@ -146,7 +146,7 @@ struct RequestHeadTests {
             head.fields.append(HTTPField(name: name, lenientValue: [0x61, byte, 0x62]))
             var output: [UInt8] = []
             let thrown = error { () throws(HTTP1Error) in try head.encode(into: &output) }
-            // HTTPTypes itself turns these three into spaces.
+            // HTTPTypes turns these three into spaces.
             let isReplaced = byte == 0x00 || byte == 0x0A || byte == 0x0D
             if isReplaced || Grammar.isFieldValueByte(byte) {
                 #expect(thrown == nil)
@@ -161,7 +161,7 @@ struct RequestHeadTests {
     @Test("A pseudo-header name cannot become a field line")
     func pseudoName() throws {
         let name = try #require(HTTPField.Name(parsed: ":path"))
-        // HTTPFields takes no such name at all; the checked initialiser says so without a trap.
+        // HTTPFields accepts no such name; the checked initialiser fails without a trap.
         #expect(
             error { () throws(HTTP1Error) in _ = try HTTPField(checkedName: name.rawName, value: "x") }
                 == .caller(.illegalByte(.fieldName, byte: UInt8(ascii: ":"), offset: 0))

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeHTTP1
 
-/// A head with a Host field and the given ones, each checked.
+/// A head with a Host field and the given fields, each checked.
 func requestHead(
     _ method: HTTPRequest.Method = .get,
     _ target: RequestTarget = .origin("/"),
@@ -14,7 +14,7 @@ func requestHead(
     return RequestHead(method: method, target: target, version: version, fields: all)
 }
 
-/// What `encode` appends, as text.
+/// The output of `encode`, as text.
 func encoded(_ encode: (inout [UInt8]) throws(HTTP1Error) -> Void) throws(HTTP1Error) -> String {
     var output: [UInt8] = []
     try encode(&output)
@@ -31,7 +31,7 @@ func error(of work: () throws(HTTP1Error) -> Void) -> HTTP1Error? {
     }
 }
 
-/// Every byte that no part of a request may hold, as text that carries it alone.
+/// Every byte that no part of a request may contain, each as a text of its own.
 let controlCharacters: [UInt8] = Array(0x00...0x08) + Array(0x0A...0x1F) + [0x7F]
 
 func text(_ byte: UInt8) -> String { String(Unicode.Scalar(byte)) }

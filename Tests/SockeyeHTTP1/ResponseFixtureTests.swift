@@ -1,7 +1,7 @@
 import SockeyeHTTP1
 import Testing
 
-/// Every fixture, whole and in pieces: how bytes arrive must never change what they mean.
+/// Every fixture, whole and in pieces: the cuts must never change the meaning.
 @Suite("Response fixtures")
 struct ResponseFixtureTests {
     @Test("All fixture files were read")

@@ -2,12 +2,12 @@ import SockeyeHTTP1
 import TestSupport
 import Testing
 
-/// Mutated fixtures: whatever the bytes, how they are cut must not change what they mean, and nothing may trap.
+/// Mutated fixtures: whatever the bytes, cuts must not change the meaning, and nothing may trap.
 ///
 /// The same invariant as Fuzz/ResponseFuzzer, but repeatable: the generator is seeded.
 @Suite("Mutated responses")
 struct ResponseMutationTests {
-    /// Bytes that mean something to the grammar.
+    /// Bytes significant in the grammar.
     private static let meaningful = Array("\r\n \t:;,\"\\0159afFgx=-+\0\u{7F}".utf8) + [0x80, 0xFF]
 
     @Test("Pieces do not change the meaning", arguments: 0..<UInt64(16))
@@ -23,7 +23,7 @@ struct ResponseMutationTests {
                 let cut = Transcript(&exchange, pieces: pieces(of: bytes, &generator))
                 #expect(cut.text == whole.text, "\(fixture.title), seed \(seed): \(Transcript.escaped(bytes))")
             }
-            // A prefix may say less than the whole, or be cut; it never says something else.
+            // A prefix may yield fewer events or be truncated, but never different events.
             exchange = try fixture.exchange()
             let prefix = bytes[..<Int.random(in: 0...bytes.count, using: &generator)]
             let partial = Transcript(&exchange, pieces: [prefix])

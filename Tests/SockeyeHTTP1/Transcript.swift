@@ -1,22 +1,22 @@
 import HTTPTypes
 import SockeyeHTTP1
 
-/// What an exchange made of its input, in the notation of the fixtures.
+/// The events of an exchange, in the notation of the fixtures.
 ///
-/// Body bytes that follow one another are one line, however they came: transcripts of the same bytes must be equal
-/// whatever the pieces.
+/// Consecutive body bytes are one line, however they arrived, so that transcripts of the same bytes are equal whatever
+/// the pieces.
 struct Transcript {
     private(set) var lines: [String] = []
     private var body: [UInt8] = []
     /// Bytes consumed.
     private(set) var consumed = 0
-    /// Whether the response came to its end, or to its tunnel.
+    /// Whether the response has ended or become a tunnel.
     private(set) var isEnded = false
     private(set) var error: HTTP1Error?
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// Gives `pieces` one after another, then the close of the connection if the response has not ended by then.
+    /// Feeds `pieces` in order, then the close of the connection if the response has not ended.
     init(_ exchange: inout Exchange, pieces: [ArraySlice<UInt8>], closes: Bool = true) {
         do throws(HTTP1Error) {
             for piece in pieces where !isEnded { try receive(Array(piece), &exchange) }

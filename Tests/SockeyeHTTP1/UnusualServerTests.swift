@@ -2,7 +2,7 @@ import HTTPTypes
 import SockeyeHTTP1
 import Testing
 
-/// What a caller may ask for by name: bodies without a head, and lengths that are not believed.
+/// Opt-in behaviour: bodies without a head, and ignored lengths.
 @Suite("Servers that do not speak HTTP/1.1")
 struct UnusualServerTests {
     private func begun(
@@ -29,7 +29,7 @@ struct UnusualServerTests {
         #expect(try exchange.receive(bytes.span.bytes).event == .bodyBytes(offset: 0, count: bytes.count))
         #expect(try exchange.receiveEnd() == .end(trailers: nil))
         #expect(exchange.connectionDisposition == .mustClose(.framedByClose))
-        // Nobody gets it who did not ask for it, and no answer to HEAD is one.
+        // Not without opting in, and never as a response to HEAD.
         for (method, accepts) in [(HTTPRequest.Method.get, false), (.head, true)] {
             var strict = try begun(method, withoutHead: accepts)
             #expect(error { () throws(HTTP1Error) in _ = try strict.receive(bytes.span.bytes) } != nil)

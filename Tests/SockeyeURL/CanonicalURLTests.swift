@@ -2,7 +2,7 @@ import Testing
 
 @testable import SockeyeURL
 
-/// What `CanonicalURL` takes at a look is what the parser makes of it, to the last place; the rest it leaves alone.
+/// `CanonicalURL` either returns exactly the parser's result or leaves the text to the parser.
 @Suite("CanonicalURL")
 struct CanonicalURLTests {
     private func parsed(_ text: String) -> HTTPURL? { try? URLParser.parse(text, base: nil) }
@@ -54,7 +54,7 @@ struct CanonicalURLTests {
         #expect(count > 100)
     }
 
-    /// Every byte of a URL that has everything, replaced by every byte, left out, and said twice.
+    /// Every byte of a URL with all components replaced by every byte, removed and repeated.
     @Test func everyByteChanged() {
         let text = Array("https://a1.example-b.com:8443/p/q.r/%41?k=v&l#f/g?h".utf8)
         let address = Array("http://10.20.30.255:81/a".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Percent- and form-encoding")
 struct EncodingTests {
-    /// The visible ASCII each set encodes, from the lists of the URL Standard section 1.3.
+    /// The visible ASCII characters that each set encodes, from the URL Standard section 1.3.
     @Test(
         "A set encodes these visible characters and no others",
         arguments: [

@@ -28,8 +28,8 @@ struct InternationalHostTests {
         #expect(throws: HTTPURLError.self) { try HTTPURL(text) }
     }
 
-    /// The whole table of the URL Standard: what libidn2 maps, it maps as browsers do, but for the two capitals of ß,
-    /// where its tables are older, and a Hebrew mark; the rest it refuses.
+    /// The whole table of the URL Standard: libidn2 maps like browsers, except for the two capitals of ß, for which its
+    /// tables are older, and a Hebrew mark; it refuses the rest.
     @Test func standardTable() throws {
         var (mapped, refused) = (0, 0)
         for object in try SharedData.objects(in: "url/toascii.json") {

@@ -11,8 +11,8 @@ enum SharedData {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Data", isDirectory: true)
 
-    /// The objects of a JSON array; its strings are comments. Fails when the file is not wholly readable, so that
-    /// no case is lost.
+    /// The objects of a JSON array; its strings are comments. Fails if any part of the file is unreadable, so that no
+    /// case is lost.
     static func objects(in path: String) throws -> [[String: Any]] {
         let list = try JSONSerialization.jsonObject(with: contents(of: path)) as? [Any]
         guard let list else { throw CocoaError(.fileReadCorruptFile) }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// One case of urltestdata.json: a reference, its base, and the parts it must come to.
+/// One case of urltestdata.json: a reference, its base, and the expected parts.
 struct URLStandardCase: Sendable, CustomTestStringConvertible {
     let input: String
     let base: String?
     let isFailure: Bool
-    /// The expected parts by the names the file has for them; empty for a failure.
+    /// The expected parts by their names in the file; empty for a failure.
     let parts: [String: String]
 
     init(_ object: [String: Any]) {
@@ -33,7 +33,7 @@ struct URLStandardCase: Sendable, CustomTestStringConvertible {
 
     static func isHTTP(_ text: String) -> Bool { scheme(of: text).map(schemes.contains) ?? false }
 
-    /// The text before the first colon when it has the shape of a scheme; written apart from the parser it tests.
+    /// The text before the first colon if it has the form of a scheme; independent of the tested parser.
     static func scheme(of text: String) -> String? {
         let cleaned = text.unicodeScalars.drop { $0.value <= 0x20 }.filter { !"\t\n\r".unicodeScalars.contains($0) }
         guard let colon = cleaned.firstIndex(of: ":"), let first = cleaned.first,

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("HTTPURL against the URL Standard's cases")
 struct URLStandardTests {
-    /// Cases that succeed in the Standard only by mapping the host to Punycode (UTS #46); `HTTPURL` refuses them without
-    /// the trait `IDN`.
+    /// Cases that succeed in the Standard only by mapping the host to Punycode (UTS #46); `HTTPURL` refuses them
+    /// without the trait `IDN`.
     static let internationalized: Set<String> = [
         "http://é@é",
         "http://GOO\u{200B}\u{2060}\u{FEFF}goo.com",
@@ -76,17 +76,17 @@ struct URLStandardTests {
         if let origin = parts["origin"] {
             #expect(url.origin == origin)
         }
-        // What is normal stays as it is, and the parts join to the whole.
+        // A normalised URL stays unchanged, and its parts join to the whole.
         #expect(try HTTPURL(url.href) == url)
         #expect(url.pathAndQuery == url.path + (url.query.map { "?\($0)" } ?? ""))
     }
 
-    @Test("Every other case is refused: HTTPURL holds no other scheme", arguments: URLStandardCase.others)
+    @Test("Every other case is refused: HTTPURL supports no other scheme", arguments: URLStandardCase.others)
     func others(_ testCase: URLStandardCase) {
         #expect(throws: HTTPURLError.self) { try Self.parse(testCase.input, base: testCase.base).get() }
     }
 
-    @Test("ASCII hosts of toascii.json pass, in small letters, Punycode as it stands")
+    @Test("ASCII hosts of toascii.json pass, in lowercase, with Punycode unchanged")
     func hostsInASCII() throws {
         let cases = try SharedData.objects(in: "url/toascii.json").compactMap { object -> (String, String?)? in
             let input = object["input"] as? String ?? ""

@@ -5,11 +5,19 @@ extension HTTPClientConfiguration {
     func connects(like other: HTTPClientConfiguration) -> Bool {
         eventLoop === other.eventLoop && pool == other.pool && tls.connects(like: other.tls)
             && (proxyTLS ?? tls).connects(like: other.proxyTLS ?? other.tls)
-            && proxies == other.proxies && limits == other.limits && addressFamily == other.addressFamily
+            && proxies.connect(like: other.proxies) && limits == other.limits && addressFamily == other.addressFamily
             && hostOverrides == other.hostOverrides && connectOverrides == other.connectOverrides
             && unixSocketPath == other.unixSocketPath && isUnixSocketAbstract == other.isUnixSocketAbstract
             && socketOptions == other.socketOptions && sendsProxyHeader == other.sendsProxyHeader
             // Closures can't be compared.
             && lookup == nil && other.lookup == nil && transport == nil && other.transport == nil
+    }
+}
+
+extension ProxySettings {
+    /// Whether connections through a proxy are made alike. The proxy itself is part of what the pool looks connections up by.
+    fileprivate func connect(like other: ProxySettings) -> Bool {
+        let hasProxy = [http, https, other.http, other.https].contains { $0 != nil }
+        return !hasProxy || fields == other.fields && authentication == other.authentication
     }
 }

@@ -54,23 +54,23 @@ extension HTTP1Error.CallerFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .illegalByte(let part, let byte, let offset):
-            "\(part) may not hold \(byte.shown) (at offset \(offset)); encode or remove it"
+            "\(part) may not contain \(byte.shown) (at offset \(offset)); encode or remove it"
         case .emptyPart(let part): "\(part) is empty"
         case .malformedTarget(let form, let offset):
             "the request target is not in \(form.rawValue) form (at offset \(offset)); \(form.advice)"
         case .targetUnfitForMethod(let form, let method):
             "a \(method) request cannot have a target in \(form.rawValue) form; authority form is for CONNECT, which "
-                + "takes no other, and asterisk form for OPTIONS"
+                + "accepts no other, and asterisk form for OPTIONS"
         case .missingHost: "the request has no Host field; HTTP/1.1 needs exactly one"
         case .repeatedHost: "the request has several Host fields; send exactly one"
         case .repeatedField(let name):
-            "the request has \(name) more than once; give it once, or leave it to the client"
+            "the request has several \(name) fields; send one, or leave it to the client"
         case .conflictingField(let name):
-            "the request's own \(name) field contradicts how its body is sent; leave the field out"
+            "the request's \(name) field contradicts how its body is sent; remove the field"
         case .needsHTTP11(let field):
             "the request needs \(field), which HTTP/1.0 does not have; send it as HTTP/1.1"
         case .expectationWithoutBody:
-            "the request expects 100-continue but has no body; leave the expectation out"
+            "the request expects 100-continue but has no body; remove the expectation"
         case .negativeLength(let length): "a body cannot be \(length) bytes long"
         case .bodyTooLong(let declared, let excess):
             "the request body is \(excess) bytes longer than its Content-Length of \(declared)"
@@ -78,7 +78,7 @@ extension HTTP1Error.CallerFault: CustomStringConvertible {
             "the request body ended \(missing) bytes short of its Content-Length of \(declared)"
         case .forbiddenTrailer(let name):
             "\(name) cannot be a trailer field of this request; send it in the head"
-        case .calledOutOfOrder(let call): "\(call.rawValue) does not fit the phase that the exchange is in"
+        case .calledOutOfOrder(let call): "\(call.rawValue) is not allowed in the current phase of the exchange"
         }
     }
 }

@@ -69,7 +69,7 @@ extension HTTP1Error {
         /// One line: what is wrong, at `place`, and what to do about it if anything. Safe to print.
         func description(at place: String) -> String {
             switch self {
-            case .closedBeforeResponse: "the peer closed the connection before it sent any response"
+            case .closedBeforeResponse: "the peer closed the connection before sending a response"
             case .closedBeforeFinalResponse:
                 "the peer closed the connection after interim responses (\(place)); the final one is missing"
             case .closedInHead: "the peer closed the connection within the response head (\(place))"
@@ -83,19 +83,19 @@ extension HTTP1Error {
             case .notHTTP(let byte):
                 "the reply is not HTTP/1 (\(byte.shown) \(place)); check the port, and whether it speaks TLS"
             case .unsupportedVersion(let major):
-                "the reply is HTTP/\(major) (\(place)), which was not asked for; only HTTP/1 is understood"
+                "the reply is HTTP/\(major) (\(place)); only HTTP/1 is supported"
             case .malformedStatusLine(let byte): "the status line is malformed: \(byte.shown) \(place)"
-            case .illegalByte(let part, let byte): "\(part.rawValue) of the response holds \(byte.shown) (\(place))"
-            case .bareCarriageReturn: "a carriage return without its line feed stands in the response (\(place))"
-            case .blankBeforeColon: "a blank stands before the colon of a response field (\(place))"
-            case .blankBeforeFirstField: "the first response field begins with a blank (\(place))"
+            case .illegalByte(let part, let byte): "\(part.rawValue) of the response contains \(byte.shown) (\(place))"
+            case .bareCarriageReturn: "the response contains a carriage return without a line feed (\(place))"
+            case .blankBeforeColon: "there is whitespace before the colon of a response field (\(place))"
+            case .blankBeforeFirstField: "the first response field begins with whitespace (\(place))"
             case .emptyFieldName: "a response field has no name (\(place))"
             case .malformedContentLength:
                 "the response's Content-Length is not a plain decimal number below 2^63 (\(place))"
             case .conflictingContentLengths: "the response has several Content-Lengths that differ (\(place))"
             case .malformedTransferEncoding: "the response's Transfer-Encoding is malformed (\(place))"
             case .malformedChunkSize(let byte): "a chunk size is malformed: \(byte.shown) \(place)"
-            case .chunkSizeTooLarge: "a chunk size does not fit 63 bits (\(place))"
+            case .chunkSizeTooLarge: "a chunk size does not fit into 63 bits (\(place))"
             case .chunkNotTerminated(let byte): "a chunk is not followed by CR LF but by \(byte.shown) (\(place))"
             case .limitExceeded(let limit, let maximum):
                 "the response exceeds Limits.\(limit.rawValue), which is \(maximum) (\(place))"

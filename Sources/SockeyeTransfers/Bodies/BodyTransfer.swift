@@ -23,13 +23,13 @@ extension ResponseBody {
 
     /// Lends every piece of the body to `handler` where it was received, at no more than `bytesPerSecond`.
     ///
-    /// - Parameter handler: runs before the next piece is received; the bytes are gone when it returns.
+    /// - Parameter handler: runs before the next piece is received; the bytes are invalid after it returns.
     /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
     public func forEachChunk(atMost bytesPerSecond: Int64, _ handler: (RawSpan) throws -> Void) async throws {
         let limit = RateLimit(bytesPerSecond: bytesPerSecond)
         var count: Int64 = 0
         while try await lendNext({ bytes in
-            // One receive may bring several pieces.
+            // One receive may yield several pieces.
             count += Int64(bytes.byteCount)
             try handler(bytes)
         }) {

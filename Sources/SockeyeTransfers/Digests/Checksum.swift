@@ -6,9 +6,9 @@ public import SockeyeDigest
 /// options.checksum = .sha256("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
 /// ```
 public struct Checksum: Sendable, Hashable {
-    /// How it is computed.
+    /// The digest algorithm.
     public let algorithm: Digest.Algorithm
-    /// Its bytes.
+    /// The bytes of the digest.
     public let value: [UInt8]
 
     /// A checksum; `nil` if `value` has the wrong length.

@@ -4,8 +4,8 @@ import SockeyeFields
 import SockeyeHTTP1
 import Testing
 
-/// AWS Signature Version 4 against the published cases of the test suite (`aws-sig-v4-test-suite`), whose key, date and
-/// host are these.
+/// AWS Signature Version 4 against the published test suite (`aws-sig-v4-test-suite`), which uses this key, date and
+/// host.
 struct AWSSignerTests {
     private static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
     private static let now = HTTPDate(clamping: 1_440_938_160)
@@ -16,7 +16,7 @@ struct AWSSignerTests {
         R/oLxBA==
         """
 
-    /// One case: what is signed and what comes out.
+    /// One case: the signed request and the expected result.
     struct Case: Sendable {
         var name: String
         var method = "GET"
@@ -81,7 +81,7 @@ struct AWSSignerTests {
             host: "example.amazonaws.com", target: test.target, fields: fields, body: Array(test.body.utf8), now: now)
     }
 
-    /// Octets that aren't UTF-8 are signed as they are sent, not as the U+FFFD that they are shown as.
+    /// Octets that aren't UTF-8 are signed as sent, not as U+FFFD.
     @Test func octets() throws {
         func signature(_ octets: [UInt8]) throws -> String? {
             var fields = HTTPFields()

@@ -4,7 +4,7 @@ import SockeyeClient
 import SockeyeLoopback
 import Testing
 
-/// The client against servers that ask who is there.
+/// The client against servers that require authentication.
 struct AuthenticationTests {
     @Sendable private static func challenge(_ fields: String...) -> LoopbackReply {
         var reply = LoopbackReply.text("who?", status: 401)
@@ -12,14 +12,17 @@ struct AuthenticationTests {
         return reply
     }
 
-    private static func guarded(_ challenge: String) async throws -> LoopbackServer {
-        try await LoopbackServer.start { request in
+    private static func guarded(_ challenge: String, _ authority: String = "server.test") -> MemoryServer {
+        MemoryServer(authority) { request in
             request["Authorization"] == nil ? Self.challenge(challenge) : .text("welcome")
         }
     }
 
     @Test func answersWhenAsked() async throws {
-        let server = try await Self.guarded("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
+        let server = try await LoopbackServer.start { request in
+            request["Authorization"] == nil
+                ? Self.challenge("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"") : .text("welcome")
+        }
         var request = try Request.post(server.url("/a?b"), body: .text("hello"))
         request.credential = .password(user: "u", "p")
         let client = HTTPClient()
@@ -27,7 +30,7 @@ struct AuthenticationTests {
         #expect(server.receivedRequests.map { $0["Authorization"] == nil } == [true, false])
         #expect(server.receivedRequests.last?["Authorization"]?.contains("uri=\"/a?b\"") == true)
         #expect(server.receivedRequests.last?.text == "hello")
-        // The next request needs no challenge: its count goes on.
+        // The next request needs no challenge: its count continues.
         #expect(try await client.send(request).status == .ok)
         #expect(server.requestCount == 3)
         #expect(server.receivedRequests.last?["Authorization"]?.contains("nc=00000002") == true)
@@ -36,32 +39,30 @@ struct AuthenticationTests {
     }
 
     @Test func wrongPasswordIsTheAnswer() async throws {
-        let server = try await LoopbackServer.start { _ in
+        let server = MemoryServer { _ in
             Self.challenge("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
         }
         var request = try Request.get(server.url())
         request.credential = .password(user: "u", "p")
-        #expect(try await HTTPClient().send(request).status == .unauthorized)
+        #expect(try await HTTPClient(over: server).send(request).status == .unauthorized)
         #expect(server.requestCount == 2)
-        await server.stop()
     }
 
     @Test func credentialsInTheURLAreNotSentInIt() async throws {
-        let server = try await Self.guarded("Basic realm=\"r\"")
-        let reply = try await HTTPClient().get("http://us%65r:p%3Aw@\(server.authority)/x")
+        let server = Self.guarded("Basic realm=\"r\"")
+        let reply = try await HTTPClient(over: server).get("http://us%65r:p%3Aw@\(server.authority)/x")
         #expect(reply.status == .ok)
         let request = try #require(server.receivedRequests.last)
         #expect(request["Authorization"] == "Basic dXNlcjpwOnc=")
         #expect(request["Host"] == server.authority)
         #expect(request.target == "/x")
-        await server.stop()
     }
 
-    /// Credentials of one origin are not another's, whether a redirect or the same client leads there.
+    /// Credentials of one origin are not sent to another, neither by a redirect nor by the same client.
     @Test(arguments: ["request", "url", "configuration", "bearer"])
     func staysWithItsOrigin(_ kind: String) async throws {
-        let other = try await Self.guarded("Basic realm=\"r\"")
-        let server = try await LoopbackServer.start { request in
+        let other = Self.guarded("Basic realm=\"r\"", "other.test")
+        let server = MemoryServer { request in
             if request["Authorization"] == nil { return Self.challenge("Basic realm=\"r\"") }
             return LoopbackReply(
                 status: 302, fields: [.init("Location", other.url("/far")), .init("Content-Length", "0")])
@@ -77,12 +78,10 @@ struct AuthenticationTests {
                 OriginCredential(.password(user: "u", "p"), for: try HTTPURL(server.url()))
             ]
         }
-        let reply = try await HTTPClient(configuration: configuration).send(request)
+        let reply = try await HTTPClient(over: server, other, configuration: configuration).send(request)
         #expect(reply.status == .unauthorized)
         #expect(server.receivedRequests.contains { $0["Authorization"] != nil })
         #expect(other.receivedRequests.allSatisfy { $0["Authorization"] == nil })
         #expect(other.requestCount == 1)
-        await server.stop()
-        await other.stop()
     }
 }

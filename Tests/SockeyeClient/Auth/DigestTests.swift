@@ -9,7 +9,7 @@ struct DigestTests {
         try #require(Challenge.list(parsing: text)?.first.flatMap(DigestChallenge.init))
     }
 
-    /// An answer with text for names, as text.
+    /// A Digest answer for text parameters, as text.
     private func answer(
         _ challenge: DigestChallenge, user: String, password: String, method: String = "GET", target: String = "/",
         body: [UInt8]? = [], clientNonce: String = "c", count: UInt32 = 1
@@ -43,8 +43,8 @@ struct DigestTests {
         #expect(try response(answer) == expected)
     }
 
-    /// SHA-512-256, a hashed user name, UTF-8, as in RFC 7616 section 3.9.2. The hash is that of erratum 4897, the response
-    /// was computed apart, with Python's hashlib.
+    /// SHA-512-256, a hashed user name and UTF-8, as in RFC 7616 section 3.9.2. The hash is that of erratum 4897; the
+    /// response was computed with Python's hashlib.
     @Test func hashedUser() throws {
         let challenge = try challenge(
             """
@@ -109,10 +109,10 @@ struct DigestTests {
     }
 }
 
-/// Names, passwords and challenges in other charsets: hashed and sent octet by octet. The hashes were computed apart, with
+/// Names, passwords and challenges in other charsets are hashed and sent octet by octet. The hashes were computed with
 /// Python's hashlib.
 struct DigestOctetTests {
-    /// Text of ISO 8859-1 as its octets.
+    /// The ISO 8859-1 octets of a text.
     private func latin(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
@@ -155,7 +155,7 @@ struct DigestOctetTests {
     }
 }
 
-/// Which challenge is answered, and when it is given up.
+/// Which challenge is answered, and when the client gives up.
 struct AuthenticatorTests {
     private static let md5 = "Digest realm=\"r\", nonce=\"1\", qop=\"auth\", algorithm=MD5"
     private static let sha256 = "Digest realm=\"r\", nonce=\"2\", qop=\"auth\", algorithm=SHA-256"

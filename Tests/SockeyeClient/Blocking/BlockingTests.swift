@@ -6,14 +6,14 @@ import Testing
 
 internal import Glibc
 
-/// The client for code that is not async, from threads that are nobody else's.
+/// The blocking client, on threads of its own.
 struct BlockingTests {
-    /// Runs `body` on a thread of its own and gives what it returned.
+    /// Runs `body` on a new thread and returns its result.
     private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job { continuation.resume(with: Result { try body() }) }
             var thread = pthread_t()
-            // SAFETY: the job is retained for the thread, which takes it back exactly once.
+            // SAFETY: the job is retained for the thread, which releases it exactly once.
             pthread_create(
                 &thread, nil,
                 { context in
@@ -100,7 +100,7 @@ struct BlockingTests {
         await server.stop()
     }
 
-    /// On the loop's own thread a call would wait for itself.
+    /// On the loop's thread a call would deadlock.
     @Test func isRefusedOnALoop() async throws {
         let server = try await LoopbackServer.start()
         let url = server.url("/hello")

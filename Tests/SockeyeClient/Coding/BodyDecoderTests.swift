@@ -2,7 +2,7 @@ import Testing
 
 @testable import SockeyeClient
 
-/// The decoders alone: every case whole, byte by byte, and cut at every byte.
+/// The decoders: every case whole, byte by byte, and cut at every byte.
 struct BodyDecoderTests {
     private static let text = Array("The quick brown fox jumps over the lazy dog, twice.".utf8)
 
@@ -22,7 +22,8 @@ struct BodyDecoderTests {
         ("nothing at all", ["gzip"], [], []),
     ]
 
-    /// "The quick brown fox jumps over the lazy dog, twice. " three times, by the brotli and zstd libraries at their best.
+    /// "The quick brown fox jumps over the lazy dog, twice. " three times, by the brotli and zstd libraries at their
+    /// best level.
     private static let pangrams = Array(
         String(repeating: "The quick brown fox jumps over the lazy dog, twice. ", count: 3).utf8)
     private static let brotliPangrams: [UInt8] = [
@@ -44,7 +45,7 @@ struct BodyDecoderTests {
         0x59, 0xE9, 0x9F, 0x44, 0x01, 0x00, 0x54, 0x6E, 0xAA, 0xA0, 0x5D, 0x30, 0x2C, 0x39,
     ]
 
-    /// Cases of codings that not every build has.
+    /// Cases of optional codings.
     private static let optionalCases: [(String, [String], [UInt8], [UInt8])] = [
         ("brotli", ["br"], brotliPangrams, pangrams),
         ("brotli, uncompressed", ["br"], Compressed.brotli(text), text),
@@ -63,7 +64,7 @@ struct BodyDecoderTests {
         ("gzip in zstd", ["gzip", "zstd"], Compressed.zstd(Compressed.gzip(text)), text),
     ].filter { $0.1.allSatisfy { ContentCoding(name: $0) != nil } }
 
-    /// With the traits, the libraries are here and all cases run; without, their names are unknown.
+    /// With the traits, the libraries are available and all cases run; without, the names are unknown.
     @Test func traitsAreOnTogetherWithTheirCases() {
         for name in ["br", "zstd"] {
             if let coding = ContentCoding(name: name) {
@@ -115,14 +116,14 @@ struct BodyDecoderTests {
                 Issue.record("a wrong checksum must be seen")
                 return
             }
-            // 128 MiB of zeros out of 4 KiB and then noise are honest; what goes on beyond 1 GiB is a bomb.
+            // 128 MiB of zeros from 4 KiB followed by noise are fine; continuing beyond 1 GiB is a bomb.
             let zeros = Compressed.zstdZeros(blocks: 1_024)
             #expect(try count(["zstd"], [zeros, Compressed.zstd(Self.text)]) == 128 << 20 + Int64(Self.text.count))
             let error = #expect(throws: ContentCodingError.self) {
                 try count(["zstd"], Array(repeating: zeros, count: 9))
             }
             #expect(error == .ratioExceeded(limit: 1_100))
-            // Whoever wants to know sooner says so.
+            // The threshold can be lowered.
             let strict = CodingOptions(ratioThreshold: 1 << 20)
             #expect(failure(["zstd"], [zeros], strict) == .ratioExceeded(limit: 1_100))
         }
@@ -148,7 +149,7 @@ struct BodyDecoderTests {
         return result
     }
 
-    /// How many bytes come out.
+    /// The number of decoded bytes.
     private func count(_ codings: [String], _ pieces: [[UInt8]]) throws -> Int64 {
         let decoder = try BodyDecoder(undoing: codings, .compressed)
         for piece in pieces { try decoder.decode(piece.span.bytes) { _ in } }
@@ -177,7 +178,7 @@ struct BodyDecoderTests {
     @Test(arguments: cases.indices)
     func cutAnywhereIsAnError(_ index: Int) {
         let (name, codings, coded, _) = Self.cases[index]
-        // Between two members a cut cannot be known.
+        // A cut between two members can't be detected.
         let memberEnds = [
             0, Compressed.gzip(Self.text).count, Compressed.gzip(Self.text).count + Compressed.gzip([]).count,
         ]
@@ -206,7 +207,7 @@ struct BodyDecoderTests {
             for bit in 0..<8 {
                 var broken = coded
                 broken[index] ^= 1 << bit
-                // In the header, time, system and flags carry no data; anything else changes the text or fails.
+                // Time, system and flags in the header carry no data; any other change alters the text or fails.
                 guard let plain = try? decode(["gzip"], [broken]) else { continue }
                 #expect(plain == Self.text, "byte \(index), bit \(bit)")
             }
@@ -222,7 +223,7 @@ struct BodyDecoderTests {
         let zeros = [UInt8](repeating: 0, count: 4 << 20)
         let coded = Compressed.gzip(zeros)
         #expect(failure(["gzip"], [coded], CodingOptions(mostDecodedBytes: 1_000)) == .sizeExceeded(limit: 1_000))
-        // A gzip stream of one megabyte of zeros a kilobyte, made by repeating one deflate block of zeros.
+        // A gzip stream with one megabyte of zeros per kilobyte, made by repeating one deflate block of zeros.
         let bomb = Self.deflatedZeros(blocks: 64)
         let strict = CodingOptions(largestRatio: 100, ratioThreshold: 1 << 20)
         #expect(failure(["deflate"], [bomb], strict) == .ratioExceeded(limit: 100))

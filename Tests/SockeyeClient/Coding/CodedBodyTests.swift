@@ -7,24 +7,21 @@ import Testing
 struct CodedBodyTests {
     private static let plain = BytePattern.bytes(0..<200_000)
 
-    private func server(
-        _ coding: String, _ coded: [UInt8], field: String = "Content-Encoding"
-    ) async throws -> LoopbackServer {
-        try await LoopbackServer.start { _ in
-            LoopbackReply(
-                fields: [.init(field, coding), .init("Content-Length", "\(coded.count)")], body: [.sendBytes(coded)])
-        }
+    private static func reply(_ coding: String, _ coded: [UInt8]) -> LoopbackReply {
+        LoopbackReply(
+            fields: [.init("Content-Encoding", coding), .init("Content-Length", "\(coded.count)")],
+            body: [.sendBytes(coded)])
     }
 
     @Test(arguments: [("gzip", Compressed.gzip(plain)), ("deflate", Compressed.zlib(plain)), ("identity", plain)])
     func decodedWhenAsked(_ coding: String, _ coded: [UInt8]) async throws {
-        let server = try await server(coding, coded)
+        let server = try await LoopbackServer.start { _ in Self.reply(coding, coded) }
         var request = try Request.get(server.url())
         #expect(try await HTTPClient().send(request).body == coded)
         #expect(server.receivedRequests.last?["Accept-Encoding"] == nil)
         request.coding = .compressed
         #expect(try await HTTPClient().send(request).body == Self.plain)
-        // curl's order.
+        // The order of curl.
         let all = ["deflate", "gzip", "br", "zstd"].filter { ContentCoding(name: $0) != nil }
         #expect(server.receivedRequests.last?["Accept-Encoding"] == all.joined(separator: ", "))
         let counts = try await HTTPClient().perform(request) { response in
@@ -40,15 +37,14 @@ struct CodedBodyTests {
 
     @Test func errorsNameTheCoding() async throws {
         let cut = Array(Compressed.gzip(Self.plain).dropLast(3))
-        let server = try await server("gzip", cut)
+        let server = MemoryServer { _ in Self.reply("gzip", cut) }
         var request = try Request.get(server.url())
         request.coding = .compressed
         await #expect {
-            try await HTTPClient().send(request)
+            try await HTTPClient(over: server).send(request)
         } throws: {
             ($0 as? HTTPClientError)?.cause == .coding(.truncated(.gzip))
         }
-        await server.stop()
     }
 
     @Test func transferCodingIsAlwaysUndone() async throws {
@@ -58,21 +54,20 @@ struct CodedBodyTests {
             .awaitRequest, .send(head), .send(String(coded.count, radix: 16) + "\r\n"), .sendBytes(coded),
             .send("\r\n0\r\n\r\n"), .close,
         ]
-        let server = try await LoopbackServer.start(script: Script(steps))
+        let server = MemoryServer(script: Script(steps))
         var request = try Request.get(server.url())
         request.coding = CodingOptions(offersTransferCoding: true)
-        #expect(try await HTTPClient().send(request).text() == "hello")
+        #expect(try await HTTPClient(over: server).send(request).text() == "hello")
         #expect(server.receivedRequests.last?["TE"] == "gzip")
         #expect(server.receivedRequests.last?["Connection"] == "TE")
         request.coding = CodingOptions(keepsWireForm: true)
-        let wire = try await HTTPClient().send(request).body
+        let wire = try await HTTPClient(over: server).send(request).body
         #expect(wire == Array((String(coded.count, radix: 16) + "\r\n").utf8) + coded + Array("\r\n0\r\n\r\n".utf8))
-        await server.stop()
     }
 
     private static let word = Array("hello".utf8)
 
-    /// Fields, the body's bytes, whether they are sent in one chunk, and what comes of it.
+    /// Fields, the body's bytes, whether they are sent in one chunk, and the result.
     private static let transferCases: [(fields: String, body: [UInt8], isChunked: Bool, expected: [UInt8]?)] = [
         ("Transfer-Encoding: gzip", Compressed.gzip(word), false, word),
         ("Transfer-Encoding: gzip", Array(Compressed.gzip(word).dropLast()), false, nil),
@@ -83,26 +78,26 @@ struct CodedBodyTests {
         ("Transfer-Encoding: gzip, chunked", Compressed.gzip(word) + [0], true, nil),
         ("Transfer-Encoding: gzip, chunked", Array(Compressed.gzip(word).dropLast(4)), true, nil),
         ("Transfer-Encoding: gzip, chunked", word, true, nil), ("Transfer-Encoding: lzw, chunked", word, true, nil),
-        // Both codings at once; without being asked for, the content's own stays on.
+        // Both codings at once; the content coding stays on unless requested.
         (
             "Content-Encoding: gzip\r\nTransfer-Encoding: gzip, chunked", Compressed.gzip(Compressed.gzip(word)), true,
             Compressed.gzip(word)
         ),
     ]
 
-    /// RFC 9112 section 7: what the connection did to the body is undone, whatever was asked for, or the body is refused.
+    /// RFC 9112 section 7: transfer codings are decoded, whatever was requested, or the body is refused.
     @Test(arguments: transferCases.indices)
     func transferCodings(_ index: Int) async throws {
         let (fields, body, isChunked, expected) = Self.transferCases[index]
         let chunk = isChunked ? String(body.count, radix: 16) + "\r\n" : ""
         let end = isChunked ? "\r\n0\r\n\r\n" : ""
-        let server = try await LoopbackServer.start(
+        let server = MemoryServer(
             script: Script([
                 .awaitRequest, .send("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(chunk)"), .sendBytes(body), .send(end),
                 .close,
             ]))
         do {
-            let reply = try await HTTPClient().get(server.url())
+            let reply = try await HTTPClient(over: server).get(server.url())
             #expect(reply.body == expected, "\(fields)")
         } catch {
             #expect(expected == nil, "\(fields): \(error)")
@@ -111,14 +106,12 @@ struct CodedBodyTests {
                 return
             }
         }
-        await server.stop()
     }
 
     @Test func headHasNothingToDecode() async throws {
-        let server = try await server("gzip", Compressed.gzip(Self.plain))
+        let server = MemoryServer { _ in Self.reply("gzip", Compressed.gzip(Self.plain)) }
         var request = try Request.head(server.url())
         request.coding = .compressed
-        #expect(try await HTTPClient().send(request).body == [])
-        await server.stop()
+        #expect(try await HTTPClient(over: server).send(request).body == [])
     }
 }

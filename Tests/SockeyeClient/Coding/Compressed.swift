@@ -1,4 +1,4 @@
-/// Compressed bytes for tests, made by hand so that no second library is needed: stored blocks only.
+/// Compressed bytes for tests, handmade from stored blocks so that no second library is needed.
 enum Compressed {
     /// Raw deflate data (RFC 1951 section 3.2.4).
     static func deflate(_ bytes: [UInt8]) -> [UInt8] {
@@ -68,7 +68,7 @@ enum Compressed {
         return result
     }
 
-    /// A zstd frame of so many blocks of 128 KiB of zeros, four bytes each (RLE blocks).
+    /// A zstd frame of 128 KiB blocks of zeros, four bytes each (RLE blocks).
     static func zstdZeros(blocks: Int) -> [UInt8] {
         var result: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 7 << 3]
         for block in 0..<blocks {

@@ -46,7 +46,7 @@ struct CookieStoreTests {
         return text(store.field(for: try HTTPURL(other), now: Self.now))
     }
 
-    /// Set-Cookie, where from, where to → what is sent.
+    /// Set-Cookie, its URL, the next URL → the Cookie field.
     @Test(
         arguments: [
             ("a=b", "http://x.example/", "http://x.example/", "a=b"),
@@ -95,8 +95,8 @@ struct CookieStoreTests {
         #expect(try sent([field], from: from, to: to) == expected)
     }
 
-    /// Nobody may set cookies for what anybody can register names under: by the list with the trait `PublicSuffix`, and for
-    /// single labels in any case.
+    /// Cookies for public suffixes are refused: according to the list with the trait `PublicSuffix`, and always for
+    /// single labels.
     @Test(arguments: [
         ("a=b; Domain=co.uk", "http://shop.co.uk/", "http://other.co.uk/"),
         ("a=b; Domain=github.io", "http://me.github.io/", "http://you.github.io/"),
@@ -105,9 +105,9 @@ struct CookieStoreTests {
     ])
     func publicSuffixes(_ field: String, _ from: String, _ to: String) throws {
         #expect(try sent([field], from: from, to: to) == nil)
-        // A dot at the end of a name makes no other name of it.
+        // A trailing dot doesn't make it a different name.
         #expect(try sent([field + "."], from: "\(from.dropLast())./", to: "\(to.dropLast())./") == nil)
-        // For the suffix itself a cookie of its own host is fine, and below it nothing sees that.
+        // The suffix itself may have a host-only cookie, which its subdomains don't get.
         let host = String(field.dropFirst("a=b; Domain=".count))
         #expect(try sent([field], from: "http://\(host)/", to: "http://\(host)/") == "a=b")
         #if PublicSuffix
@@ -117,7 +117,7 @@ struct CookieStoreTests {
             try sent(["c=d; Domain=shop.example"], from: "http://shop.example/", to: "http://w.shop.example/") == "c=d")
     }
 
-    /// Without a list nobody knows whose a domain is: the cookie is its host's alone, and still sent there.
+    /// Without a list a domain's owner is unknown: the cookie is kept for its host only.
     @Test(arguments: [
         ("a=b; Domain=co.uk", "http://shop.co.uk/", "http://other.co.uk/"),
         ("a=b; Domain=x.example", "http://w.x.example/", "http://y.x.example/"),
@@ -130,7 +130,7 @@ struct CookieStoreTests {
         #expect(store.cookies.first?.isHostOnly == true)
     }
 
-    /// Names, values and paths that aren't UTF-8 stay what they are, and are equal to nothing else.
+    /// Names, values and paths that aren't UTF-8 stay unchanged and equal only themselves.
     @Test func octetsStayOctets() throws {
         let url = try HTTPURL("http://x.example/%E9/")
         var store = CookieStore()
@@ -139,14 +139,14 @@ struct CookieStoreTests {
         store.receive(first, from: url, now: Self.now)
         store.receive(second, from: url, now: Self.now)
         #expect(store.field(for: url, now: Self.now) == first + Array("; ".utf8) + second)
-        // The same letter composed and decomposed: one name for Swift's ==, two here.
+        // The same letter composed and decomposed: equal for Swift's ==, different here.
         store.receive(Array("\u{E9}=1".utf8), from: url, now: Self.now)
         store.receive(Array("e\u{301}=2".utf8), from: url, now: Self.now)
         #expect(store.cookies.count == 4)
         #expect(CookieFile.parse(CookieFile.octets(store.cookies)) == store.cookies)
     }
 
-    /// Loaded and saved, no line changes a byte: other charsets, signs that a field would end at, tabs, long lines.
+    /// Loading and saving changes no byte: other charsets, characters that end a field, tabs, long lines.
     @Test(
         arguments: [
             [0xE9, 0x09, 0xFF, 0x80], Array("n\ta;b=c\"\u{2028}d ".utf8), Array("a=b\tc".utf8), Array("n\t".utf8),
@@ -160,7 +160,7 @@ struct CookieStoreTests {
         #expect(CookieFile.parse(line.dropLast() + [0x0D, 0x0A]) == cookies)
     }
 
-    /// What a server may try: too long, controls, other places, names that promise what is not kept.
+    /// Attacks: too long, control characters, other hosts, prefixes whose conditions aren't met.
     @Test(arguments: [
         "a=" + String(repeating: "x", count: 4096), String(repeating: "n", count: 4097), "a=b\u{0}c", "a=b\u{1F}",
         "a\u{7F}=b",
@@ -175,7 +175,7 @@ struct CookieStoreTests {
         #expect(try store([field], from: "http://x.example/").cookies == [], "\(field.debugDescription)")
     }
 
-    /// Attributes that are nonsense or too long count for nothing; the cookie stays what it would be without.
+    /// Invalid or overlong attributes are ignored.
     @Test func nonsenseAttributesAreDropped() throws {
         let long = String(repeating: "/x", count: 600)
         let fields = [
@@ -187,7 +187,7 @@ struct CookieStoreTests {
         #expect(cookies.allSatisfy { $0.path == "/d" && $0.expires == nil && $0.isHostOnly && $0.sameSite == nil })
     }
 
-    /// RFC 6265bis section 5.7: in a domain that is full, cookies that are not secure go before secure ones.
+    /// RFC 6265bis section 5.7: in a full domain, insecure cookies are evicted before secure ones.
     @Test func secureCookiesGoLast() throws {
         let url = "https://x.example/"
         var store = try store(["first=1; Secure"] + (0..<100).map { "open\($0)=1" }, from: url)
@@ -217,7 +217,7 @@ struct CookieStoreTests {
         #expect(store.cookies.count == CookieStore.mostPerDomain)
         #expect(store.cookies.first?.name == "c20", "the least used go first")
         var full = CookieStore()
-        for index in 0..<4_000 {
+        for index in 0..<CookieStore.most + 5 {
             full.receive(Array("a=b".utf8), from: try HTTPURL("http://h\(index).example/"), now: Self.now)
         }
         #expect(full.cookies.count == CookieStore.most)
@@ -261,7 +261,7 @@ struct CookieJarTests {
         request.fields[.cookie] = "own=0"
         _ = try await client.send(request)
         #expect(server.receivedRequests.map { $0["Cookie"] } == ["own=0", "sid=1; theme=dark; own=0"])
-        // Another name of this machine is another host.
+        // Another name for this machine is a different host.
         _ = try await client.send(.get(server.url("/hello", host: "localhost")))
         #expect(server.receivedRequests.last?["Cookie"] == nil)
         #expect(jar.cookies.map(\.name) == ["sid", "theme"])

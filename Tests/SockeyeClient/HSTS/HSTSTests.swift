@@ -7,7 +7,7 @@ import Testing
 
 @testable import SockeyeClient
 
-/// Hosts that are to be asked over TLS only: the rules, the file, and the client.
+/// HSTS: the rules, the file, and the client.
 struct HSTSTests {
     private static let now = HTTPDate(clamping: 1_800_000_000)
 
@@ -60,7 +60,7 @@ struct HSTSTests {
             ("https://[::1]/", "max-age=100"), ("https://a.example/", "max-age=x"),
         ])
         #expect(list.isEmpty)
-        // A later field takes the place of an earlier one, in what it includes too.
+        // A later field replaces an earlier one, including its scope.
         list = try Self.list([
             ("https://a.example/", "max-age=100; includeSubDomains"), ("https://a.example/", "max-age=50"),
         ])
@@ -119,7 +119,7 @@ struct HSTSTests {
         #expect(url.port == parsed.port)
     }
 
-    /// Over TLS that is trusted the host is remembered, and asked over TLS from then on.
+    /// Over trusted TLS the host is remembered, and requested over TLS from then on.
     @Test(arguments: [true, false])
     func clientRemembers(_ isTrusted: Bool) async throws {
         let server = try await LoopbackServer.start(secure: true) { _ in
@@ -136,7 +136,7 @@ struct HSTSTests {
         }
         _ = try await client.get("https://localhost:\(server.port)/")
         #expect(store.covers("localhost") == isTrusted)
-        // The address is no name.
+        // Addresses are not remembered.
         _ = try await client.get("https://127.0.0.1:\(server.port)/")
         #expect(!store.covers("127.0.0.1"))
         guard isTrusted else { return await server.stop() }
@@ -147,7 +147,7 @@ struct HSTSTests {
         await server.stop()
     }
 
-    /// A redirect to http is none to an open connection when the host is known.
+    /// A redirect to http goes to https if the host is known.
     @Test func redirectsAreUpgradedBeforeTheyAreJudged() async throws {
         let server = try await LoopbackServer.start(secure: true) { request in
             if request.path == "/end" { return .text("there") }

@@ -7,7 +7,7 @@ import Testing
 
 /// The chain between the caller and the network.
 struct InterceptorTests {
-    /// Does what it is told, and writes down what it saw.
+    /// A scripted interceptor that records its calls.
     final class Probe: RequestInterceptor {
         let name: String
         let log: Log
@@ -40,7 +40,7 @@ struct InterceptorTests {
         }
     }
 
-    /// Lines in the order in which they were written.
+    /// Lines in order.
     final class Log: Sendable {
         private let kept = Mutex<[String]>([])
         var lines: [String] { kept.withLock { $0 } }
@@ -51,14 +51,15 @@ struct InterceptorTests {
 
     private static let marked = HTTPField.Name("X-Marked") ?? .accept
 
-    private func client(_ interceptors: [any RequestInterceptor]) -> HTTPClient {
+    private func client(_ interceptors: [any RequestInterceptor], over server: MemoryServer? = nil) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
         configuration.interceptors = interceptors
-        return HTTPClient(configuration: configuration)
+        guard let server else { return HTTPClient(configuration: configuration) }
+        return HTTPClient(over: server, configuration: configuration)
     }
 
     @Test func requestsPassFromFirstToLastAndResponsesBack() async throws {
-        let server = try await LoopbackServer.start()
+        let server = MemoryServer()
         let log = Log()
         func mark(_ name: String) -> Probe {
             Probe(name, log) { request in
@@ -66,18 +67,17 @@ struct InterceptorTests {
                 request.fields[Self.marked] = (request.fields[Self.marked] ?? "") + name
                 return .proceed(request)
             } onResponse: { response, request in
-                // Each sees the request as it gave it on, and the response with its history.
+                // Each sees the request as it passed it on, and the response with its history.
                 #expect(request.fields[Self.marked] == (name == "a" ? "a" : "ab"))
                 #expect(response.history.count == 1)
                 return .deliver
             }
         }
-        let reply = try await client([mark("a"), mark("b")]).get(server.url("/redirect/1"))
+        let reply = try await client([mark("a"), mark("b")], over: server).get(server.url("/redirect/1"))
         #expect(reply.status == .ok)
         #expect(log.lines == ["a prepare", "b prepare", "b receive 200", "a receive 200"])
         #expect(server.receivedRequests.allSatisfy { $0["X-Marked"] == "ab" })
         #expect(server.requestCount == 2)
-        await server.stop()
     }
 
     @Test func answersWithoutANetwork() async throws {
@@ -97,7 +97,7 @@ struct InterceptorTests {
         #expect(reply.url.href == "http://nowhere.invalid/x")
         #expect(reply.connection.peerAddress == nil)
         #expect(log.lines == ["a prepare", "b prepare", "a receive 202"])
-        // HEAD has no body, whatever the answer holds.
+        // HEAD has no body, whatever the answer contains.
         #expect(try await client(interceptors).head("http://nowhere.invalid/x").body == [])
     }
 
@@ -146,9 +146,9 @@ struct InterceptorTests {
         #expect(try folder.read("file") == text)
     }
 
-    /// A token that is renewed when the server refuses the old one.
+    /// A token renewed after the server refuses the old one.
     @Test func asksAgain() async throws {
-        let server = try await LoopbackServer.start { request in
+        let server = MemoryServer { request in
             request["Authorization"] == "Bearer new" ? .text("welcome") : .text("who?", status: 401)
         }
         let log = Log()
@@ -160,18 +160,16 @@ struct InterceptorTests {
                 request.fields[.authorization] = "Bearer new"
                 return .again(request)
             })
-        #expect(try await client([probe]).get(server.url()).text() == "welcome")
+        #expect(try await client([probe], over: server).get(server.url()).text() == "welcome")
         #expect(log.lines == ["a prepare", "a receive 401", "a prepare", "a receive 200"])
         #expect(server.acceptedConnections == 1)
-        await server.stop()
     }
 
     @Test func askingAgainEnds() async throws {
-        let server = try await LoopbackServer.start()
+        let server = MemoryServer()
         let probe = Probe("a", Log(), onResponse: { .again($1) })
-        #expect(try await client([probe]).get(server.url("/hello")).status == .ok)
+        #expect(try await client([probe], over: server).get(server.url("/hello")).status == .ok)
         #expect(server.requestCount == 11)
-        await server.stop()
     }
 
     @Test func failuresAreTold() async throws {
@@ -182,13 +180,13 @@ struct InterceptorTests {
             try await client(interceptors).get("http://127.0.0.1:\(port)/")
         }
         #expect(log.lines == ["a prepare", "b prepare", "b failed", "a failed"])
-        // What an interceptor throws ends the call, in words.
+        // An interceptor's error ends the call, with its description.
         await #expect {
             try await client([Probe("c", log) { _ in throw Refusal() }]).get("http://127.0.0.1:\(port)/")
         } throws: {
             ($0 as? HTTPClientError)?.cause == .interceptor("Refusal()")
         }
-        // What the caller's own closure throws is his own.
+        // Errors of the caller's closure aren't reported to interceptors.
         let server = try await LoopbackServer.start()
         let count = log.lines.count
         await #expect(throws: Refusal.self) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SockeyeClient
 
-/// What an attempt came to.
+/// The metrics of an attempt.
 struct MetricsTests {
     @Test func aFirstRequestAndASecondOne() async throws {
         let server = try await LoopbackServer.start(secure: true)
@@ -19,7 +19,7 @@ struct MetricsTests {
         #expect(first.connection?.tls?.version.hasPrefix("TLSv1.") == true)
         #expect(first.connection?.tls?.cipher.isEmpty == false)
         let phases = first.durations
-        // An address asks no resolver; nothing waited, nothing was tunnelled.
+        // An address isn't resolved; there was no wait and no tunnel.
         #expect(phases.resolving == nil && phases.waiting == nil && phases.tunnelling == nil)
         #expect(phases.connecting != nil && phases.securing != nil && phases.sending != nil)
         #expect(phases.awaiting != nil && phases.receiving != nil)
@@ -35,7 +35,7 @@ struct MetricsTests {
         await server.stop()
     }
 
-    /// A body that is cut on its way around this process fails like any other, and stays failed.
+    /// A spliced body that is cut fails like any other, and stays failed.
     @Test func aBodyCutWhileItIsSplicedHasItsFailure() async throws {
         let server = try await LoopbackServer.start(script: [
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), .sendPattern(0..<5000), .cut,
@@ -48,7 +48,7 @@ struct MetricsTests {
             try await HTTPClient().perform(.get(server.url()), observer: observations) { response in
                 var count: Int64 = 0
                 while count < 100_000 {
-                    // What came with the head, if anything, is read the common way.
+                    // Bytes that arrived with the head, if any, are read as usual.
                     if response.body.canSplice {
                         count += Int64(
                             try await response.body.spliceNext(
@@ -138,7 +138,7 @@ struct MetricsTests {
     }
 }
 
-/// How far a request is, as a sequence.
+/// The progress of a request as a sequence.
 struct RequestProgressTests {
     @Test func stepsGrowAndEnd() async throws {
         let server = try await LoopbackServer.start()
@@ -154,7 +154,7 @@ struct RequestProgressTests {
         #expect(last.received == 2_000_000 && last.expected == 2_000_000)
         #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.sent <= $1.sent && $0.received <= $1.received })
         #expect(progress.current == last)
-        // Who comes late is given the last figures and the end.
+        // A late reader gets the last figures and the end.
         var late: [RequestProgress.Step] = []
         for await step in progress { late.append(step) }
         #expect(late == [last])

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SockeyeClient
 
-/// `PoolState` as tables: what happens, and what it answers.
+/// `PoolState` as tables of events and answers.
 struct PoolStateTests {
     /// Connections are numbers here.
     typealias PoolState = SockeyeClient.PoolState<UInt64>
 
-    /// Something that happens to a pool, together with what must come of it.
+    /// An event of a pool, with the expected answer.
     enum Line: Sendable, CustomStringConvertible {
         case ask(String, PoolState.CheckOut)
         case askForNew(String, PoolState.CheckOut)
@@ -59,7 +59,7 @@ struct PoolStateTests {
                 .ask("a", .reuse(2)), .ask("a", .reuse(1)), .count(leased: 2, idle: 0, waiting: 0),
             ]),
         Story(
-            "an idle one of another origin is of no use",
+            "an idle one of another origin is not used",
             [
                 .ask("a", .open(evicting: nil)), .checkIn(1, "a", at: 1, .parked),
                 .ask("b", .open(evicting: nil)), .count(leased: 1, idle: 1, waiting: 0),
@@ -103,7 +103,7 @@ struct PoolStateTests {
                 .checkIn(1, "a", at: 2, .hand(to: 1)),
             ]),
         Story(
-            "a waiter who gave up is passed over", perOrigin: 1,
+            "a cancelled waiter is skipped", perOrigin: 1,
             [
                 .ask("a", .open(evicting: nil)), .ask("a", .wait(1)), .ask("a", .wait(2)), .cancel(1, true),
                 .checkIn(1, "a", at: 1, .hand(to: 2)), .count(leased: 1, idle: 0, waiting: 0),
@@ -181,7 +181,7 @@ struct PoolStateTests {
                 .close(idle: [], waiters: []),
             ]),
         Story(
-            "a closed pool forgets what is discarded",
+            "a closed pool forgets discarded connections",
             [
                 .ask("a", .open(evicting: nil)), .close(idle: [], waiters: []), .count(leased: 1, idle: 0, waiting: 0),
                 .discard("a", .close), .count(leased: 0, idle: 0, waiting: 0),
@@ -231,8 +231,8 @@ struct PoolStateTests {
         }
     }
 
-    /// A hundred thousand who wait, for one origin or each for another, and half of whom give up, are served in order. To
-    /// search the line for each of them took minutes.
+    /// A hundred thousand waiters, for one origin or each for another, half of which are cancelled, are served in
+    /// order. With a linear search this took minutes.
     @Test(.timeLimit(.minutes(1)), arguments: [1, 100, 100_000])
     func aLongLine(_ originCount: Int) throws {
         let origins = try (0..<originCount).map { Origin(try HTTPURL("http://h\($0)/")) }
@@ -259,7 +259,7 @@ struct PoolStateTests {
         var (origin, index) = (busy, UInt64(1))
         while index < count {
             let next = origins[Int(index) % originCount]
-            // Back, or gone: either way the next in line has it.
+            // Returned or closed: either way the next waiter gets it.
             let freed = index % 3 == 0 ? state.discard(origin) : state.checkIn(index, origin, now: index)
             let isHanded = index % 3 != 0 && origin == next
             guard freed == (isHanded ? .hand(to: index) : .letOpen(index, evicting: nil)) else {
@@ -274,7 +274,7 @@ struct PoolStateTests {
         #expect(last == .parked)
     }
 
-    /// What can be had at once is the youngest idle connection, and asking for it reserves nothing.
+    /// `takeIdle` returns the youngest idle connection and reserves nothing.
     @Test func whatIsIdle() throws {
         var state = PoolState(limits: PoolLimits(perOrigin: 2, total: 2))
         let (origin, other) = (Origin(try HTTPURL("http://a/")), Origin(try HTTPURL("https://a/")))
@@ -297,8 +297,8 @@ struct PoolStateTests {
         #expect(afterwards == nil)
     }
 
-    /// Whatever happens in whatever order: the limits hold, nobody waits while there is room, and nothing is counted
-    /// twice or lost.
+    /// In any order of events, the limits hold, nobody waits while there is room, and nothing is counted twice or
+    /// lost.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func limitsHoldWhateverHappens(_ seed: UInt64) throws {
         let origins = try ["a", "b", "c", "d"].map { Origin(try HTTPURL("http://\($0)/")) }
@@ -337,7 +337,7 @@ struct PoolStateTests {
         }
     }
 
-    /// What a pool would hold, kept the plain way.
+    /// A simple model of a pool.
     private struct Model {
         var leased: [UInt64: Origin] = [:]
         var idle: [UInt64: Origin] = [:]
@@ -396,7 +396,7 @@ struct PoolStateTests {
     }
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Pseudorandom numbers, the same in every run (SplitMix64).
 struct SplitMix {
     var state: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SockeyeClient
 
-/// Proxies as they are written, and who is reached without one.
+/// Parsing proxies and exceptions.
 struct ProxyPartsTests {
     @Test(arguments: [
         ("p.example", ProxyServer.Kind.http, "p.example", 1080), ("p.example:8080", .http, "p.example", 8080),
@@ -30,7 +30,7 @@ struct ProxyPartsTests {
         }
     }
 
-    /// Digits alone make no address.
+    /// Digits alone aren't an address.
     @Test(arguments: [("1proxy.example", false), ("127.0.0.1", true), ("::1", true), ("p1.example", false)])
     func knowsAnAddressFromAName(_ host: String, _ isAddress: Bool) {
         #expect(ProxyServer(kind: .https, host: host, port: 443).endpoint.hostIsAddress == isAddress)
@@ -90,7 +90,7 @@ struct ProxyPartsTests {
     }
 }
 
-/// The conversation with a SOCKS proxy, without one.
+/// The SOCKS state machine, without a proxy.
 struct SOCKSTests {
     private func conversation(
         _ kind: ProxyServer.Kind, _ destination: SOCKSConversation.Destination, _ credential: Credential? = nil

@@ -5,7 +5,7 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
-/// The client through proxies that the loopback server plays.
+/// The client with proxies simulated by the loopback server.
 struct ProxyTests {
     private func client(
         _ kind: ProxyServer.Kind, _ server: LoopbackServer, credential: Credential? = nil, host: String = "127.0.0.1",
@@ -37,7 +37,7 @@ struct ProxyTests {
         await server.stop()
     }
 
-    /// CONNECT, the refusal of the first by 407, and the tunnel, all on one connection.
+    /// CONNECT, its refusal with 407, and the tunnel, all on one connection.
     @Test func tunnel() async throws {
         let server = try await LoopbackServer.start(script: [
             .awaitRequest,
@@ -100,7 +100,7 @@ struct ProxyTests {
         await server.stop()
     }
 
-    /// The clock for connecting covers the proxy's answer: to CONNECT, and in SOCKS.
+    /// The connect clock covers the proxy's answers, to CONNECT and in SOCKS.
     @Test(arguments: [ProxyServer.Kind.http, .socks5h], [Timeouts.Clock.connect, .opening, .total])
     func aSilentProxy(_ kind: ProxyServer.Kind, _ clock: Timeouts.Clock) async throws {
         let server = try await LoopbackServer.start(script: [.receive(3), .stall])
@@ -121,7 +121,7 @@ struct ProxyTests {
         await server.stop()
     }
 
-    /// An https proxy whose name begins with a digit is sent that name, and its certificate is asked for it.
+    /// An https proxy whose name begins with a digit gets that name, and its certificate is checked for it.
     @Test func aProxyNamedByDigits() async throws {
         let server = try await LoopbackServer.start(secure: true)
         let client = client(.https, server, host: "1proxy.example") {
@@ -136,7 +136,7 @@ struct ProxyTests {
         await server.stop()
     }
 
-    /// Names that no certificate can be asked for are refused before anything is sent.
+    /// Names that no certificate can match are refused before anything is sent.
     @Test(arguments: [".com", "a..b"])
     func aNameWithAnEmptyPart(_ name: String) async throws {
         let server = try await LoopbackServer.start(secure: true)
@@ -164,7 +164,7 @@ struct ProxyTests {
         await server.stop()
     }
 
-    /// TLS to the proxy, and within it TLS to the server: both certificates are checked, each for its own name.
+    /// TLS to the proxy, and within it TLS to the server: both certificates are checked, each for its name.
     @Test(arguments: ["http://127.0.0.1:", "https://localhost:"])
     func overTLS(_ prefix: String) async throws {
         let server = try await LoopbackServer.start(secure: true) {
@@ -176,7 +176,7 @@ struct ProxyTests {
         if prefix.hasPrefix("http:") {
             #expect(try await client.get("http://far.example/x").text() == "inside http://far.example/x")
         } else {
-            // The server plays no proxy: it answers CONNECT with 404, inside TLS.
+            // The server isn't a proxy: it answers CONNECT with 404, inside TLS.
             await #expect {
                 try await client.get("https://far.example/x")
             } throws: {

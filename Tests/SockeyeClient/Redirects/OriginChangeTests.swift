@@ -6,9 +6,9 @@ import Testing
 
 @testable import SockeyeClient
 
-/// What of a request goes along to its next URL: the one rule that redirects, mirrors and uploads share.
+/// What a request carries over to its next URL: the rule shared by redirects, mirrors and uploads.
 struct OriginChangeTests {
-    /// A request that carries one of every secret, at `url`.
+    /// A request to `url` with every kind of secret.
     private func laden(_ url: String) throws -> Request {
         var request = try Request.get(url)
         for name in ["Authorization", "Proxy-Authorization", "Cookie", "Host", "X-Open"] {
@@ -54,14 +54,14 @@ struct OriginChangeTests {
         #expect((next.credential != nil) == !move.leaves)
         let names = ["Authorization", "Proxy-Authorization", "Cookie", "Host", "credential"]
         #expect(change.withheld(of: request) == (move.leaves ? names : []))
-        // Whoever trusts everybody keeps all of it.
+        // With `keepingSecrets` everything is kept.
         let trusted = request.moved(change, keepingSecrets: true)
         #expect(trusted.fields == request.fields)
         #expect(trusted.credential == request.credential)
         #expect(trusted.leftOrigin == nil)
     }
 
-    /// From, to, and whose password is sent there.
+    /// From, to, and the password that is sent.
     @Test(arguments: [
         ("http://u:p@a.example/", "http://a.example/y", Credential.password(user: "u", "p")),
         ("http://u:p@a.example/", "http://v:q@a.example/y", nil),
@@ -86,14 +86,14 @@ struct OriginChangeTests {
         let (first, next) = (try HTTPURL(first), try HTTPURL(next))
         let request = try Request.get(first.href).moved(OriginChange(from: first, to: next))
         #expect((request.leftOrigin?.showsIdentity(at: next) ?? true) == isShown)
-        // What comes after is judged by the origin that the caller named, not by the one before.
+        // Later redirects are compared with the caller's origin, not the previous one.
         let further = try HTTPURL("https://c.example/")
         let last = request.moved(OriginChange(from: next, to: further))
         #expect(last.leftOrigin?.showsIdentity(at: further) == false)
         #expect(last.leftOrigin?.showsIdentity(at: next) ?? true == isShown)
     }
 
-    /// A redirect away from a request with a bearer token: netrc's `machine` answers there, its `default` does not.
+    /// After a redirect of a request with a bearer token, netrc's `machine` entry applies, but its `default` doesn't.
     @Test(arguments: [
         ("default login d password secret", true, nil),
         ("default login d password secret", false, "Basic ZDpzZWNyZXQ="),
@@ -117,7 +117,7 @@ struct OriginChangeTests {
         await other.stop()
     }
 
-    /// A signature is for the service that the caller named, even if netrc knows somebody elsewhere.
+    /// Only requests to the caller's origin are signed, even if netrc has an entry for another one.
     @Test func signatureStays() async throws {
         let other = try await LoopbackServer.start()
         let server = try await LoopbackServer.start { _ in
@@ -138,7 +138,7 @@ struct OriginChangeTests {
         await other.stop()
     }
 
-    /// Another origin is told nothing, and the observer is told what.
+    /// Secrets are withheld from another origin, and the observer is informed.
     @Test func withholdingIsTold() async throws {
         let other = try await LoopbackServer.start()
         let server = try await LoopbackServer.start { _ in

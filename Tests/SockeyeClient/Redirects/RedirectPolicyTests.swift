@@ -4,9 +4,9 @@ import Testing
 
 @testable import SockeyeClient
 
-/// The decision alone, as tables.
+/// The decision, as tables.
 struct RedirectPolicyTests {
-    /// Method, status, statuses that keep POST → the next method, and whether the body goes along.
+    /// Method, status, statuses that keep POST → the next method, and whether the body is kept.
     @Test(
         arguments: [
             ("GET", 301, [], "GET", true), ("HEAD", 301, [], "HEAD", true), ("POST", 301, [], "GET", false),
@@ -33,7 +33,7 @@ struct RedirectPolicyTests {
         #expect(step?.keepsBody == false)
     }
 
-    /// Status and Location of responses that are the caller's.
+    /// Status and Location of responses that are delivered to the caller.
     @Test(
         arguments: [
             (200, "/y"), (201, "/y"), (300, "/y"), (304, "/y"), (305, "http://proxy.example/"), (306, "/y"), (302, nil),
@@ -46,7 +46,7 @@ struct RedirectPolicyTests {
                 after: hop, status: status, locations: (location.map { [Array($0.utf8)] } ?? [])) == nil)
     }
 
-    /// From, Location → where to, and whether that is another origin.
+    /// From, Location → the next URL, and whether its origin differs.
     @Test(arguments: [
         ("http://a.example/d/x?q", "y", "http://a.example/d/y", false),
         ("http://a.example/d/x", "?z", "http://a.example/d/x?z", false),
@@ -67,7 +67,7 @@ struct RedirectPolicyTests {
         #expect(step.map { OriginChange(from: hop.url, to: $0.url).leavesOrigin } == crosses)
     }
 
-    /// The Location fields of a response, as octets → where they lead; "conflict" when to several places.
+    /// The Location fields of a response, as octets → where they lead; "conflict" if they differ.
     @Test(
         arguments: [
             ([Array("/\u{E9}".utf8)], "http://a.example/%C3%A9"), ([[0x2F, 0xE9]], "http://a.example/%E9"),

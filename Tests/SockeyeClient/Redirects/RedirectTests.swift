@@ -20,7 +20,7 @@ struct RedirectTests {
         #expect(reply.history.map(\.url.path) == ["/redirect/3", "/redirect/2", "/redirect/1"])
         #expect(reply.history.map(\.destination.path) == ["/redirect/2", "/redirect/1", "/hello"])
         #expect(reply.history.allSatisfy { $0.head.status == .found && $0.timings.firstByte != nil })
-        // The short bodies of the redirects are read, so that one connection serves all four requests.
+        // The redirects' short bodies are read, so that one connection serves all four requests.
         #expect(server.acceptedConnections == 1)
         await server.stop()
     }
@@ -46,44 +46,41 @@ struct RedirectTests {
     }
 
     @Test func loopEnds() async throws {
-        let server = try await LoopbackServer.start { _ in redirect(to: "/again") }
+        let server = MemoryServer { _ in redirect(to: "/again") }
         var request = try Request.get(server.url())
         request.redirects = RedirectPolicy(limit: 5)
         await #expect {
-            try await HTTPClient().send(request)
+            try await HTTPClient(over: server).send(request)
         } throws: {
             ($0 as? HTTPClientError)?.cause == .redirect(.tooMany(limit: 5))
         }
         #expect(server.requestCount == 6)
-        await server.stop()
     }
 
-    /// Without a limit as many are followed as come, and the history holds the last ones.
+    /// Without a limit all are followed, and the history contains the last ones.
     @Test func historyIsBounded() async throws {
-        let server = try await LoopbackServer.start()
+        let server = MemoryServer()
         var request = try Request.get(server.url("/redirect/120"))
         request.redirects = RedirectPolicy(limit: nil)
-        let reply = try await HTTPClient().send(request)
+        let reply = try await HTTPClient(over: server).send(request)
         #expect(reply.status == .ok)
         #expect(reply.history.count == RedirectHop.mostKept)
         #expect(reply.history.last?.url.path == "/redirect/1")
         #expect(reply.history.first?.url.path == "/redirect/\(RedirectHop.mostKept)")
-        await server.stop()
     }
 
     @Test func canBeSwitchedOff() async throws {
-        let server = try await LoopbackServer.start()
+        let server = MemoryServer()
         var request = try Request.get(server.url("/redirect/1"))
         request.redirects = .never
-        #expect(try await HTTPClient().send(request).status == .found)
-        await server.stop()
+        #expect(try await HTTPClient(over: server).send(request).status == .found)
     }
 
-    /// Secrets and Host stay within their origin: another port is another origin.
+    /// Secrets and Host stay within their origin; another port is a different origin.
     @Test(arguments: [false, true])
     func secretsStay(_ trustsAll: Bool) async throws {
-        let other = try await LoopbackServer.start()
-        let server = try await LoopbackServer.start { request in
+        let other = MemoryServer("other.test")
+        let server = MemoryServer { request in
             request.path == "/same" ? redirect(to: other.url("/hello")) : redirect(to: "/same")
         }
         var request = try Request.get(server.url())
@@ -92,7 +89,7 @@ struct RedirectTests {
         request.fields.append(try HTTPField(checkedName: "Host", value: "virtual.example"))
         request.fields.append(try HTTPField(checkedName: "X-Open", value: "1"))
         request.redirects = RedirectPolicy(sendsSecretsEverywhere: trustsAll)
-        #expect(try await HTTPClient().send(request).status == .ok)
+        #expect(try await HTTPClient(over: server, other).send(request).status == .ok)
         let same = try #require(server.receivedRequests.last)
         #expect(same.path == "/same")
         let far = try #require(other.receivedRequests.last)
@@ -103,15 +100,13 @@ struct RedirectTests {
         #expect(same["Host"] == "virtual.example")
         #expect(far["Host"] == (trustsAll ? "virtual.example" : other.authority))
         #expect(far["X-Open"] == "1")
-        await server.stop()
-        await other.stop()
     }
 
     @Test func bodyIsReplayedOrDropped() async throws {
-        let server = try await LoopbackServer.start { request in
+        let server = MemoryServer { request in
             request.path == "/end" ? .text("done") : redirect(to: "/end", status: request.path == "/307" ? 307 : 302)
         }
-        let client = HTTPClient()
+        let client = HTTPClient(over: server)
         _ = try await client.send(.post(server.url("/307"), form: ["a": "1"]))
         let kept = try #require(server.receivedRequests.last)
         #expect(kept.method == "POST")
@@ -122,22 +117,20 @@ struct RedirectTests {
         #expect(dropped.body == [])
         #expect(dropped["Content-Type"] == nil)
         #expect(dropped["Content-Length"] == nil)
-        await server.stop()
     }
 
     @Test func streamThatCannotBeReplayedIsAnError() async throws {
-        let server = try await LoopbackServer.start { _ in redirect(to: "/end", status: 308) }
+        let server = MemoryServer { _ in redirect(to: "/end", status: 308) }
         let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
             continuation.yield([1, 2, 3])
             continuation.finish()
         }
         await #expect {
-            try await HTTPClient().send(.post(server.url(), body: .stream(pieces)))
+            try await HTTPClient(over: server).send(.post(server.url(), body: .stream(pieces)))
         } throws: {
             ($0 as? HTTPClientError)?.cause == .redirect(.bodyNotReplayable)
         }
         #expect(server.requestCount == 1)
-        await server.stop()
     }
 
     @Test func httpsDoesNotLeadToHTTP() async throws {

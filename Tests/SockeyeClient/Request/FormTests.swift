@@ -4,7 +4,7 @@ import SockeyeURL
 import SockeyeLoopback
 import Testing
 
-/// Nested forms and queries as PHP and Rails read them.
+/// Nested forms and queries as PHP and Rails parse them.
 struct FormTests {
     struct Case: Sendable, CustomStringConvertible {
         var form: Form

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SockeyeClient
 
-/// A request's rare options are shared by its copies, which must not show.
+/// Copies of a request share its rare options, but a change must not affect other copies.
 struct RequestOptionsTests {
     @Test func unsetUntilSet() throws {
         let request = try Request.get("http://a/")

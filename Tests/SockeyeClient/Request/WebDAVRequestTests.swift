@@ -4,7 +4,7 @@ import SockeyeFields
 import SockeyeLoopback
 import Testing
 
-/// What the WebDAV verbs and the guards put into a request.
+/// The requests of the WebDAV methods and the preconditions.
 struct WebDAVRequestTests {
     private static func text(_ request: Request) -> String {
         let fields = request.fields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: ", ")

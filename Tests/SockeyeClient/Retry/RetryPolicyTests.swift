@@ -6,7 +6,7 @@ import Testing
 
 @testable import SockeyeClient
 
-/// The decision alone, as tables.
+/// The decision, as tables.
 struct RetryPolicyTests {
     private func delay(
         _ policy: RetryPolicy, _ reason: RetryReason, method: HTTPRequest.Method = .get, replayable: Bool = true,
@@ -41,7 +41,7 @@ struct RetryPolicyTests {
         #expect((delay(RetryPolicy(), .status(status, retryAfter: nil)) != nil) == isRetried)
     }
 
-    /// 2001-09-09 01:46:40 is the present of these tests.
+    /// 2001-09-09 01:46:40, the current time in these tests.
     @Test(
         arguments: [
             ("7", Duration.seconds(7)), ("0", .zero), ("Sun, 09 Sep 2001 01:47:00 GMT", .seconds(20)),

@@ -8,9 +8,9 @@ import Testing
 struct RetryTests {
     private static let quick = RetryPolicy(attempts: 4, firstDelay: .milliseconds(1))
 
-    private func busyServer(_ busyAnswers: Int) async throws -> LoopbackServer {
+    private func busyServer(_ busyAnswers: Int) -> MemoryServer {
         let count = Mutex(0)
-        return try await LoopbackServer.start { request in
+        return MemoryServer { request in
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -20,26 +20,24 @@ struct RetryTests {
     }
 
     @Test func succeedsInTheEnd() async throws {
-        let server = try await busyServer(2)
+        let server = busyServer(2)
         var request = try Request.get(server.url())
         request.retry = Self.quick
-        let reply = try await HTTPClient().send(request)
+        let reply = try await HTTPClient(over: server).send(request)
         #expect(reply.text() == "now ")
         #expect(server.requestCount == 3)
         #expect(server.acceptedConnections == 1)
-        await server.stop()
     }
 
     @Test func givesTheLastAnswer() async throws {
-        let server = try await busyServer(99)
+        let server = busyServer(99)
         var request = try Request.get(server.url())
         request.retry = Self.quick
-        #expect(try await HTTPClient().send(request).status == .serviceUnavailable)
+        #expect(try await HTTPClient(over: server).send(request).status == .serviceUnavailable)
         #expect(server.requestCount == 4)
         request.method = .post
-        #expect(try await HTTPClient().send(request).status == .serviceUnavailable)
+        #expect(try await HTTPClient(over: server).send(request).status == .serviceUnavailable)
         #expect(server.requestCount == 5)
-        await server.stop()
     }
 
     @Test func cutConnectionsAreTriedAgain() async throws {
@@ -53,13 +51,12 @@ struct RetryTests {
     }
 
     @Test func handlerFailuresAreNot() async throws {
-        let server = try await LoopbackServer.start(script: [
+        let server = MemoryServer(script: [
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .cut,
         ])
         var request = try Request.get(server.url())
         request.retry = Self.quick
-        await #expect(throws: HTTPClientError.self) { try await HTTPClient().send(request) }
+        await #expect(throws: HTTPClientError.self) { try await HTTPClient(over: server).send(request) }
         #expect(server.acceptedConnections == 1)
-        await server.stop()
     }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A listening socket on this machine whose queue is full and that accepts nothing: who connects gets no answer.
+/// A local listening socket with a full queue that accepts nothing, so that connecting gets no answer.
 final class Blackhole: Sendable {
     let port: UInt16
     private let descriptors: [Int32]
@@ -20,7 +20,7 @@ final class Blackhole: Sendable {
         guard result else { throw NoBlackhole() }
         port = UInt16(bigEndian: address.sin_port)
         var all = [listener]
-        // A queue of length 0 holds one connection; the kernel drops what comes after it.
+        // A queue of length 0 holds one connection; the kernel drops the rest.
         for _ in 0..<4 {
             let filler = socket(
                 AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)

@@ -1,7 +1,7 @@
 import SockeyeClient
 import Testing
 
-/// Runs `operation`, which must fail with the client's error.
+/// Runs `operation`, which must throw `HTTPClientError`.
 func failure<Value>(
     sourceLocation: SourceLocation = #_sourceLocation, of operation: () async throws -> Value
 ) async throws -> HTTPClientError {
@@ -9,7 +9,7 @@ func failure<Value>(
         let value = try await operation()
         Issue.record("no error, but \(value)", sourceLocation: sourceLocation)
     } catch let error as HTTPClientError {
-        // Whatever it is: one line, that says something.
+        // Every message is one nonempty line.
         #expect(!error.description.isEmpty && !error.description.contains("\n"), sourceLocation: sourceLocation)
         return error
     }

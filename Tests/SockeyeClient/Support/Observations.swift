@@ -3,11 +3,11 @@ import SockeyeHTTP1
 import SockeyeLoopback
 import Synchronization
 
-/// Keeps what an exchange told, in order.
+/// Records the events of an exchange, in order.
 final class Observations: ExchangeObserver {
     private let kept = Mutex<[ExchangeEvent]>([])
     private let awaited: String?
-    /// Opens when the awaited event came.
+    /// Opens at the awaited event.
     let gate = Gate()
 
     /// - Parameter awaited: the name of the event that opens the gate.
@@ -22,7 +22,7 @@ final class Observations: ExchangeObserver {
 
     var events: [ExchangeEvent] { kept.withLock { $0 } }
 
-    /// The events by their names, as `reused`.
+    /// The names of the events, such as `reused`.
     var names: [String] {
         events.map { event in String("\(event)".prefix { $0 != "(" }) }
     }
@@ -35,12 +35,12 @@ final class Observations: ExchangeObserver {
         events.compactMap { if case .informational(let head) = $0 { head } else { nil } }
     }
 
-    /// What the attempts came to.
+    /// The metrics of the attempts.
     var metrics: [AttemptMetrics] {
         events.compactMap { if case .measured(let metrics) = $0 { metrics } else { nil } }
     }
 
-    /// Why the last connection was closed; `nil` when it was kept.
+    /// Why the last connection was closed; `nil` if it was kept.
     var closing: CloseReason? {
         events.reversed().lazy.compactMap { event -> CloseReason?? in
             if case .finished(_, let reason) = event { .some(reason) } else { nil }

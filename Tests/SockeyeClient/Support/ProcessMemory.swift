@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The memory that this process holds in RAM, in bytes (`VmRSS` of `/proc/self/status`); -1 when it cannot be read.
+/// The resident memory of this process, in bytes (`VmRSS` of `/proc/self/status`); -1 if unknown.
 func residentMemory() -> Int {
     guard let file = fopen("/proc/self/status", "r") else { return -1 }
     defer { fclose(file) }

@@ -68,7 +68,7 @@ struct BackgroundTests {
         #expect(await run.end())
         #expect(scene.file == scene.server.bytes, "\(run.text)")
         #expect(scene.server.ranges.compactMap { $0 }.count >= 2)
-        #expect(run.text.contains("went on after"), "\(run.text)")
+        #expect(run.text.contains("continued after"), "\(run.text)")
         scene.server.setFault(.busy(times: 2, status: 503))
         #expect(unlink(scene.path) == 0)
         let second = try await Run.start(["-o", scene.path, scene.server.url])

@@ -34,7 +34,7 @@ struct HostileServerTests {
         let result = try await scene.download().get()
         #expect(scene.file == scene.server.bytes)
         #expect((result.resumedBytes > 0) == faulty.keeps)
-        if !faulty.keeps { #expect(result.notices.contains { $0.hasPrefix("started again") }) }
+        if !faulty.keeps { #expect(result.notices.contains { $0.hasPrefix("started over") }) }
     }
 
     @Test(
@@ -242,7 +242,7 @@ struct SwapTests {
         Self.swap(scene.server, swap)
         let result = try await scene.download(Scene.segmented(count)).get()
         #expect(scene.file == scene.server.bytes)
-        #expect(result.resumedBytes == 0 && result.notices.contains { $0.hasPrefix("started again") })
+        #expect(result.resumedBytes == 0 && result.notices.contains { $0.hasPrefix("started over") })
     }
 
     @Test("Swapped while segments are active: never a mixed file", arguments: Swap.allCases)

@@ -166,7 +166,7 @@ struct ResumableUploadTests {
             try scene.folder.write("file.bin.sockeye-upload", contents)
             _ = try await scene.upload()
             scene.expectWhole()
-            #expect(scene.notices.withLock { $0.first?.contains("no record") } == true)
+            #expect(scene.notices.withLock { $0.first?.contains("not an upload record") } == true)
             await scene.server.stop()
         }
     }

@@ -21,7 +21,7 @@ extension SOCKSError: CustomStringConvertible {
         case .refused(let code): "it refused the connection: \(Self.words[code] ?? "code \(code)")"
         case .loginRefused: "it refused the user and password"
         case .noCommonMethod: "it offers no supported authentication method; give a user and password"
-        case .malformed(let what): "it does not speak SOCKS: \(what)"
+        case .malformed(let what): "it doesn't speak SOCKS: \(what)"
         case .tooLong(let what): "\(what) is too long for SOCKS or contains NUL"
         case .needsIPv4: "SOCKS 4 reaches IPv4 addresses only; use socks4a or socks5"
         }

@@ -2,17 +2,17 @@ internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
 
-/// Writes a body to a partial file as it comes, by one of two ways: `splice(2)` where the bytes need not be seen, else
-/// `pwrite(2)` of the bytes where they were received.
+/// Writes a body to a partial file as it arrives: with `splice(2)` if the bytes need not enter this process, otherwise
+/// with `pwrite(2)` from the receive buffer.
 struct BodyWriter {
-    /// What bounds the writing.
+    /// Limits on the writing.
     struct Limits {
         /// More bytes are an error; `nil` for no limit.
         var maximumBytes: Int64?
         var rate: RateLimit?
-        /// Whether blocks are reserved before their bytes come: not for a short file, nor one of unknown length.
+        /// Whether blocks are reserved in advance: not for a short file, nor for one of unknown length.
         var reserves: Bool
-        /// Whether the file is synced in the end, so that writeback begins early.
+        /// Whether the file is synced at the end, so that writeback begins early.
         var isDurable: Bool
     }
 
@@ -26,7 +26,7 @@ struct BodyWriter {
     private var reserveAt: Int64
     private var pipe: SplicePipe?
     private var writeback: Writeback?
-    /// The bytes that are there already.
+    /// Compares the bytes that are already on the disk.
     private(set) var overlap: OverlapCheck
 
     init(
@@ -65,7 +65,7 @@ struct BodyWriter {
         }
     }
 
-    /// Moves what is there once; false at the body's end.
+    /// Moves the available bytes once; returns false at the body's end.
     private mutating func step(_ body: ResponseBody) async throws -> Bool {
         let (position, remaining) = (cursor.position, cursor.remaining)
         if overlap.hasPassedLead, remaining > 0, body.canSplice, digest?.wants(position) != true,
@@ -80,7 +80,7 @@ struct BodyWriter {
     }
 
     private mutating func preparedPipe() -> SplicePipe? {
-        // Without a descriptor to spare the bytes are copied instead.
+        // Without a free descriptor the bytes are copied instead.
         if pipe == nil { pipe = try? SplicePipe() }
         return pipe
     }
@@ -91,7 +91,8 @@ struct BodyWriter {
         let position = cursor.position
         let count = Int(clamping: min(Int64(rest.byteCount), max(0, cursor.end - position)))
         if count > 0 {
-            // SAFETY: the buffer covers the span's initialised bytes; the write and the digest end with the closure.
+            // SAFETY: the buffer covers the span's initialised bytes; neither the write nor the digest keeps the
+            // pointer.
             try rest.extracting(first: count).withUnsafeBytes { buffer throws(FileError) in
                 try partial.file.write(buffer, at: position)
                 digest?.update(buffer, at: position)

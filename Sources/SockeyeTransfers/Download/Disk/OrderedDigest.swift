@@ -41,11 +41,11 @@ final class OrderedDigest: Sendable {
             defer { buffer.deallocate() }
             while state.position < length {
                 let wanted = Int(min(Int64(buffer.count), length - state.position))
-                // SAFETY: `wanted` is no more than the buffer holds.
+                // SAFETY: `wanted` is at most the buffer's count.
                 let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
                 let count = try file.read(into: part, at: state.position)
                 if count == 0 { break }
-                // SAFETY: `read` filled the first `count` bytes of the part.
+                // SAFETY: `read` initialised the first `count` bytes of the part.
                 let read = UnsafeRawBufferPointer(rebasing: part[..<count])
                 for box in state.digests { box.update(read) }
                 state.position += Int64(count)

@@ -1,16 +1,17 @@
 internal import SockeyeIO
 
-/// Compares the bytes at either end of a response that are not new with those on the disk.
+/// Compares the bytes at both ends of a response that aren't new with those on the disk.
 ///
 /// ```
 ///   lead                     new                        trail
 ///   ├── compared or kept ──┤├── written at the cursor ──┤├── compared ──┤
 /// ```
 struct OverlapCheck {
-    /// Bytes that come first and are not new.
+    /// The first bytes of a response, which aren't new.
     struct Lead {
         var range: Range<Int64>
-        /// On the disk, so they are compared as they come. Otherwise they are kept until the file is complete.
+        /// Whether they are on the disk and compared as they arrive; otherwise they are kept until the file is
+        /// complete.
         var isWritten: Bool
     }
 
@@ -19,7 +20,7 @@ struct OverlapCheck {
     private var lead: Lead
     private var trail: Range<Int64>
     private var kept: [UInt8] = []
-    /// Where the bytes differ from those on the disk.
+    /// The offset at which the bytes differ from those on the disk, if any.
     private(set) var difference: Int64?
 
     init(_ file: File, _ seams: Seams, lead: Lead, trail: Range<Int64>) {
@@ -29,14 +30,14 @@ struct OverlapCheck {
         self.trail = trail
     }
 
-    /// Whether all of the lead has come.
+    /// Whether the whole lead has been received.
     var hasPassedLead: Bool { lead.range.isEmpty }
-    /// The first byte of the lead that has not come.
+    /// The first byte of the lead not yet received.
     var leadEnd: Int64 { lead.range.lowerBound }
-    /// Whether bytes of either end are still to come.
+    /// Whether bytes of either end are still missing.
     var isPending: Bool { !lead.range.isEmpty || !trail.isEmpty }
 
-    /// Takes the lead's bytes off the front of `bytes`; returns the rest.
+    /// Takes the lead's bytes from the front of `bytes`; returns their number.
     mutating func takeLead(of bytes: RawSpan) throws(FileError) -> Int {
         let count = min(lead.range.count, bytes.byteCount)
         if count == 0 { return 0 }
@@ -56,9 +57,9 @@ struct OverlapCheck {
         return count
     }
 
-    /// Compares the bytes behind the new ones, once. The first piece is enough: it is a seam, not the file.
+    /// Compares the bytes after the new ones, once. The first piece is enough: only the seam is checked.
     ///
-    /// - Parameter end: the cursor's end; one that was moved has another segment's bytes behind it.
+    /// - Parameter end: the cursor's end; if it was moved, another segment's bytes follow and nothing is compared.
     mutating func takeTrail(_ bytes: RawSpan, behind end: Int64) throws(FileError) {
         guard !trail.isEmpty, end == trail.lowerBound else {
             trail = 0..<0

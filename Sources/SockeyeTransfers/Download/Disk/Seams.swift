@@ -25,7 +25,7 @@ final class Seams: Sendable {
         kept.withLock { $0.append(Seam(offset: offset, bytes: bytes)) }
     }
 
-    /// Compares what was kept with the file; the offset of the first seam that differs.
+    /// Compares the kept bytes with the file; returns the offset of the first seam that differs, if any.
     func firstDifference(in file: File) throws(FileError) -> Int64? {
         for seam in kept.withLock({ $0 }) where try file.read(seam.bytes.count, at: seam.offset) != seam.bytes {
             return seam.offset

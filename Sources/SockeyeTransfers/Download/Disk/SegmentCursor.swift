@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The position of one segment: the task that fetches it advances the position, the round lowers or raises the end.
+/// The position of one segment: the fetching task advances the position, the round moves the end.
 final class SegmentCursor: Sendable {
     private let positionValue: Atomic<Int64>
     private let endValue: Atomic<Int64>
@@ -26,7 +26,7 @@ final class SegmentCursor: Sendable {
 
     private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Keeps `cancel`, which ends the fetch, for `giveUp`.
+    /// Stores `cancel`, which ends the fetch, for `giveUp`.
     func isFetched(cancelledBy cancel: @escaping @Sendable () -> Void) {
         self.cancel.withLock { $0 = cancel }
     }

@@ -1,17 +1,17 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Saves a file that is whole in memory: a file without a name is written, synced if asked, and gets its name. There is
-/// nothing to resume, so no partial file is made where the file system can do without.
+/// Saves a file that is completely in memory: writes an unnamed file, syncs it if asked, and links it to its name.
+/// There is nothing to resume, so no partial file is created if the file system supports unnamed files.
 enum WholeFile {
-    /// Downloads of this kind that are under way.
+    /// The number of running downloads of this kind.
     static let underWay = Atomic<Int>(0)
 
     static func save(
         _ bytes: [UInt8], to path: String, modified: Int64?, _ options: DownloadOptions
     ) async throws(DownloadError) {
         let work = { @Sendable () throws(DownloadError) in try write(bytes, to: path, modified, options) }
-        // A sync needs a thread; of several files, those behind this one should not wait for it.
+        // A sync blocks, so it needs a thread: other files should not wait for it.
         if options.isDurable {
             try await onFileThread(work)
             do throws(FileError) {
@@ -34,7 +34,7 @@ enum WholeFile {
                 path, of: bytes, permissions: options.fileMode, modified: modified, isDurable: options.isDurable)
         }
         if isMade { return }
-        // The file system has no files without a name, or this one's was taken meanwhile.
+        // The file system has no unnamed files, or the name was taken in the meantime.
         let partial = try PartialFile(
             of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
         defer { partial.release() }

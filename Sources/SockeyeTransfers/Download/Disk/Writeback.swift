@@ -1,9 +1,9 @@
 internal import SockeyeIO
 
-/// Starts writing a large file's pages to the disk while the next ones come (`sync_file_range(2)`), so that the sync
-/// at the end finds little left.
+/// Starts writing a large file's pages to the disk while it is received (`sync_file_range(2)`), so that little is left
+/// for the final sync.
 ///
-/// One window is on its way at a time: the next one waits for it, which also bounds the dirty pages of a fast download
+/// One window is written at a time and the next one waits for it, which also bounds the dirty pages of a fast download
 /// to a slow disk.
 struct Writeback {
     private static let windowBytes: Int64 = 8 << 20

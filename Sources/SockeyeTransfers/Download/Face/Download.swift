@@ -195,9 +195,9 @@ public final class Download: Sendable {
 
 /// What a cancelled download can be resumed from: the rest is in the partial file and its record.
 public struct DownloadToken: Sendable, Hashable, LosslessStringConvertible {
-    /// Where it came from.
+    /// The source.
     public var url: String
-    /// Where it goes.
+    /// The destination.
     public var path: String
 
     /// A token by URL and path.

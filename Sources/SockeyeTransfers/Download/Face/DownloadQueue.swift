@@ -20,15 +20,15 @@ internal import Synchronization
 public final class DownloadQueue: Sendable {
     /// How one file ended.
     public struct End: Sendable {
-        /// Where it came from.
+        /// The source.
         public var url: String
-        /// Where it goes.
+        /// The destination.
         public var path: String
         /// The result or the failure.
         public var result: Result<DownloadResult, DownloadError>
     }
 
-    /// A file that waits or is under way.
+    /// A waiting or running file.
     private struct Entry: Sendable {
         let item: DownloadJournal.Item
         /// Files of one host share its limit; text that isn't a URL fails later.
@@ -43,7 +43,7 @@ public final class DownloadQueue: Sendable {
     private struct State {
         var waiting: [Entry] = []
         var running: Set<String> = []
-        /// Files under way from each host.
+        /// The number of running files by host.
         var busy: [String: Int] = [:]
     }
 
@@ -91,7 +91,7 @@ public final class DownloadQueue: Sendable {
         }
     }
 
-    /// Files that are neither complete nor given up.
+    /// The number of files neither complete nor abandoned.
     public var count: Int { state.withLock { $0.waiting.count + $0.running.count } }
 
     /// Downloads the queue's files, and those added meanwhile, until it is empty; yields how each one ended.

@@ -2,7 +2,7 @@ public import SockeyeClient
 public import SockeyeURL
 
 extension HTTPClient {
-    /// Downloads a file: streamed, resumed if it was begun before, verified, and under its name only when it is whole.
+    /// Downloads a file: streamed, resumed if possible, verified, and renamed to its name only when complete.
     ///
     /// ```swift
     /// let file = try await client.download(
@@ -11,14 +11,14 @@ extension HTTPClient {
     /// ```
     ///
     /// - Parameters:
-    ///   - url: what to fetch.
+    ///   - url: the URL to fetch.
     ///   - destination: a path, or `.folder` for the name that the server suggests.
     ///   - options: segments, digest, retries, limits; by default one stream, resumed, nothing replaced.
-    ///   - observer: sees every exchange.
-    ///   - progress: is called about ten times a second while bytes come; must be quick.
-    /// - Returns: where the file is, and how sure it is that it is whole.
-    /// - Throws: ``DownloadError``. What was fetched stays as `NAME.part`, and the same call resumes it, also after a
-    ///   cancellation.
+    ///   - observer: gets the events of every exchange.
+    ///   - progress: called about ten times a second while bytes arrive; must be quick.
+    /// - Returns: the file's path, and how its completeness was determined.
+    /// - Throws: ``DownloadError``. Received bytes stay in `NAME.part`, and the same call resumes from there, also
+    ///   after cancellation.
     @discardableResult
     public func download(
         _ url: some HTTPURLConvertible, to destination: DownloadDestination,
@@ -38,7 +38,7 @@ extension HTTPClient {
         try await download(.fetching(url), to: .file(path), options: options, observer: observer, progress: progress)
     }
 
-    /// Downloads what `request` asks for to the file of this path.
+    /// Downloads the response to `request` to `path`.
     @discardableResult
     public func download(
         _ request: Request, to path: String, options: DownloadOptions = DownloadOptions(),
@@ -47,20 +47,20 @@ extension HTTPClient {
         try await download(request, to: .file(path), options: options, observer: observer, progress: progress)
     }
 
-    /// Downloads what `request` asks for; its own fields go along. Only GET without a Range of its own can be resumed.
+    /// Downloads the response to `request`. Only a GET without its own Range field can be resumed.
     @discardableResult
     public func download(
         _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
         observer: (any ExchangeObserver)? = nil, progress: (@Sendable (DownloadProgress) -> Void)? = nil
     ) async throws(DownloadError) -> DownloadResult {
         let downloader = Downloader(client: self, observer: observer, progress: progress)
-        // On the event loop's thread: the bytes are written where they are received.
+        // On the event loop's thread, which receives and writes the bytes.
         return try await withTaskExecutorPreference(eventLoop) { () async throws(DownloadError) in
             try await downloader.download(request, to: destination, options)
         }
     }
 
-    /// The first request that a download of `request` to `path` would make, and how many bytes it would resume. Nothing
+    /// The first request that a download of `request` to `path` would send, and how many bytes it would resume. Nothing
     /// is sent or changed.
     public func planDownload(
         of request: Request, to path: String, options: DownloadOptions = DownloadOptions()
@@ -70,7 +70,7 @@ extension HTTPClient {
 }
 
 extension Request {
-    /// GET of `url`, as a download's.
+    /// A GET request for a download of `url`.
     static func fetching(_ url: some HTTPURLConvertible) throws(DownloadError) -> Request {
         do throws(HTTPClientError) {
             return try .get(url)

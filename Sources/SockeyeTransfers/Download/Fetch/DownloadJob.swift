@@ -4,25 +4,25 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// What a download is to do, from its first request to its last: nothing here changes.
+/// The immutable parameters of a download.
 struct DownloadJob: Sendable {
     let client: HTTPClient
-    /// The request as the caller made it.
+    /// The caller's request.
     let request: Request
     /// The same with the download's timeouts; Range and If-Range are added per segment.
     let timedRequest: Request
     let options: DownloadOptions
     let partial: PartialFile
-    /// Whether the partial file is another program's, taken over under its final name.
+    /// Whether the partial file was another program's, taken over under its final name.
     let isAdopted: Bool
     let observer: (any ExchangeObserver)?
     let report: (@Sendable (DownloadProgress) -> Void)?
-    /// Over all segments together.
+    /// The rate limit of all segments together.
     let rate: RateLimit?
-    /// When everything must be over.
+    /// The deadline of the download.
     let end: Deadline
 
-    /// A segment of several that brings nothing for this long is given up and asked for again.
+    /// With several segments, one that receives nothing for this long is requested again.
     private static let segmentIdle = Duration.seconds(15)
 
     init(
@@ -48,19 +48,19 @@ struct DownloadJob: Sendable {
         if let speed = options.minimumSpeed { timeouts.minimumSpeed = speed }
         if options.mayUseSegments {
             timeouts.idle = min(timeouts.idle ?? segmentIdle, segmentIdle)
-            // The minimum is for all segments together, not for each: `SegmentPace` watches it.
+            // The minimum speed applies to all segments together; `SegmentPace` checks it.
             timeouts.minimumSpeed = nil
         }
         request.timeouts = timeouts
         return request
     }
 
-    /// Whether parts may be asked for at all.
+    /// Whether ranges may be requested.
     var canAskForRanges: Bool { request.method == .get && request.fields[.range] == nil }
 
     var url: HTTPURL { request.url }
 
-    /// What all segments together must reach.
+    /// The minimum speed of all segments together.
     var minimumSpeed: Timeouts.MinimumSpeed? {
         options.minimumSpeed ?? (request.timeouts ?? client.configuration.timeouts).minimumSpeed
     }

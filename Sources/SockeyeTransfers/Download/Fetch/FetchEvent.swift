@@ -2,9 +2,9 @@ internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// Follows a fetch from within, on the task that fetches.
+/// Listens to a fetch, on the fetching task.
 protocol FetchListener {
-    /// The first response was accepted, and its bytes are about to be written.
+    /// The first response was accepted, before its bytes are written.
     func opened(_ opening: FetchOpening)
     /// Bytes were written.
     ///
@@ -12,31 +12,31 @@ protocol FetchListener {
     func wrote() throws(DownloadError)
 }
 
-/// What the first response of a round said.
+/// The facts of the first response of a round.
 struct FetchOpening: Sendable {
     var answer: ResumeAnswer
     var head: ResponseHead
     var total: Int64?
-    /// Where its new bytes begin.
+    /// The offset of its first new byte.
     var position: Int64
     /// The byte after its last one, if known.
     var answerEnd: Int64?
-    /// Why the bytes of earlier runs were dropped.
+    /// Why the bytes of earlier runs were dropped, if they were.
     var dropped: ResumePolicy.Reason?
     /// Whether the bytes of earlier runs are part of the file.
     var keepsEarlierBytes: Bool
-    /// Whether other segments may ask for ranges.
+    /// Whether other segments may request ranges.
     var honoursRanges: Bool
-    /// Digests that the server promised.
+    /// Digests promised by the server.
     var promised: [Checksum]
-    /// Mirrors that it named.
+    /// Mirrors named by the server.
     var links: [HTTPURL]
-    /// Computes those digests and the caller's.
+    /// Computes the promised digests and the caller's.
     var digest: OrderedDigest
 }
 
 extension ResumeKnowledge {
-    /// Learns the file's length and version from the first response.
+    /// Stores the file's length and version from the first response.
     mutating func learn(_ opening: FetchOpening) {
         let answer = opening.answer
         total = opening.total
@@ -50,7 +50,7 @@ extension ResumeKnowledge {
 enum FetchEnd: Sendable {
     /// Everything up to the cursor's end or the body's is written.
     case done
-    /// The response was not written: what to do instead, and the server's Retry-After.
+    /// The response was not written; what to do instead, and the server's Retry-After.
     case action(ResumePolicy.Action, retryAfter: Duration?)
     case failed(HTTPClientError)
     case stopped(DownloadError)

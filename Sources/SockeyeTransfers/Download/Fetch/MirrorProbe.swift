@@ -27,7 +27,7 @@ struct MirrorProbe: Sendable {
 
     /// Judges the response to a request for the first byte.
     ///
-    /// - Parameter place: where it came from, after redirects.
+    /// - Parameter place: the URL that answered, after redirects.
     func judge(_ head: ResponseHead, from place: HTTPURL) -> Source? {
         let answer = ResumeAnswer(head, bodyLength: nil)
         guard answer.status == 206, case .part(0, 0, total) = answer.contentRange, !answer.isCoded else { return nil }

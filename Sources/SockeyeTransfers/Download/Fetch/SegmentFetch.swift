@@ -5,30 +5,30 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 
-/// One request for one part of the file, and the writing of its body.
+/// Requests one part of the file and writes it.
 struct SegmentFetch: Sendable {
     let job: DownloadJob
     let source: Source
     let question: ResumeQuestion
     let known: ResumeKnowledge
     let cursor: SegmentCursor
-    /// What is there, for the first request of a round, whose response decides about all others.
+    /// The present bytes, for the first request of a round, whose response decides about the others.
     let opening: ByteRangeSet?
     /// Whether the bytes between the question's first and the cursor's position are on the disk.
     let isLeadWritten: Bool
-    /// Bytes behind the cursor's end that are on the disk and asked for too.
+    /// Bytes after the cursor's end that are on the disk and requested too.
     let trail: Range<Int64>
     let seams: Seams
     let digest: OrderedDigest?
 
-    /// Performs it. Every end is a value for the round to decide about.
+    /// Performs the fetch. Returns its end as a value, for the round to decide.
     func run(_ listener: some FetchListener) async -> FetchEnd {
         await Self.end(of: {
             try await job.client.perform(request, observer: job.observer) { try await receive($0, listener) }
         })
     }
 
-    /// Takes `response` as the response to the request, which was made already.
+    /// Uses `response`, which was already received, as the response to the request.
     func run(on response: Response, _ listener: some FetchListener) async -> FetchEnd {
         await Self.end(of: { try await receive(response, listener) })
     }
@@ -130,10 +130,10 @@ struct SegmentFetch: Sendable {
             links: MirrorProbe.links(in: response.head, at: response.url), digest: OrderedDigest(algorithms))
     }
 
-    /// Below this length a record costs more than fetching the file again.
+    /// Below this length, a record costs more than fetching the file again.
     static let minimumRecordedBytes: Int64 = 1 << 20
 
-    /// Checks the room on the disk and writes the first record, before any byte is written out of order.
+    /// Checks the free disk space and writes the first record, before any byte is written out of order.
     private func prepareFile(_ taken: FetchOpening) async throws {
         if let total = taken.total, total < Self.minimumRecordedBytes, !job.options.mayUseSegments { return }
         let present = taken.keepsEarlierBytes ? opening ?? ByteRangeSet() : ByteRangeSet()
@@ -150,7 +150,7 @@ struct SegmentFetch: Sendable {
         guard let value = fields[.retryAfter], let after = RetryAfter(parsing: value, now: date) else { return nil }
         switch after {
         case .seconds(let seconds): return .seconds(min(seconds, 1 << 31))
-        // By the server's clock, since the date is by it.
+        // Relative to the server's clock, which sets the date.
         case .date(let moment):
             return date.map { .seconds(min(max(0, moment.secondsSinceEpoch - $0.secondsSinceEpoch), 1 << 31)) }
         }

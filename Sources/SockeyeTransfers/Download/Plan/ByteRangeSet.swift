@@ -26,7 +26,7 @@ struct ByteRangeSet: Sendable, Hashable {
     /// Adds the bytes of `range`.
     mutating func insert(_ range: Range<Int64>) {
         if range.isEmpty { return }
-        // The hot case: a segment grew at its end.
+        // The hot case is a segment that grew at its end.
         if let index = ranges.firstIndex(where: { $0.upperBound >= range.lowerBound }) {
             var merged = range
             var end = index

@@ -1,15 +1,15 @@
 internal import SockeyeClient
 internal import SockeyeIO
 
-/// How often a download starts over and how long it waits before it asks again: pure, fed by the clock.
+/// How often a download starts over and how long it waits before a retry, as a pure value.
 struct Patience {
-    /// How often a file may turn out to be another one before that is an error.
+    /// How often a file may turn out to have changed before that is an error.
     static let maximumRestarts = 3
 
     private let retry: DownloadOptions.Retry
-    /// Failures in a row that are allowed.
+    /// The most failures in a row.
     private let maximumFailures: Int
-    /// No request begins later.
+    /// No request begins after this.
     private let end: Deadline
     private var restarts = 0
     private var failures = 0
@@ -18,19 +18,19 @@ struct Patience {
     init(_ options: DownloadOptions, end: Deadline) {
         retry = options.retry
         self.end = min(end, options.retry.period.map { .after($0) } ?? .never)
-        // A cut segment of several is no failure of the file while another way exists.
+        // With several segments, a cut segment isn't a failure of the whole download.
         maximumFailures = max(retry.count, options.mayUseSegments ? 3 : 0)
     }
 
-    /// Counts a start from the first byte; false if it is one too many.
+    /// Counts a restart from the first byte; false if it is one too many.
     mutating func mayRestart() -> Bool {
         restarts += 1
         return restarts <= Self.maximumRestarts
     }
 
-    /// How long to wait after a failure with `present` bytes there; `nil` to give up.
+    /// The delay after a failure with `present` bytes received; `nil` to give up.
     mutating func delay(after error: DownloadError, retryAfter: Duration?, present: Int64, now: Deadline) -> Duration? {
-        // Too slow is too slow, however many bytes came.
+        // Slowness counts as a failure even if bytes were received.
         let isSlowness = error.isAboutSpeed
         // A server that sends the same first bytes again and again makes no progress.
         let isProgress = present > bytesAtFailure && !isSlowness
@@ -43,14 +43,14 @@ struct Patience {
     }
 }
 
-/// How long to wait before a request is made again: pure.
+/// The delay before a retry, as a pure function.
 enum Backoff {
     /// - Parameters:
-    ///   - failures: how many in a row brought nothing; 0 if the last one brought bytes.
+    ///   - failures: the failures in a row without progress; 0 if the last one made progress.
     ///   - retryAfter: the server's Retry-After.
     static func delay(failures: Int, retryAfter: Duration?, retry: DownloadOptions.Retry) -> Duration {
         if let retryAfter { return min(retryAfter, retry.longestDelay) }
-        // Bytes came: the connection was cut, and nothing is overloaded.
+        // Bytes were received, so the connection was cut and the server isn't overloaded.
         if failures == 0 { return .zero }
         let doublings = retry.doublesDelay ? min(failures - 1, 30) : 0
         return min(retry.delay * (1 << doublings), retry.longestDelay)
@@ -58,12 +58,12 @@ enum Backoff {
 }
 
 extension DownloadError {
-    /// Whether bytes came more slowly than the minimum speed.
+    /// Whether the download was slower than the minimum speed.
     fileprivate var isAboutSpeed: Bool {
         if case .client(let error) = self, case .timedOut(.minimumSpeed, _) = error.cause { true } else { false }
     }
 
-    /// The failure as a retry is announced.
+    /// The reason announced with a retry.
     var retryReason: RetryReason? {
         switch self {
         case .client(let error): .failure(error)
@@ -72,7 +72,7 @@ extension DownloadError {
         }
     }
 
-    /// Whether another server may have what this one does not give.
+    /// Whether another server may succeed where this one failed.
     var isAboutPlace: Bool {
         switch self {
         case .client(let error): if case .cancelled = error.cause { false } else { true }

@@ -9,7 +9,7 @@ enum PromisedDigests {
 
     /// The digests of the whole file in `fields`; unknown algorithms are skipped.
     ///
-    /// - Parameter isWhole: whether the body is the whole file, so that a digest of the body is one of the file.
+    /// - Parameter isWhole: whether the body is the whole file, so that a digest of the body is a digest of the file.
     static func ofFile(in fields: HTTPFields, isWhole: Bool, isCoded: Bool) -> [Checksum] {
         // RFC 9530 section 3: the representation includes its content coding; the saved bytes are then the coded ones.
         var digests = list(fields, "Repr-Digest") + instance(fields)

@@ -6,7 +6,7 @@ internal import SockeyeHTTP1
 struct ResumeQuestion: Sendable, Hashable {
     /// The first byte asked for; 0 for the whole file.
     var first: Int64
-    /// The byte after the last one asked for; `nil` for the rest of the file.
+    /// The byte after the last requested one; `nil` for the rest of the file.
     var end: Int64?
     /// Whether the request has a Range field.
     var isRanged: Bool
@@ -30,7 +30,7 @@ struct ResumeKnowledge: Sendable, Hashable {
     /// The length of the whole file.
     var total: Int64?
     var validator: Validator?
-    /// Last-Modified as it was sent, strong or not.
+    /// Last-Modified as sent, strong or not.
     var lastModified: HTTPDate?
     /// The media type; empty if unknown.
     var mediaType = ""

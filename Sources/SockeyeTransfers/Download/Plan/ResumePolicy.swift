@@ -4,19 +4,19 @@ internal import SockeyeFields
 enum ResumePolicy {
     /// What to do with a response.
     enum Action: Sendable, Hashable {
-        /// The body is the bytes of this range, as asked: write them.
+        /// The body is the requested range: write it.
         case goOn(Range<Int64>?, total: Int64?)
         /// The body is the whole file: write it from zero. Earlier bytes are dropped for the reason given.
         case writeWhole(total: Int64?, dropping: Reason?)
         /// The body is the whole file, provably the same: skip this many bytes of it, then write.
         case skip(Int64)
-        /// Ask once more for the range, without If-Range.
+        /// Request the range again, without If-Range.
         case askPlainly
-        /// Ask for the whole file.
+        /// Request the whole file.
         case startOver(Reason)
         /// There is nothing more to fetch.
         case complete
-        /// Ask again later: the server is busy or broken.
+        /// Retry later: the server is busy or broken.
         case later(status: Int)
         /// Give up; earlier bytes stay.
         case refuse(Reason)
@@ -28,17 +28,17 @@ enum ResumePolicy {
         case changed
         /// The length of the whole file changed.
         case otherLength(was: Int64, now: Int64)
-        /// A range was asked for, the whole came, and nothing proves that it is the same file.
+        /// The server sent the whole file instead of the range, and nothing proves that it is unchanged.
         case rangeIgnored
         /// Content-Range is missing or malformed, or the length of the body contradicts it.
         case badContentRange
-        /// Content-Range is not the range that was asked for.
+        /// Content-Range isn't the requested range.
         case shifted(from: Int64, to: Int64)
-        /// 416, although there should be more.
+        /// 416, although more bytes are expected.
         case unsatisfiable
         /// The bytes at the seam differ from those on the disk.
         case seamDiffers(at: Int64)
-        /// There is no validator, and a resumable transfer was required.
+        /// There is no validator, but a resumable transfer is required.
         case noValidator
         /// A web page where a file was expected.
         case page
@@ -59,7 +59,7 @@ enum ResumePolicy {
     /// Statuses after which the same request may succeed later (RFC 9110 sections 15.5.9 and 15.6, RFC 6585).
     static let temporaryStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-    /// What to do with `answer` to `question`, given what is known.
+    /// What to do with the `answer` to `question`, given `known`.
     static func action(
         for answer: ResumeAnswer, to question: ResumeQuestion, knowing known: ResumeKnowledge
     ) -> Action {
@@ -81,7 +81,7 @@ enum ResumePolicy {
         _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
     ) -> Action {
         guard question.isRanged else { return .refuse(.badContentRange) }
-        // 4a. The range: complete, where we asked, no longer than we asked, as long as the body.
+        // 4a. The range is well-formed, starts as requested, is no longer than requested, and as long as the body.
         guard case .part(let first, let last, let total) = answer.contentRange, last < .max else {
             return .startOver(.badContentRange)
         }
@@ -172,17 +172,17 @@ extension ResumePolicy.Reason: CustomStringConvertible {
     /// Completes "because …".
     var description: String {
         switch self {
-        case .changed: "the file on the server is not the one the download began with"
+        case .changed: "the file on the server has changed since the download began"
         case .otherLength(let was, let now): "the file on the server now has \(now) bytes instead of \(was)"
-        case .rangeIgnored: "the server sends the whole file although a part was asked for"
-        case .badContentRange: "the server's Content-Range is missing, malformed or not as long as the body"
-        case .shifted(let asked, let given): "the server sends from byte \(given) where byte \(asked) was asked for"
+        case .rangeIgnored: "the server sent the whole file instead of the requested part"
+        case .badContentRange: "the server's Content-Range is missing, malformed or doesn't match the body's length"
+        case .shifted(let asked, let given): "the server sent byte \(given) instead of byte \(asked)"
         case .unsatisfiable: "the server has no bytes where more were expected"
         case .seamDiffers(let offset): "the server's bytes before byte \(offset) differ from those on the disk"
-        case .noValidator: "the server gives neither a strong ETag nor a usable Last-Modified to guard a resume with"
-        case .page: "the server sent a web page in place of the file; a login or a portal may be in between"
+        case .noValidator: "the server sends neither a strong ETag nor a usable Last-Modified to check a resume with"
+        case .page: "the server sent a web page instead of the file, perhaps a login or a captive portal"
         case .status(let code): "the server answered \(code)"
-        case .partsRefused(let code): "the server answers \(code) when asked for a part"
+        case .partsRefused(let code): "the server answers \(code) to requests for a part"
         }
     }
 }

@@ -38,7 +38,7 @@ struct SegmentGovernor: Sendable {
     /// Whether there may ever be more than one, so that it pays to ask for ranges from the start.
     var mayUseSeveral: Bool { allowed > 1 || !isSettled }
 
-    /// Time has passed: `received` bytes have come in all, `remaining` are to come.
+    /// Called regularly: `received` bytes in total, `remaining` bytes to fetch.
     mutating func tick(now: Deadline, received: Int64, remaining: Int64) {
         guard !isSettled else { return }
         guard let start = windowStart else {

@@ -4,13 +4,13 @@
 ///   ████████░░░░░░░░·····████░░░░░░··········
 ///   done    └active─┘free     └active┘ free
 ///
-///   next(): a share of what is free; when nothing is, the second half of the longest active segment (its tail)
+///   next(): a share of the free bytes; if there are none, the second half of the longest active segment (its tail)
 /// ```
 struct SegmentPlan: Sendable, Hashable {
     /// A segment under way.
     struct Active: Sendable, Hashable {
         let start: Int64
-        /// The first byte that has not come.
+        /// The first byte not yet received.
         var position: Int64
         /// The byte after the last one to fetch; lowered when its tail is stolen.
         var end: Int64
@@ -40,7 +40,7 @@ struct SegmentPlan: Sendable, Hashable {
         self.minimumBytes = max(1, minimumBytes)
     }
 
-    /// Whether every byte is there.
+    /// Whether every byte is present.
     var isComplete: Bool { done.contains(0..<total) }
 
     /// Every byte that is there, including what active segments have brought so far.
@@ -84,7 +84,7 @@ struct SegmentPlan: Sendable, Hashable {
         return Assignment(number: lastNumber, range: range, stolenFrom: stolenFrom)
     }
 
-    /// A segment has come up to `position`.
+    /// A segment has received bytes up to `position`.
     mutating func advance(_ number: Int, to position: Int64) {
         guard let segment = active[number] else { return }
         // Bytes of a stolen tail may have come here too; the thief reports them.

@@ -2,11 +2,11 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// A server to fetch segments from: the one the download began with, or a mirror known to have the same file.
+/// A server to fetch segments from: the original one, or a mirror known to have the same file.
 struct Source: Sendable {
     /// `nil` for the request's own URL.
     var url: HTTPURL?
-    /// Guards ranges from this server: each server has validators of its own.
+    /// The validator for ranges from this server; each server has its own.
     var validator: Validator?
     var lastModified: HTTPDate?
 }

@@ -1,11 +1,11 @@
 internal import SockeyeIO
 
-/// The speed over the last seconds, from byte counts: pure, fed by the clock.
+/// The speed over the last seconds, computed from byte counts.
 struct SpeedMeter {
     private static let span = Duration.seconds(3)
     private var samples: [(moment: Deadline, count: Int64)] = []
 
-    /// Takes a count; returns bytes per second.
+    /// Records a count; returns bytes per second.
     mutating func record(_ count: Int64, now: Deadline) -> Double {
         // A smaller count means that the download started over.
         if let last = samples.last, count < last.count { samples.removeAll() }

@@ -1,7 +1,7 @@
 internal import SockeyeIO
 
-/// A file that another program left unfinished, taken over as `NAME.part`. It is the user's: when the server's file
-/// turns out to be another one, it gets its name and length back.
+/// An unfinished file of another program, taken over as `NAME.part`. It belongs to the user: if the server's file turns
+/// out to be different, the original name and length are restored.
 struct AdoptedFile {
     let path: String
     /// Its length when it was taken over.
@@ -9,12 +9,12 @@ struct AdoptedFile {
 
     /// Renames the file to `NAME.part`.
     ///
-    /// - Returns: `nil` if there is nothing to take over: no file, an empty one, or a partial file beside it.
+    /// - Returns: `nil` if there is nothing to take over: no file, an empty one, or an existing partial file.
     static func take(_ path: String) throws(DownloadError) -> AdoptedFile? {
         let (partial, record) = (path + FileSuffix.partial, path + FileSuffix.record)
         guard let facts = try factsIfThere(path) else { return nil }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
-        // A record without its partial file describes nothing.
+        // A record without its partial file is stale.
         let hasRecord = try PartialFile.hasOwnFile(record)
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.checkWritable(path)
@@ -34,10 +34,10 @@ struct AdoptedFile {
         return facts
     }
 
-    /// Undoes `take` after a failure, unless bytes of the same file were added: then it stays our partial file.
+    /// Undoes `take` after a failure, unless bytes of the same file were added; then it stays a partial file.
     ///
-    /// - Parameter isOtherFile: whether the server's file is another one, so that added bytes are cut off again.
-    /// - Returns: whether the file has its name back.
+    /// - Parameter isOtherFile: whether the server's file is different, so that added bytes are cut off again.
+    /// - Returns: whether the name was restored.
     func giveBack(isOtherFile: Bool) throws(DownloadError) -> Bool {
         let partial = path + FileSuffix.partial
         let size = try FileFacts.found(of: partial, followingLinks: false)?.size ?? 0

@@ -8,14 +8,14 @@ internal import Synchronization
 /// line that a crash cut off, or that holds anything else, is skipped. Only the file's owner may read it, and URLs are
 /// written without user name and password.
 public final class DownloadJournal: Sendable {
-    /// A file and where it comes from.
+    /// A file and its source.
     public struct Item: Sendable, Hashable {
-        /// Where it comes from.
+        /// The source.
         public var url: String
-        /// Where it goes.
+        /// The destination.
         public var path: String
 
-        /// An item.
+        /// Creates an item.
         public init(url: String, path: String) {
             self.url = url
             self.path = path
@@ -37,11 +37,11 @@ public final class DownloadJournal: Sendable {
         }
     }
 
-    /// What a journal says.
+    /// The contents of a journal.
     struct Contents: Sendable {
         /// Added and not complete, in order.
         var waiting: [Item] = []
-        /// Complete or given up.
+        /// Complete or abandoned.
         var over: Set<Item> = []
     }
 
@@ -83,7 +83,7 @@ public final class DownloadJournal: Sendable {
             if foreignness == nil, facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
             let size = foreignness == nil ? min(facts.size, Self.maximumBytes) : 0
             let bytes = try file.read(Int(size), at: 0)
-            // A line that was cut off must not swallow the next one.
+            // A truncated line must not swallow the next one.
             if let last = bytes.last, last != UInt8(ascii: "\n") { try file.append([UInt8(ascii: "\n")]) }
             found = Self.contents(of: String(decoding: bytes, as: UTF8.self))
         } catch {

@@ -2,9 +2,9 @@ internal import SockeyeIO
 internal import Synchronization
 
 extension PartialFile {
-    /// What is there of the file, and what is known of it.
+    /// The bytes left by an earlier run, and what is known about the file.
     struct Remains: Sendable {
-        /// The bytes to rely on.
+        /// The reliable bytes.
         var present: ByteRangeSet
         /// The record of an earlier run; `nil` for another program's file.
         var record: ResumeRecord?
@@ -70,7 +70,7 @@ extension PartialFile {
     /// Empties the file and removes its record.
     public func restart() throws(DownloadError) {
         try DownloadError.wrapping { () throws(FileError) in
-            // First the record: it must never claim bytes that are gone.
+            // The record first: it must never claim bytes that are gone.
             try FileNames.remove(recordPath)
             try file.truncate(to: 0)
         }
@@ -112,7 +112,7 @@ extension PartialFile {
         return reserved.upperBound
     }
 
-    /// Whether blocks may be reserved that hold no bytes yet.
+    /// Whether there may be reserved blocks without bytes.
     var hasReserved: Bool { reservedEnd.load(ordering: .relaxed) > 0 }
 
     /// Releases reserved blocks that hold none of the bytes `present`. Nothing may be writing.

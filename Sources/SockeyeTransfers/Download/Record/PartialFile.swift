@@ -2,29 +2,29 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import Synchronization
 
-/// A file that gets its name only when it is complete. Until then the bytes are in `NAME.part`, locked against other
+/// A file that gets its name only when it is complete. Until then its bytes are in `NAME.part`, locked against other
 /// processes.
 ///
 /// ```
 ///   open ──→ NAME.part, locked ──write──→ … ──commit──→ fsync · rename to NAME · fsync of the folder
 ///                  │
-///   dropped before: NAME is untouched; NAME.part stays if it holds bytes, and is removed if it is empty and was made
-///   here. NAME.sockeye (a download's record) stays with it, and goes at the commit.
+///   dropped before: NAME is untouched; NAME.part stays if it has bytes, and is removed if it is empty and was created
+///   here. NAME.sockeye (a download's record) stays with it and is removed by the commit.
 /// ```
 public final class PartialFile: Sendable {
-    /// The name it will get, symbolic links followed.
+    /// The final name, with symbolic links resolved.
     let finalPath: String
     /// `NAME.part`, open.
     let file: File
-    /// Whether there was no `NAME.part` before.
+    /// Whether `NAME.part` was created by this instance.
     public let isNew: Bool
     private let isCommitted = Atomic<Bool>(false)
     private let isReleased = Atomic<Bool>(false)
-    /// Whether there was a record beside it when it was opened.
+    /// Whether there was a record when it was opened.
     let hadRecord: Bool
-    /// Whether a record was written since.
+    /// Whether a record has been written since.
     let hasSavedRecord = Atomic<Bool>(false)
-    /// Up to which offset blocks may have been reserved that hold no bytes yet.
+    /// The offset up to which blocks without bytes may be reserved.
     let reservedEnd = Atomic<Int64>(0)
 
     /// The path of `NAME.part`.
@@ -32,16 +32,17 @@ public final class PartialFile: Sendable {
     var recordPath: String { finalPath + FileSuffix.record }
     var fileName: String { FileNames.lastComponent(of: finalPath) }
 
-    /// Opens and locks `NAME.part`. What it holds stays.
+    /// Opens and locks `NAME.part`, keeping its contents.
     ///
-    /// Neither a link nor a pipe in its place is followed. A file that another user may write is refused: its owner could
-    /// change the bytes after they were verified.
+    /// Links and pipes in its place are refused, as is a file that another user may write, who could change the bytes
+    /// after they were verified.
     ///
     /// - Parameters:
-    ///   - replacesExisting: whether NAME may be there already.
-    ///   - followsLink: whether a symbolic link at NAME is followed. Where a server chose the name it is replaced instead.
-    ///   - newFileMode: the permissions before the umask; a file that is replaced passes on its own.
-    /// - Throws: ``DownloadError/busy(_:)`` if another process has it, ``DownloadError/notOurs(path:reason:)``,
+    ///   - replacesExisting: whether NAME may exist.
+    ///   - followsLink: whether a symbolic link at NAME is followed. If the server chose the name, it is replaced
+    ///     instead.
+    ///   - newFileMode: the permissions before the umask; a replaced file passes on its own.
+    /// - Throws: ``DownloadError/busy(_:)`` if another process uses it, ``DownloadError/notOurs(path:reason:)``,
     ///   ``DownloadError/fileExists(_:)`` and others for a name that cannot be used.
     public init(
         of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
@@ -57,20 +58,20 @@ public final class PartialFile: Sendable {
         release()
     }
 
-    /// Unlocks the file; an empty one that was made here goes. Not left to `deinit`, since a task that was given up may
-    /// hold a reference a moment longer.
+    /// Unlocks the file and removes it if it is empty and was created here. Not left to `deinit`, since a cancelled
+    /// task may hold a reference a little longer.
     func release() {
         if isReleased.exchange(true, ordering: .relaxed) { return }
-        // The lock is still ours, so nobody else uses an empty file that was made here.
+        // The lock is still held, so nobody else uses the empty file.
         if !isCommitted.load(ordering: .relaxed), isNew, (try? file.facts().size) == 0 { discard() }
         file.unlock()
     }
 
-    /// Where the file goes and with which permissions: those of the file that it replaces.
+    /// The final path and the permissions, which are those of a replaced file.
     private static func check(
         _ name: String, replacesExisting: Bool, followsLink: Bool, _ newFileMode: UInt32
     ) throws(DownloadError) -> (finalPath: String, permissions: UInt32) {
-        // One stat is enough for a free name and for a regular file.
+        // One stat is enough for an unused name and for a regular file.
         let own = try FileFacts.found(of: name, followingLinks: false)
         if own?.kind == .link, !followsLink {
             if !replacesExisting { throw .fileExists(name) }
@@ -88,13 +89,13 @@ public final class PartialFile: Sendable {
         }
         if !replacesExisting { throw .fileExists(name) }
         return try DownloadError.wrapping { () throws(FileError) in
-            // A read-only file stays one, though its folder would let us replace it.
+            // Don't replace a read-only file, although its folder would allow it.
             try FileNames.checkWritable(name)
             return (own?.kind == .link ? try FileNames.resolved(name) : name, facts.mode)
         }
     }
 
-    /// Whether there is a file of that name; throws if it is not this user's alone.
+    /// Whether there is a file with this name; throws if other users may write it.
     static func hasOwnFile(_ path: String) throws(DownloadError) -> Bool {
         guard let facts = try FileFacts.found(of: path, followingLinks: false) else { return false }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
@@ -102,7 +103,7 @@ public final class PartialFile: Sendable {
     }
 
     private static func open(_ path: String, _ permissions: UInt32) throws(DownloadError) -> (File, isNew: Bool) {
-        // Each further turn means that another process finished between our open and our lock.
+        // Each further round means that another process finished between our open and our lock.
         for _ in 0..<8 {
             let opened = try DownloadError.wrapping { () throws(FileError) in try openOnce(path, permissions) }
             guard let (file, isNew) = opened else { continue }
@@ -136,7 +137,7 @@ public final class PartialFile: Sendable {
         }
     }
 
-    /// Whether the open file is a regular one, and still the one of that name.
+    /// Whether the open file is a regular file and still has its name.
     private static func isStill(_ file: File) throws(DownloadError) -> Bool {
         let facts = try DownloadError.wrapping { () throws(FileError) in try file.facts() }
         guard facts.kind == .regular else { throw .notAFile(file.path) }
@@ -155,21 +156,22 @@ public final class PartialFile: Sendable {
     /// Writes all of `bytes` at `offset` (`pwrite(2)`).
     public func write(_ bytes: RawSpan, at offset: Int64) throws(DownloadError) {
         do throws(FileError) {
-            // SAFETY: the buffer covers the span's initialised bytes, which the write only reads and does not keep.
+            // SAFETY: the buffer covers the span's initialised bytes; `write` reads them and doesn't keep the pointer.
             try bytes.withUnsafeBytes { buffer throws(FileError) in try file.write(buffer, at: offset) }
         } catch {
             throw .file(error)
         }
     }
 
-    /// Gives the complete file its name, in one step: readers see the old file or the new one.
+    /// Gives the complete file its name atomically: readers see the old file or the new one.
     ///
-    /// The order survives a power cut at any point: bytes on the disk, then the name, then the folder.
+    /// Safe against a power cut at any point: the bytes are synced before the rename, the folder after it.
     ///
     /// - Parameters:
     ///   - isDurable: whether to wait for the disk.
-    ///   - modified: the time of its last change, in seconds since 1970; `nil` for now.
-    ///   - keepsExisting: fail with ``DownloadError/fileExists(_:)`` if a file took the name meanwhile.
+    ///   - modified: the modification time, in seconds since 1970; `nil` for now.
+    ///   - keepsExisting: whether to fail with ``DownloadError/fileExists(_:)`` if a file took the name in the
+    ///     meantime.
     public func commit(isDurable: Bool, modified: Int64? = nil, keepsExisting: Bool = false) throws(DownloadError) {
         try takeName(isDurable: isDurable, modified: modified, keepsExisting: keepsExisting)
         try DownloadError.wrapping { () throws(FileError) in
@@ -186,7 +188,7 @@ public final class PartialFile: Sendable {
         } catch {
             throw .file(error)
         }
-        // The bytes that were verified are the descriptor's; the name must be that file's.
+        // The verified bytes are those of the descriptor, so the name must lead to the same file.
         let identity = try DownloadError.wrapping { () throws(FileError) in try file.facts().identity }
         try Self.check(path, is: identity)
         do throws(FileError) {
@@ -201,7 +203,7 @@ public final class PartialFile: Sendable {
 
     private static func check(_ path: String, is identity: FileFacts.Identity) throws(DownloadError) {
         guard try FileFacts.found(of: path, followingLinks: false)?.identity == identity else {
-            throw .notOurs(path: path, reason: "was replaced by another file meanwhile")
+            throw .notOurs(path: path, reason: "was replaced by another file in the meantime")
         }
     }
 

@@ -8,13 +8,14 @@ internal import SockeyeHTTP1
 ///      0      7  "sockeye"
 ///      7      1  version: 1
 ///      8      4  length of the whole record
-///     12      4  CRC-32 of everything from offset 16 on
+///     12      4  CRC-32 of everything from offset 16
 ///     16      8  total length of the file; all ones: unknown
-///     24      8  a number that changes whenever the machine starts
-///     32      4  number of ranges that are safely on the disk
-///     36      4  number of ranges that were written
+///     24      8  a number that changes with each boot
+///     32      4  number of durable ranges
+///     36      4  number of written ranges
 ///     40      …  the ranges, each: first byte (8), byte after the last (8)
-///      …      …  five texts, each: length (2), UTF-8 (the ETag: any octets): the file's name, URL, ETag, Last-Modified, media type
+///      …      …  five strings, each: length (2), UTF-8 (the ETag: any octets):
+///                the file's name, URL, ETag, Last-Modified, media type
 /// ```
 ///
 /// Durable ranges were synced before the record was. Ranges that were merely written survive
@@ -26,9 +27,9 @@ struct ResumeRecord: Sendable, Hashable {
         case notARecord
         /// Written by a later version.
         case unknownVersion(UInt8)
-        /// Its checksum or its structure is wrong.
+        /// The checksum or the structure is wrong.
         case damaged
-        /// It is about another file.
+        /// It describes another file.
         case otherFile(String)
     }
 
@@ -43,7 +44,7 @@ struct ResumeRecord: Sendable, Hashable {
     var fileName: String
     var url: String
     var validator: Validator?
-    /// Last-Modified as it was sent, strong or not.
+    /// Last-Modified as sent, strong or not.
     var lastModified: HTTPDate?
     var mediaType: String
     /// The length of the whole file, if known.
@@ -106,7 +107,7 @@ struct ResumeRecord: Sendable, Hashable {
         return lastModified.description
     }
 
-    /// Reads a record of the file `fileName`.
+    /// Parses the record of the file `fileName`.
     init(_ bytes: [UInt8], fileName expected: String) throws(Refusal) {
         guard bytes.count >= Self.fixedBytes, bytes.count <= Self.maximumBytes, bytes.starts(with: Self.magic) else {
             throw .notARecord
@@ -127,7 +128,7 @@ extension ResumeRecord.Refusal: CustomStringConvertible {
     var description: String {
         switch self {
         case .notARecord: "is not a record of a download (zeros, or another program's file)"
-        case .unknownVersion(let version): "has format \(version), which this version does not know"
+        case .unknownVersion(let version): "has the unknown format \(version)"
         case .damaged: "is damaged"
         case .otherFile(let name): "is the record of another file, \(name)"
         }

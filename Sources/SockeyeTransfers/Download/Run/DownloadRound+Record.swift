@@ -3,18 +3,18 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import Synchronization
 
-/// When the record is written and the data are synced for it.
+/// When the record is written, and when the data is synced for it.
 struct RecordClock {
-    /// What comes after a record is fetched again after a crash of the process.
+    /// Bytes received after a record are lost in a crash of the process.
     static let savePeriod = Duration.milliseconds(200)
-    /// What comes after a sync is fetched again after a crash of the machine.
+    /// Bytes received after a sync are lost in a crash of the machine.
     static let syncPeriod = Duration.seconds(5)
 
     private var nextSave = Deadline.after(savePeriod)
     private var nextSync = Deadline.after(syncPeriod)
-    /// How much the last record holds.
+    /// The bytes covered by the last record.
     var savedBytes: Int64 = 0
-    /// Whether one is being written.
+    /// Whether a record is being written.
     var isSaving = false
 
     /// Whether it is time to save.
@@ -22,7 +22,7 @@ struct RecordClock {
 
     /// Begins a record of `count` bytes; `nil` if nothing was added since the last one.
     ///
-    /// - Returns: whether the data are to be synced first.
+    /// - Returns: whether to sync the data first.
     mutating func begin(_ count: Int64, isDurable: Bool, at now: Deadline) -> Bool? {
         guard count != savedBytes else { return nil }
         savedBytes = count
@@ -37,12 +37,12 @@ struct RecordClock {
 struct RecordSave: Sendable {
     let record: ResumeRecord
     let written: ByteRangeSet
-    /// Whether the data are synced first.
+    /// Whether the data is synced first.
     let syncs: Bool
 
-    /// Saves it.
+    /// Saves the record.
     ///
-    /// - Returns: what is durable since, if the data were synced.
+    /// - Returns: the bytes durable since then, if the data was synced.
     func perform(_ partial: PartialFile) async -> Result<ByteRangeSet?, DownloadError> {
         do throws(DownloadError) {
             try await onFileThread { () throws(DownloadError) in
@@ -57,26 +57,26 @@ struct RecordSave: Sendable {
 }
 
 extension DownloadRound {
-    /// Whether a record pays.
+    /// Whether a record is worthwhile.
     private var isWorthNoting: Bool {
         guard opened != nil, run.job.canAskForRanges else { return false }
         return run.stock.known.total.map { $0 >= SegmentFetch.minimumRecordedBytes } ?? true
             || run.job.options.mayUseSegments
     }
 
-    /// The record to save now; `nil` if its time has not come or nothing was added.
+    /// The record to save now; `nil` if it isn't due or nothing was added.
     func dueSave(_ now: Deadline = .now) -> RecordSave? {
         guard saves.isDue(at: now), isWorthNoting else { return nil }
         let written = written
         guard let syncs = saves.begin(written.byteCount, isDurable: run.job.options.isDurable, at: now) else {
             return nil
         }
-        // What was written before the sync begins is durable when it is done.
+        // Bytes written before the sync begins are durable when it ends.
         let record = run.job.record(run.stock.known, durable: syncs ? written : run.stock.durable, written: written)
         return RecordSave(record: record, written: written, syncs: syncs)
     }
 
-    /// Syncs what is there and notes it for the next run.
+    /// Syncs the present bytes and records them for the next run.
     func saveNow() async throws(DownloadError) {
         let (job, stock) = (run.job, run.stock)
         guard !stock.present.isEmpty, job.canAskForRanges, stock.head != nil else { return }
@@ -105,7 +105,7 @@ extension DownloadRound {
     }
 }
 
-/// Follows a round of one stream from within: takes what the response says, and saves the record now and then.
+/// Listens to a round with a single stream: handles the first response and saves the record from time to time.
 final class StreamWatch: FetchListener {
     private let round: DownloadRound
     private var nextLook = Deadline.after(RecordClock.savePeriod)
@@ -145,7 +145,7 @@ final class StreamWatch: FetchListener {
         if let synced = try saved.get() { round.run.stock.durable = synced }
     }
 
-    /// Waits for the record that is being written: the next one must not be overtaken by it.
+    /// Waits for the record being written, which must not overwrite the next one.
     func finishSaving() async {
         guard let saving else { return }
         await saving.task.value
@@ -158,7 +158,7 @@ final class StreamWatch: FetchListener {
     }
 }
 
-/// How saving a record ended; `nil` until then.
+/// The result of saving a record; `nil` until then.
 private final class SaveOutcome: Sendable {
     let value = Mutex<Result<ByteRangeSet?, DownloadError>?>(nil)
 }

@@ -5,17 +5,17 @@ internal import SockeyeIO
 internal import SockeyeURL
 
 extension DownloadRound {
-    /// More mirrors than the segments there can be would be asked in vain.
+    /// More mirrors than possible segments would be useless.
     private static let maximumMirrors = 16
-    /// How long nothing new is asked for after a segment brought nothing.
+    /// The pause before new segments after one received nothing.
     private static let hold = Duration.milliseconds(300)
 
-    /// What a request is for.
+    /// A segment to request.
     struct Segment {
         var number: Int
         var range: Range<Int64>
         var question: ResumeQuestion
-        /// What is there, for the first request of a round.
+        /// The present bytes, for the first request of a round.
         var opening: ByteRangeSet?
         var isLeadWritten: Bool
         var trail: Range<Int64> = 0..<0
@@ -24,7 +24,7 @@ extension DownloadRound {
 
     // MARK: Requests
 
-    /// The first request: for the whole, or for what follows the first bytes that are there.
+    /// The first request: for the whole file, or for the bytes after the present ones.
     var firstSegment: Segment {
         let (question, start) = run.firstQuestion
         return Segment(
@@ -32,7 +32,7 @@ extension DownloadRound {
             isLeadWritten: true)
     }
 
-    /// Starts as many segments as may be under way.
+    /// Starts as many segments as allowed.
     func startMore(_ tasks: inout RoundTasks) {
         guard opened?.plan != nil, holdUntil <= .now || flights.isEmpty else { return }
         advancePlan()
@@ -48,7 +48,7 @@ extension DownloadRound {
     func segment(for step: SegmentPlan.Assignment) -> Segment {
         let (start, end) = (step.range.lowerBound, step.range.upperBound)
         let lead = min(Seams.segmentBytes, start)
-        // Only what was there before this round: what others are writing is compared by their own leads.
+        // Only with bytes from before this round: running segments compare their own leads.
         let trailEnd =
             run.stock.present.ranges.first { $0.lowerBound <= end && $0.upperBound > end }
             .map { min($0.upperBound, end + Seams.segmentBytes) } ?? end
@@ -60,7 +60,7 @@ extension DownloadRound {
             source: run.sources[step.number % run.sources.count])
     }
 
-    /// Asks the mirrors, the caller's and those that the response named, whether they have the same file.
+    /// Probes the mirrors given by the caller or named by the response.
     func askMirrors(_ tasks: inout RoundTasks) {
         run.sources = [Source()]
         let (job, stock) = (run.job, run.stock)
@@ -85,7 +85,7 @@ extension DownloadRound {
 
     // MARK: Ends
 
-    /// A fetch is over: what it did not bring is free again, and what follows is decided.
+    /// A fetch has ended: frees its missing bytes and decides what follows.
     func ended(_ number: Int, _ end: FetchEnd) {
         guard let flight = flights[number] else { return }
         let position = flight.cursor.position
@@ -103,8 +103,8 @@ extension DownloadRound {
             if opened?.plan?.isComplete == true {
                 self.end = .complete
             } else if !hasBrought {
-                // Asking once more would bring the same bytes, for ever.
-                failed(.refused("the server sends no bytes that are new", status: nil), nil, hasBrought: false)
+                // Asking again would return the same bytes forever.
+                failed(.refused("the server sends no new bytes", status: nil), nil, hasBrought: false)
             }
             widenLast()
         case .stopped(let error):
@@ -118,11 +118,11 @@ extension DownloadRound {
         }
     }
 
-    /// A mirror that fails is not asked again; its part is free for the others. False if it is not a mirror.
+    /// Drops a failed mirror and frees its part. Returns false if it isn't a mirror.
     func dropMirror(_ source: Source) -> Bool {
         guard let url = source.url else { return false }
         run.sources.removeAll { $0.url == url }
-        run.note("went on without the mirror \(url.origin)")
+        run.note("continued without the mirror \(url.origin)")
         return true
     }
 
@@ -147,16 +147,16 @@ extension DownloadRound {
                 end = .startOver(reason)
             }
         case .goOn, .writeWhole, .skip:
-            // The fetch itself acts on these.
+            // Handled by the fetch itself.
             break
         }
     }
 
-    /// A segment failed; as long as others go on, that only lowers their number.
+    /// A segment failed; while others continue, that only lowers their number.
     private func failed(_ error: DownloadError, _ retryAfter: Duration?, hasBrought: Bool) {
         lastFailure = (error, retryAfter)
         if case .client(let cause) = error, case .cancelled = cause.cause {
-            // The next request would be refused at once, and asked again.
+            // The next request would fail at once, and be retried.
             if flights.isEmpty { end = .stopped(.cancelled) }
             return
         }
@@ -168,19 +168,19 @@ extension DownloadRound {
         if !hasBrought {
             holdUntil = .after(max(Self.hold, min(retryAfter ?? .zero, run.job.options.retry.longestDelay)))
         }
-        run.note("went on with \(run.governor.allowed) at once after: \(error)")
+        run.note("continued with \(run.governor.allowed) at once after: \(error)")
         widenLast()
     }
 
-    /// Ranges cannot be asked for after all: those under way may finish, and one stream fetches the rest.
+    /// Ranges don't work after all: the running ones may finish, and one stream fetches the rest.
     private func useOne(because reason: ResumePolicy.Reason) {
         run.governor.useOne()
-        run.note("went on in one stream: \(reason)")
+        run.note("continued in one stream: \(reason)")
         widenLast()
     }
 
-    /// If one stream is allowed and the first one still flows, it goes on to the end of the file, unless it was asked for
-    /// less.
+    /// If one stream is allowed and the first one is still running, it continues to the end of the file, unless it was
+    /// requested for less.
     private func widenLast() {
         guard run.governor.allowed == 1, flights.count == 1, let cursor = flights[1]?.cursor,
             let answerEnd = opened?.opening.answerEnd

@@ -3,11 +3,11 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// One round of a download: a first request, the segments beside it, and the decisions in between.
+/// One round of a download: a first request, parallel segments, and the decisions between them.
 ///
-/// All state is the round's own task's; fetches on other tasks report through one stream of events. A round of one stream
-/// needs neither: it fetches on its own task and decides between the pieces, because for a small file a group of tasks
-/// and a clock would be most of the cost.
+/// All state belongs to the round's task; fetches on other tasks report through one stream of events. A round with a
+/// single stream needs neither: it fetches on its own task and decides between pieces, since for a small file a task
+/// group and a clock would be most of the cost.
 final class DownloadRound {
     /// How a round ended.
     enum End {
@@ -18,28 +18,28 @@ final class DownloadRound {
         case stopped(DownloadError)
     }
 
-    /// A fetch that is under way.
+    /// A running fetch.
     struct Flight {
         let cursor: SegmentCursor
         let source: Source
     }
 
-    /// What is known since the first response was accepted.
+    /// What is known once the first response is accepted.
     struct Opened {
         let opening: FetchOpening
-        /// Who fetches what; `nil` while the length is unknown.
+        /// The plan of segments; `nil` if the length is unknown.
         var plan: SegmentPlan?
     }
 
     let run: DownloadRun
-    /// By segment number. The first request has number 1, in the plan too.
+    /// Running fetches by segment number. The first request has number 1, in the plan too.
     var flights: [Int: Flight] = [:]
-    /// The cursor of the first request, under way or not.
+    /// The cursor of the first request, running or not.
     private var first: SegmentCursor?
     var opened: Opened?
     var end: End?
     var lastFailure: (error: DownloadError, retryAfter: Duration?)?
-    /// No new segment before this moment: the last one brought nothing.
+    /// No new segment before this moment, since the last one received nothing.
     var holdUntil = Deadline(nanoseconds: 0)
     var saves = RecordClock()
     private var pace: SegmentPace
@@ -49,9 +49,9 @@ final class DownloadRound {
         pace = SegmentPace(minimum: run.job.minimumSpeed, comparesSegments: run.job.rate == nil)
     }
 
-    /// Runs it.
+    /// Runs the round.
     ///
-    /// - Parameter given: the response to the first request, if that was made already.
+    /// - Parameter given: the response to the first request, if already received.
     func run(on given: Response? = nil) async -> End {
         let job = run.job
         if job.options.mayUseSegments || job.report != nil { await runWithClock() } else { await runAlone(given) }
@@ -59,7 +59,7 @@ final class DownloadRound {
         return await conclusion()
     }
 
-    /// One request after another on this task.
+    /// Runs one request after another on this task.
     private func runAlone(_ given: Response?) async {
         let watch = StreamWatch(self)
         var (next, given) = (firstSegment as Segment?, given)
@@ -69,7 +69,7 @@ final class DownloadRound {
             given = nil
             ended(segment.number, end)
             next = nil
-            // What an earlier run of several segments left open behind this one.
+            // The gaps left by an earlier run with several segments.
             if self.end == nil, !Task.isCancelled, let step = opened?.plan?.next(sharedBy: 1) {
                 next = self.segment(for: step)
             }
@@ -77,7 +77,7 @@ final class DownloadRound {
         await watch.finishSaving()
     }
 
-    /// Fetches on tasks of their own, which report through events, and a clock.
+    /// Runs fetches on separate tasks, which report through events, with a clock.
     private func runWithClock() async {
         let (events, sender) = AsyncStream<RoundEvent>.makeStream()
         await withTaskGroup(of: Void.self) { group in
@@ -126,9 +126,9 @@ final class DownloadRound {
 
     // MARK: The first response
 
-    /// The first response is about to be written: now the length and the version are known.
+    /// The first response is about to be written, so the length and the version are known.
     func take(_ opening: FetchOpening) {
-        if let reason = opening.dropped { run.note("started again from the first byte: \(reason)") }
+        if let reason = opening.dropped { run.note("started over: \(reason)") }
         if !opening.keepsEarlierBytes { run.tally.resumedBytes = 0 }
         run.stock.take(opening, checksum: run.job.options.checksum)
         if !opening.links.isEmpty { run.links = opening.links }
@@ -147,7 +147,7 @@ final class DownloadRound {
 
     // MARK: The clock
 
-    /// Brings the plan up to where the segments are.
+    /// Updates the plan with the segments' positions.
     func advancePlan() {
         for (number, flight) in flights { opened?.plan?.advance(number, to: flight.cursor.position) }
     }
@@ -158,8 +158,8 @@ final class DownloadRound {
         run.governor.tick(now: .now, received: present, remaining: plan.total - present)
     }
 
-    /// Gives up a segment that is far slower than the others, so that its part is asked for again; and the round, if all
-    /// together are slower than the minimum.
+    /// Drops a segment that is far slower than the others, so that its part is requested again, and ends the round if
+    /// all together are slower than the minimum.
     private func considerPace() {
         guard run.job.options.mayUseSegments, let plan = opened?.plan else { return }
         let segments = flights.map { number, flight in
@@ -171,7 +171,7 @@ final class DownloadRound {
             guard let flight = flights.removeValue(forKey: number) else { return }
             flight.cursor.giveUp()
             opened?.plan?.end(number, at: flight.cursor.position)
-            if !dropMirror(flight.source) { run.note("asked again for a part that came too slowly") }
+            if !dropMirror(flight.source) { run.note("requested a part again that arrived too slowly") }
         case .tooSlow:
             let period = run.job.minimumSpeed?.period ?? .zero
             let error = HTTPClientError(
@@ -182,18 +182,18 @@ final class DownloadRound {
 
     // MARK: The end
 
-    /// What is there by now.
+    /// The bytes present now.
     var written: ByteRangeSet {
         if let plan = opened?.plan { return plan.present }
         var written = run.stock.present
-        // One of unknown length, which one stream writes from where it began.
+        // A file of unknown length, written by one stream from where it began.
         if let opening = opened?.opening, let first {
             written.insert(min(opening.position, first.position)..<first.position)
         }
         return written
     }
 
-    /// Counts what the segments brought, cut or not.
+    /// Counts the bytes of all segments, cut or not.
     private func settle() {
         for (number, flight) in flights { opened?.plan?.end(number, at: flight.cursor.position) }
         let before = run.stock.present.byteCount
@@ -206,7 +206,7 @@ final class DownloadRound {
         }
     }
 
-    /// The end, once what is there is noted for the next run.
+    /// The end, after the present bytes are recorded for the next run.
     private func conclusion() async -> End {
         let failure = lastFailure.map { End.failed($0.error, retryAfter: $0.retryAfter) }
         let end = end ?? failure ?? .stopped(.cancelled)
@@ -221,7 +221,7 @@ final class DownloadRound {
         return Task.isCancelled ? .stopped(.cancelled) : end
     }
 
-    /// Notes a fetch that is under way from now on.
+    /// Registers a fetch as running.
     func begin(_ segment: Segment) -> SegmentFetch {
         let cursor = SegmentCursor(segment.range)
         flights[segment.number] = Flight(cursor: cursor, source: segment.source)

@@ -3,9 +3,9 @@ internal import SockeyeFields
 internal import SockeyeIO
 
 extension DownloadRun {
-    /// Verifies the file and only then gives it its name.
+    /// Verifies the file, then gives it its name.
     ///
-    /// - Returns: `nil` if its parts turn out not to belong together.
+    /// - Returns: `nil` if its parts turn out to belong to different files.
     func finish() async throws(DownloadError) -> DownloadResult? {
         let (partial, options) = (job.partial, job.options)
         let length = stock.known.total ?? stock.present.prefixLength
@@ -13,7 +13,7 @@ extension DownloadRun {
         let modified = options.keepsModificationTime ? stock.known.lastModified?.secondsSinceEpoch : nil
         let work = { @Sendable [seams = stock.seams, digest = stock.digest] () throws(DownloadError) -> Verdict in
             let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
-                // What an earlier run reserved or wrote beyond the end is not part of the file.
+                // Cut off bytes that an earlier run reserved or wrote beyond the end.
                 if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
                 return (try seams.firstDifference(in: partial.file), try digest.finish(partial.file, length: length))
             }
@@ -23,7 +23,7 @@ extension DownloadRun {
                 isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
             return .whole(verified)
         }
-        // On a file thread if it waits for the disk; for a small file the change of threads costs more.
+        // On a file thread if it waits for the disk; for a small file the thread switch costs more.
         let isQuick = !options.isDurable && expected.isEmpty && length < SegmentFetch.minimumRecordedBytes
         let verdict = isQuick ? try work() : try await onFileThread(work)
         switch verdict {
@@ -32,7 +32,7 @@ extension DownloadRun {
             return nil
         case .whole(let verified):
             do throws(FileError) {
-                // One sync of the folder serves all files that are completed meanwhile.
+                // One sync of the folder serves all files completed in the meantime.
                 if options.isDurable { try await FolderSyncs.shared.sync(folderOf: partial.finalPath) }
                 try partial.removeRecord()
             } catch {
@@ -46,13 +46,13 @@ extension DownloadRun {
         }
     }
 
-    /// What verifying found.
+    /// The result of the verification.
     private enum Verdict: Sendable {
         case whole(Checksum?)
         case seamDiffers(at: Int64)
     }
 
-    /// Compares the digests that were asked for or promised; returns the one to name, the caller's first.
+    /// Compares the requested and promised digests; returns the one to report, the caller's first.
     private static func check(
         _ digests: [Digest.Algorithm: [UInt8]], _ expected: [Checksum], _ partial: PartialFile
     ) throws(DownloadError) -> Checksum? {

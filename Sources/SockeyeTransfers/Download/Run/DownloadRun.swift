@@ -5,31 +5,31 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// One download from its first request to the file under its name: rounds of requests until everything is there.
+/// One download, from its first request to the complete file: rounds of requests until every byte is present.
 ///
 /// ```
 ///   prepare ──→ round ──complete──→ verify ──→ commit
 ///                ▲ │
-///                └─┴─ start over · ask plainly · wait and go on          (each a bounded number of times)
+///                └─┴─ start over · ask plainly · wait and resume         (each a limited number of times)
 /// ```
 ///
-/// A round is a first request, whose response the policy judges, and the segments that it makes possible.
+/// A round is a first request, whose response the policy judges, and the segments that it allows.
 final class DownloadRun {
     let job: DownloadJob
-    /// What is there and what is known of it.
+    /// The present bytes, and what is known about the file.
     var stock = DownloadStock()
-    /// What the next first request must not rely on.
+    /// What the first request of the next round must not rely on.
     var doubts = Doubts()
     var governor: SegmentGovernor
     private var patience: Patience
-    /// Servers that segments are asked from; the request's own first.
+    /// Servers to request segments from, the request's own first.
     var sources: [Source] = [Source()]
-    /// Mirrors that the server named.
+    /// Mirrors named by the server.
     var links: [HTTPURL] = []
     var tally = Tally()
     var speed = SpeedMeter()
 
-    /// What went wrong with the requests so far.
+    /// The failures of requests so far.
     struct Doubts {
         /// The next first request has no condition.
         var asksPlainly = false
@@ -39,7 +39,7 @@ final class DownloadRun {
         var rangesAreBroken = false
     }
 
-    /// What the result will say.
+    /// Figures for the result.
     struct Tally {
         var resumedBytes: Int64 = 0
         var receivedBytes: Int64 = 0
@@ -53,9 +53,9 @@ final class DownloadRun {
         stock.digest = OrderedDigest(Set(job.options.checksum.map { [$0.algorithm] } ?? []))
     }
 
-    /// Runs it, after `prepare`.
+    /// Runs the download, after `prepare`.
     ///
-    /// - Parameter first: how the first round ended, if it was run already.
+    /// - Parameter first: the end of the first round, if already run.
     func run(after first: DownloadRound.End? = nil) async throws(DownloadError) -> DownloadResult {
         var next = first
         while true {
@@ -77,7 +77,7 @@ final class DownloadRun {
         }
     }
 
-    /// Whether all bytes are there, as far as the length is known.
+    /// Whether all bytes are present; false if the length is unknown.
     var isEverythingThere: Bool {
         !doubts.asksForWhole && (stock.known.total.map { stock.present.contains(0..<$0) } ?? false)
     }
@@ -88,11 +88,11 @@ final class DownloadRun {
 
     // MARK: What is there
 
-    /// Looks at what earlier runs left.
+    /// Loads what earlier runs left.
     ///
     /// - Parameters:
-    ///   - facts: what the response to HEAD said, if one was asked for.
-    ///   - isMirror: whether the request goes to another server than the one asked first.
+    ///   - facts: the facts from the response to HEAD, if any.
+    ///   - isMirror: whether the request goes to another server than the first one.
     func prepare(_ facts: HeadProbe.Facts? = nil, isMirror: Bool = false) async throws(DownloadError) {
         let (options, partial) = (job.options, job.partial)
         stock.known.requiresResumable = options.resume == .required
@@ -103,14 +103,14 @@ final class DownloadRun {
             if !partial.isNew { try partial.restart() }
         } else if !partial.isNew || options.mayUseSegments || partial.hadRecord {
             stock.take(try await onFileThread { () throws(DownloadError) in try partial.remains() })
-            // Each server has validators of its own; where a digest decides in the end, another's prove nothing.
+            // Each server has its own validators; with a digest to verify against, another server's aren't needed.
             if isMirror, options.checksum != nil { (stock.known.validator, stock.known.lastModified) = (nil, nil) }
             tally.resumedBytes = stock.present.byteCount
         }
         if let facts { try learn(facts) }
     }
 
-    /// Takes over what the response to HEAD said, unless bytes on the disk depend on what is known.
+    /// Uses the facts from the response to HEAD, unless bytes on the disk depend on what is known.
     private func learn(_ facts: HeadProbe.Facts) throws(DownloadError) {
         guard job.canAskForRanges, !stock.known.hasBytes, stock.known.total == nil else { return }
         if facts.refusesRanges { governor.useOne() }
@@ -118,8 +118,8 @@ final class DownloadRun {
         if job.options.resume == .required, facts.answer.validator == nil {
             throw .refused(ResumePolicy.Reason.noValidator.description, status: nil)
         }
-        // Without a length the file is generated as it is sent: nothing holds for the next response. A length of 0 may
-        // be a server's answer to every HEAD.
+        // Without a length the file is generated on the fly, so nothing holds for the next response. Some servers
+        // answer every HEAD with a length of 0.
         guard let total = facts.total, total > 0, !facts.answer.isPage else { return }
         (stock.known.total, stock.known.validator) = (total, facts.answer.validator)
         stock.known.lastModified = facts.answer.lastModified
@@ -129,7 +129,7 @@ final class DownloadRun {
 
     // MARK: The first request
 
-    /// What the first request of a round asks for, and where new bytes begin.
+    /// The first request of a round, and the offset of its first new byte.
     var firstQuestion: (question: ResumeQuestion, start: Int64) {
         let present = stock.present
         let start = doubts.asksForWhole ? 0 : present.prefixLength
@@ -144,7 +144,7 @@ final class DownloadRun {
         return (question, start)
     }
 
-    /// Where the first of several segments ends, if the length is known before any response.
+    /// The end of the first of several segments, if the length is known before any response.
     private var firstShareEnd: Int64? {
         guard !stock.known.hasBytes, let total = stock.known.total else { return nil }
         var plan = SegmentPlan(total: total, minimumBytes: job.options.minimumSegmentBytes)
@@ -158,7 +158,7 @@ final class DownloadRun {
         guard patience.mayRestart() else {
             throw .refused("gave up after starting over \(Patience.maximumRestarts) times: \(reason)", status: nil)
         }
-        note("started again from the first byte: \(reason)")
+        note("started over: \(reason)")
         doubts.asksForWhole = true
         doubts.rangesAreBroken = doubts.rangesAreBroken || reason.isAboutRanges
         doubts.asksPlainly = true
@@ -166,7 +166,7 @@ final class DownloadRun {
         if !reason.isAboutRanges { stock.forgetVersion() }
     }
 
-    /// Asks for the whole if segments were begun, and the server now refuses the ranges that are missing.
+    /// Requests the whole file if segments were begun and the server now refuses the missing ranges.
     private func tryWhole(insteadOf error: DownloadError) throws(DownloadError) {
         guard case .refused(_, let status?) = error, job.options.mayUseSegments, tally.receivedBytes > 0,
             !doubts.asksForWhole
@@ -182,7 +182,7 @@ final class DownloadRun {
             after: error, retryAfter: retryAfter, present: stock.present.byteCount, now: .now)
         doubts.asksPlainly = false
         guard let delay else { return false }
-        note("went on after: \(error)")
+        note("continued after: \(error)")
         if let reason = error.retryReason { job.observer?.observe(.waitingToRetry(reason, delay)) }
         do throws(IOError) {
             try await job.client.eventLoop.sleep(until: .after(delay))

@@ -1,24 +1,24 @@
 internal import SockeyeClient
 internal import SockeyeHTTP1
 
-/// What is there of a file, and what is known of it.
+/// The present bytes of a file, and what is known about it.
 struct DownloadStock {
-    /// The bytes to rely on.
+    /// The reliable bytes.
     private(set) var present = ByteRangeSet()
     /// The bytes that the record on the disk calls durable.
     var durable = ByteRangeSet()
     var known = ResumeKnowledge()
-    /// Bytes that came twice, to be compared.
+    /// Bytes received twice, to be compared.
     let seams = Seams()
     var digest = OrderedDigest([])
-    /// Digests that the server promised.
+    /// Digests promised by the server.
     private(set) var promised: [Checksum] = []
-    /// The head of the last response that bytes were taken from.
+    /// The head of the last response whose bytes were used.
     private(set) var head: ResponseHead?
-    /// Whether the server announced the length, so that it proves something.
+    /// Whether the server announced the length, so that it proves completeness.
     private(set) var isLengthAnnounced = true
 
-    /// Takes over what an earlier run left.
+    /// Adopts what an earlier run left.
     mutating func take(_ remains: PartialFile.Remains) {
         if let record = remains.record {
             (known.total, known.validator, known.lastModified) = (record.total, record.validator, record.lastModified)
@@ -28,7 +28,7 @@ struct DownloadStock {
         set(remains.present)
     }
 
-    /// Takes over what the first response of a round said.
+    /// Adopts the facts of the first response of a round.
     mutating func take(_ opening: FetchOpening, checksum: Checksum?) {
         if !opening.keepsEarlierBytes {
             set(ByteRangeSet())
@@ -39,26 +39,26 @@ struct DownloadStock {
         if !opening.promised.isEmpty || !opening.keepsEarlierBytes {
             promised = opening.promised
         } else if !promised.isEmpty {
-            // Mirrors were trusted because of it: it is checked although this response did not repeat it.
+            // Mirrors were trusted because of it, so check it even if this response doesn't repeat it.
             digest = OrderedDigest(Set((promised + (checksum.map { [$0] } ?? [])).map(\.algorithm)))
         }
         head = opening.head
     }
 
-    /// Takes what is there now.
+    /// Sets the present bytes.
     mutating func set(_ present: ByteRangeSet) {
         self.present = present
         known.prefixLength = present.prefixLength
         known.isOneRow = present.byteCount == present.prefixLength
     }
 
-    /// A body of unknown length has come to its end; its length is the file's.
+    /// A body of unknown length has ended; its length is the file's.
     mutating func end(at length: Int64, isFramed: Bool) {
         known.total = length
         isLengthAnnounced = isFramed
     }
 
-    /// The file is another one: nothing that is there may be skipped or kept.
+    /// The file has changed: no present byte may be skipped or kept.
     mutating func forgetVersion() {
         known.validator = nil
         known.lastModified = nil

@@ -4,7 +4,7 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// Decides where a download goes, what it resumes and which server it asks, then runs it.
+/// Decides where a download goes, what it resumes and which server it uses, then runs it.
 struct Downloader: Sendable {
     let client: HTTPClient
     let observer: (any ExchangeObserver)?
@@ -24,14 +24,14 @@ struct Downloader: Sendable {
         }
     }
 
-    /// The first request that a download of `request` to `path` would make, and how many bytes it would resume. Changes
+    /// The first request that a download of `request` to `path` would send, and how many bytes it would resume. Changes
     /// nothing.
     func plan(
         _ request: Request, to path: String, _ options: DownloadOptions
     ) async throws(DownloadError) -> (request: Request, resumedBytes: Int64) {
         let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
         var options = options
-        // Dropping what is there would be a change.
+        // Dropping the present bytes would be a change.
         let drops = options.resume == .never
         options.resume = .ifPossible
         let run = DownloadRun(DownloadJob(client, request, options, partial))
@@ -51,13 +51,13 @@ struct Downloader: Sendable {
     /// Where the file goes.
     private struct Place {
         var path: String
-        /// Then a symbolic link of that name is replaced, not followed.
+        /// Whether the server chose the name; a symbolic link with that name is then replaced, not followed.
         var isNamedByServer: Bool
-        /// Whether another program's file was taken over there.
+        /// Whether another program's file was taken over.
         var isAdopted = false
     }
 
-    /// Takes over another program's file first, if asked to.
+    /// Downloads, taking over another program's file first if asked to.
     private func download(
         _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?
     ) async throws(DownloadError) -> DownloadResult {
@@ -79,14 +79,14 @@ struct Downloader: Sendable {
 
     private func adopt(_ path: String, _ request: Request) throws(DownloadError) -> AdoptedFile? {
         if request.method != .get || request.fields.contains(.range), try AdoptedFile.isThere(path) {
-            throw .existingKept(path: path, reason: "only a GET without a range of its own can be resumed")
+            throw .existingKept(path: path, reason: "only a GET without its own Range field can be resumed")
         }
         return try AdoptedFile.take(path)
     }
 
     // MARK: Servers
 
-    /// Asks the request's own server, and the mirrors if that one doesn't have the file.
+    /// Downloads from the request's own server, and from the mirrors if that fails.
     private func askServers(
         _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?
     ) async throws(DownloadError) -> DownloadResult {
@@ -101,11 +101,11 @@ struct Downloader: Sendable {
             guard error.isAboutPlace else { throw error }
             promised += end.promised
             links += end.links
-            // What mirrors send is checked against it in the end.
+            // The bytes from mirrors are verified against it.
             if options.checksum == nil { options.checksum = promised.first(where: MirrorTrust.isProof) }
             let others = given.map { ($0, MirrorTrust.Namer.caller) } + links.map { ($0, .server) }
             let mirror = others.first { [options, tried] url, namer in
-                // The caller's word is enough for a server of the whole rest.
+                // A mirror for the whole rest need not prove that it has the same file.
                 !tried.contains(url.href)
                     && MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
                         .mayServe(hasDigest: options.checksum != nil, isSame: true)
@@ -115,7 +115,7 @@ struct Downloader: Sendable {
         }
     }
 
-    /// How one server served, and what it said of others.
+    /// The result from one server, and the mirrors and digests it named.
     private struct ServerEnd {
         var result: Result<DownloadResult, DownloadError>
         var links: [HTTPURL] = []

@@ -5,25 +5,25 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import Synchronization
 
-/// The first request of a download with nothing there yet, made before there is a partial file: for a small file, that
-/// and a run would be most of the cost.
+/// The first request of a download without earlier bytes, sent before creating a partial file: for a small file, the
+/// partial file and a run would be most of the cost.
 ///
 /// ```
 ///   ask ──→ the body came with the head ──→ written as a whole
 ///    │
-///    └────→ anything else ──→ NAME.part and a run, whose first round goes on with this response
+///    └────→ anything else ──→ NAME.part and a run, whose first round uses this response
 /// ```
 struct OpeningRequest {
-    /// What became of it.
+    /// The outcome.
     enum Outcome {
         case whole(DownloadResult)
-        /// A run, and how its first round ended.
+        /// A run, and the end of its first round.
         case begun(DownloadRun, DownloadRound.End)
-        /// Another download began the same file meanwhile; nothing was done.
+        /// Another download began the same file in the meantime; nothing was done.
         case taken
     }
 
-    /// Longer bodies are not waited for as a whole.
+    /// Longer bodies are not buffered.
     private static let limit: Int64 = 64 * 1024
 
     private let client: HTTPClient
@@ -32,7 +32,7 @@ struct OpeningRequest {
     private let options: DownloadOptions
     private let observer: (any ExchangeObserver)?
 
-    /// `nil` if the download needs more than a free name and one request.
+    /// `nil` if the download needs more than an unused name and one request.
     init?(
         _ client: HTTPClient, _ request: Request, _ path: String, _ options: DownloadOptions,
         _ observer: (any ExchangeObserver)?
@@ -96,12 +96,12 @@ struct OpeningRequest {
         case taken
     }
 
-    /// Whether the response is the file, and all of it is here.
+    /// Whether the response is the file and has arrived completely.
     private func isWhole(_ response: Response) -> Bool {
         guard response.body.cameWithHead(atMost: min(Self.limit, options.maximumBytes ?? .max)),
             !PromisedDigests.mayBe(in: response.head)
         else { return false }
-        // `ResumePolicy` would say the same, but needs the head's fields.
+        // Skips `ResumePolicy`, which would agree but needs the head's fields.
         if options.acceptsAnyStatus { return true }
         var known = ResumeKnowledge()
         known.expectsNoPage = FileKind.isNoPage(FileNames.lastComponent(of: path))

@@ -1,21 +1,21 @@
 internal import SockeyeClient
 internal import SockeyeIO
 
-/// What the tasks of a round report.
+/// An event reported by the tasks of a round.
 enum RoundEvent: Sendable {
     /// The first response was accepted, and its bytes are being written.
     case opened(FetchOpening)
-    /// A fetch is over.
+    /// A fetch has ended.
     case ended(number: Int, FetchEnd)
-    /// Time has passed.
+    /// The clock ticked.
     case tick
-    /// A mirror was asked; `nil` if it doesn't have the same file.
+    /// A mirror was probed; `nil` if it doesn't have the same file.
     case mirror(Source?)
-    /// A record was saved; with the ranges that are durable since, if the data were synced for it.
+    /// A record was saved, with the ranges durable since then if the data was synced.
     case saved(Result<ByteRangeSet?, DownloadError>)
 }
 
-/// The tasks of a round with several segments, and the stream that they report through.
+/// The tasks of a round with several segments, and their event stream.
 struct RoundTasks {
     /// How often progress is reported and decisions are reconsidered.
     private static let tickPeriod = Duration.milliseconds(100)
@@ -24,7 +24,7 @@ struct RoundTasks {
     let events: AsyncStream<RoundEvent>.Continuation
     let loop: EventLoop
 
-    /// Turns what happens in a fetch into events.
+    /// Reports a fetch as events.
     private struct Sender: FetchListener {
         let events: AsyncStream<RoundEvent>.Continuation
         func opened(_ opening: FetchOpening) { events.yield(.opened(opening)) }
@@ -33,7 +33,7 @@ struct RoundTasks {
 
     mutating func fetch(_ fetch: SegmentFetch, _ number: Int) {
         group.addTask { [loop, events] in
-            // A task of its own, which can be given up alone.
+            // A separate task, which can be cancelled alone.
             let task = Task(executorPreference: loop) { await fetch.run(Sender(events: events)) }
             fetch.cursor.isFetched { task.cancel() }
             let end = await withTaskCancellationHandler {

@@ -7,7 +7,7 @@ public import SockeyeIO
 public enum DownloadError: Error, Sendable {
     /// The request failed, and no retries are left.
     case client(HTTPClientError)
-    /// A call on a file failed.
+    /// A file operation failed.
     case file(FileError)
     /// The response was not used, for the reason given; with the status if that was the reason.
     case refused(String, status: Int?)
@@ -15,7 +15,7 @@ public enum DownloadError: Error, Sendable {
     case digestMismatch(Digest.Algorithm, expected: [UInt8], actual: [UInt8], keptIn: String)
     /// There is such a file already, and the options don't replace it.
     case fileExists(String)
-    /// Another process, or another download of this one, writes this file.
+    /// Another process, or another download in this one, is writing this file.
     case busy(String)
     /// The path names a folder.
     case isFolder(String)
@@ -37,34 +37,34 @@ public enum DownloadError: Error, Sendable {
     case tooLarge(limit: Int64)
     /// The mirrors do not all have the same file.
     case mirrorsDiffer(String)
-    /// The task or the download was cancelled, or the download paused.
+    /// The task or the download was cancelled, or the download was paused.
     case cancelled
 }
 
 extension DownloadError: CustomStringConvertible {
-    /// One line: what, where, and what to do.
+    /// One line: the error, the file, and what to do.
     public var description: String {
         switch self {
         case .client(let error): error.description
         case .file(let error): error.description
         case .refused(let reason, _): reason
         case .digestMismatch(let algorithm, let expected, let actual, let path):
-            "the \(algorithm.rawValue) digest is \(Hex.encode(actual)) and should be \(Hex.encode(expected)); "
+            "the \(algorithm.rawValue) digest is \(Hex.encode(actual)) instead of \(Hex.encode(expected)); "
                 + "the bytes are kept in \(path), and the file was not touched"
-        case .fileExists(let path): "\(path) exists already; choose another name, or ask to replace it"
+        case .fileExists(let path): "\(path) already exists; choose another name, or allow replacing it"
         case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
         case .notAFile(let path):
-            "\(path) is no regular file (a device, a pipe or a symbolic link that leads nowhere); choose another name"
+            "\(path) is not a regular file (a device, a pipe or a dangling link); choose another name"
         case .notOurs(let path, let reason): "\(path) \(reason); nothing was changed: remove it or choose another name"
         case .existingKept(let path, let reason):
-            "cannot go on from \(path): \(reason); it is as it was: choose another name, or remove it to begin again"
+            "cannot resume \(path): \(reason); it is unchanged: choose another name, or remove it to start over"
         case .noName(let url): "neither the server nor the URL suggests a name for \(url); give one"
         case .recordRefused(let path, let reason):
-            "\(path) \(reason); nothing was changed: remove it to go on without it, or begin again without resuming"
+            "\(path) \(reason); nothing was changed: remove it, or start over without resuming"
         case .diskSpace(let needed, let free, let folder):
-            "\(folder) has room for \(free) bytes, and \(needed) are needed; make room and run it again"
-        case .tooLarge(let limit): "the file is longer than the \(limit) bytes allowed"
+            "\(folder) has room for \(free) bytes, but \(needed) are needed; free some space and try again"
+        case .tooLarge(let limit): "the file is longer than the allowed \(limit) bytes"
         case .mirrorsDiffer(let words): words
         case .cancelled: "cancelled"
         }

@@ -8,12 +8,12 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
     /// segment, made safe (``FileName/sanitized(_:maximumBytes:)``).
     case folder(String)
 
-    /// The file of this path.
+    /// The file at this path.
     public init(stringLiteral path: String) {
         self = .file(path)
     }
 
-    /// The paths that a download to this file writes: the file, its partial file and its record. Empty for a folder.
+    /// The paths written by a download to this file: the file, its partial file and its record. Empty for a folder.
     public var writtenPaths: [String] {
         switch self {
         case .file(let path): [path, path + FileSuffix.partial, path + FileSuffix.record]
@@ -84,9 +84,9 @@ public struct DownloadOptions: Sendable {
     public var maximumSegments: Int
     /// The shortest segment worth a request of its own; by default 256 KiB.
     public var minimumSegmentBytes: Int64
-    /// What to do with earlier bytes.
+    /// What to do with the bytes of an earlier run.
     public var resume: Resume
-    /// What to do with a file of that name.
+    /// What to do with an existing file.
     public var existing: Existing
     /// The digest that the file must have, checked before the file gets its name.
     public var checksum: Checksum?
@@ -118,7 +118,7 @@ public struct DownloadOptions: Sendable {
     /// Further URLs of the same file. They serve segments once they are known to have the same file; a URL
     /// without TLS replaces one with it only if there is a digest to check the whole file against.
     public var mirrors: [String]
-    /// Whether a response of any status to a request without a range is the file, as for curl without `-f`.
+    /// Whether a response with any status to a request without a range is the file, as in curl without `-f`.
     public var acceptsAnyStatus = false
 
     /// The defaults, with the most common changes.

@@ -12,7 +12,7 @@ public struct DownloadResult: Sendable {
         case unknowable
     }
 
-    /// Where the file is.
+    /// The path of the file.
     public var path: String
     /// Its length.
     public var byteCount: Int64
@@ -28,13 +28,13 @@ public struct DownloadResult: Sendable {
     public var head: ResponseHead?
 }
 
-/// How far a download has come.
+/// The progress of a download.
 public struct DownloadProgress: Sendable, Hashable {
     /// A segment under way.
     public struct Segment: Sendable, Hashable {
         /// Its bytes.
         public var range: Range<Int64>
-        /// The first one that has not come.
+        /// The first byte not yet received.
         public var position: Int64
 
         /// A segment by its range and position.

@@ -4,8 +4,8 @@ public import SockeyeHTTP1
 public import SockeyeURL
 
 extension FileName {
-    /// The name that a response suggests for its file, made safe: the one in Content-Disposition, else the URL's last
-    /// segment (RFC 6266 section 4.3). Leaves room for the suffixes of partial files.
+    /// The file name suggested by a response, made safe: that in Content-Disposition, else the URL's last segment (RFC
+    /// 6266 section 4.3). Leaves room for the suffixes of partial files.
     ///
     /// - Throws: ``DownloadError/noName(_:)`` if neither has a usable name.
     public static func suggested(by head: ResponseHead, at url: HTTPURL) throws(DownloadError) -> String {
@@ -27,7 +27,7 @@ extension FileName {
         return unreserved(name)
     }
 
-    /// The name made safe; one that ends in a suffix of ours gets a trailing "_".
+    /// The name made safe; one that ends in a reserved suffix gets a trailing "_".
     static func unreserved(_ name: String) -> String? {
         let limit = maximumBytes - FileSuffix.record.utf8.count - FileSuffix.replacement.utf8.count - 1
         guard let safe = sanitized(name, maximumBytes: limit) else { return nil }

@@ -1,10 +1,10 @@
-/// What transfers append to a file's name for the files they keep beside it.
+/// The suffixes of the files that transfers keep beside a file.
 enum FileSuffix {
-    /// A download that is not complete.
+    /// An incomplete download.
     static let partial = ".part"
     /// Its resume record.
     static let record = ".sockeye"
-    /// The record of an upload that is not complete.
+    /// The record of an incomplete upload.
     static let upload = ".sockeye-upload"
     /// A record being replaced, until the rename.
     static let replacement = ".new"

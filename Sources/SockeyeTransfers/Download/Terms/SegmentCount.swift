@@ -1,8 +1,8 @@
-/// How many segments a download is fetched in.
+/// The number of segments of a download.
 public enum SegmentCount: Sendable, Hashable {
-    /// This many at once, where the server honours ranges.
+    /// This many in parallel, if the server supports ranges.
     case fixed(Int)
-    /// One at first; more as long as more are measurably faster, at most 16.
+    /// One at first, then more as long as that is measurably faster, at most 16.
     case automatic
 
     /// One stream.

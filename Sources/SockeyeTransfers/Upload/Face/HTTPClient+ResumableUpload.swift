@@ -8,7 +8,8 @@ extension HTTPClient {
     /// file and URL.
     ///
     /// ```swift
-    /// let result = try await client.uploadResumably("big.iso", to: .put("https://example.com/files/big.iso", body: .none))
+    /// let result = try await client.uploadResumably("big.iso", to: .put("https://example.com/files/big.iso", body:
+    /// .none))
     /// ```
     ///
     /// The state is kept in `big.iso.sockeye-upload` until the upload is complete. It is bound to the file's

@@ -9,12 +9,13 @@ extension HTTPClient {
     /// has taken all of it and says so.
     ///
     /// ```swift
-    /// try await client.upload(file: "a.png", to: "https://example.com/a.png") { progress in print(progress.byteCount) }
+    /// try await client.upload(file: "a.png", to: "https://example.com/a.png") { progress in print(progress.byteCount)
+    /// }
     /// ```
     ///
     /// - Parameters:
     ///   - path: the file. It must not change until it is sent.
-    ///   - url: where it goes. A URL that ends in a slash gets the file's name.
+    ///   - url: the destination. The file's name is appended if it ends in a slash.
     ///   - options: expectation, rate, digests.
     ///   - observer: sees every exchange.
     ///   - progress: is called about ten times a second while bytes go; must be quick.
@@ -28,7 +29,7 @@ extension HTTPClient {
             .putting(file: path, at: url, options), options: options, observer: observer, progress: progress)
     }
 
-    /// Sends `request` with its body, whatever its method, and makes sure that all of it was taken.
+    /// Sends `request` with its body, whatever its method, and checks that the server accepted all of it.
     @discardableResult
     public func upload(
         _ request: Request, options: UploadOptions = UploadOptions(), observer: (any ExchangeObserver)? = nil,
@@ -100,7 +101,7 @@ extension Request {
 }
 
 extension UploadOptions {
-    /// Whether the server is asked before the body is sent.
+    /// Whether to wait for the server's consent before sending the body.
     func expects(for request: Request) -> Bool {
         // RFC 9110 section 10.1.1: no expectation without content, or for HTTP/1.0.
         guard !request.body.isNone, request.body.length != 0, request.version == .http11 else { return false }

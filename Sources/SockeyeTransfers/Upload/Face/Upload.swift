@@ -16,7 +16,7 @@ internal import Synchronization
 ///   idle ───────────→ running ──────────────→ ended (result)
 ///                      │    ▲  cancel ────────→ ended (.cancelled)
 ///                pause ▼    │ resume
-///                     held: no byte goes, the connection stays
+///                     held: nothing is sent, the connection stays open
 /// ```
 ///
 /// While it is held, the server waits as long as it likes. Any task may call it. When the last reference goes, a
@@ -87,7 +87,7 @@ public final class Upload: Sendable {
         }
     }
 
-    /// Sends nothing more after the piece under way, until `resume()`.
+    /// Pauses after the current piece, until `resume()`.
     public func pause() {
         pacing.hold()
     }

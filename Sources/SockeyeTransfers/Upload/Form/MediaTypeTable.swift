@@ -18,13 +18,13 @@ public enum MediaTypeTable {
         return parse(String(decoding: bytes, as: UTF8.self))
     }()
 
-    /// The type for a file of that name; `nil` if its extension is unknown.
+    /// The type of a file by its name; `nil` if its extension is unknown.
     public static func type(forName name: String) -> String? {
         guard let ending = ending(of: name) else { return nil }
         return system[ending] ?? builtIn(ending)
     }
 
-    /// The type by the built-in table alone, which is curl's.
+    /// The type according to the built-in table only, which is curl's.
     public static func builtInType(forName name: String) -> String? {
         ending(of: name).flatMap(builtIn)
     }

@@ -20,10 +20,10 @@ struct MultipartBody {
     private(set) var pieces: [Piece] = []
     /// The sum of the pieces' lengths; `nil` if one is unknown.
     private(set) var length: Int64? = 0
-    /// With the boundary.
+    /// The media type with the boundary.
     let contentType: String
     let boundary: String
-    /// Bytes that are not in a piece yet.
+    /// Bytes not yet in a piece.
     private var gathered: [UInt8] = []
 
     init(_ form: MultipartForm) throws(RequestBodyError) {
@@ -101,8 +101,8 @@ struct MultipartBody {
 
     // MARK: The request's body
 
-    /// The body that is sent: bytes if all of it is in memory, segments if all lengths are known and nothing is encoded,
-    /// else a stream.
+    /// The request body: bytes if everything is in memory, segments if all lengths are known and nothing is encoded,
+    /// otherwise a stream.
     var requestBody: RequestBody {
         var segments: [BodySegment] = []
         segments.reserveCapacity(pieces.count)
@@ -139,7 +139,7 @@ struct MultipartBody {
             }
         }
         guard isPlain, (1...70).contains(boundary.utf8.count) else {
-            throw .illegalPart("\"\(boundary)\" cannot be a boundary: 1 to 70 letters, digits and -_.+'")
+            throw .illegalPart("\"\(boundary)\" is not a valid boundary: use 1 to 70 letters, digits and -_.+'")
         }
         return boundary
     }
@@ -170,7 +170,7 @@ extension MultipartForm {
     /// Longer parts are not searched.
     private static let maximumSearched = 64 * 1024
 
-    /// Whether any short part in memory holds these bytes.
+    /// Whether any short part in memory contains these bytes.
     fileprivate func holds(_ bytes: [UInt8]) -> Bool {
         parts.contains { part in
             switch part.content {

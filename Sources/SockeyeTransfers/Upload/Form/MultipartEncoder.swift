@@ -1,16 +1,16 @@
 internal import SockeyeClient
 
-/// A part's content in an encoding of RFC 2045 section 6, piece by piece; the lines are curl's, byte for byte.
+/// Encodes a part's content with an encoding of RFC 2045 section 6, piece by piece, with the same lines as curl.
 struct MultipartEncoder {
-    /// RFC 2045 sections 6.7 and 6.8: a line has no more characters than this.
+    /// RFC 2045 sections 6.7 and 6.8: the most characters in a line.
     private static let lineLength = 76
 
     private let encoding: MultipartPart.Encoding
     /// The part's name, for messages.
     private let name: String
-    /// Bytes whose form depends on what follows.
+    /// Bytes whose encoding depends on what follows.
     private var pending: [UInt8] = []
-    /// Characters on the present line.
+    /// Characters on the current line.
     private var column = 0
 
     init(_ encoding: MultipartPart.Encoding, name: String) {
@@ -32,7 +32,7 @@ struct MultipartEncoder {
         }
     }
 
-    /// All of it at once.
+    /// Encodes everything at once.
     static func encode(
         _ bytes: [UInt8], _ encoding: MultipartPart.Encoding, name: String
     ) throws(RequestBodyError) -> [UInt8] {

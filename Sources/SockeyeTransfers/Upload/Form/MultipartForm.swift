@@ -2,14 +2,14 @@ public import HTTPTypes
 public import SockeyeClient
 public import SockeyeURL
 
-/// Parts that are sent as one body: multipart/form-data (RFC 7578) or another multipart.
+/// Parts sent as one body: multipart/form-data (RFC 7578) or another multipart type.
 ///
 /// ```swift
 /// try await client.send(.post(url, multipart: [.field("user", "x"), .file("file", path: "a.png")]))
 /// ```
 ///
-/// Its length is worked out beforehand from the files' lengths; they are read one after another while they are sent,
-/// and no copy of them is made.
+/// The length is computed in advance from the files' lengths; the files are read one by one while they are sent,
+/// without copies.
 public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
     /// The multipart subtype.
     public enum Subtype: Sendable, Hashable {
@@ -25,19 +25,19 @@ public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// How quotes and line ends in names are written.
+    /// How quotes and line ends in names are escaped.
     public enum NameStyle: Sendable, Hashable {
-        /// As browsers do (HTML Standard section 4.10.21.8): `%22`, `%0D`, `%0A`.
+        /// Like browsers (HTML Standard section 4.10.21.8): `%22`, `%0D`, `%0A`.
         case percent
-        /// With a backslash before quotes and backslashes, as mail does; a line end is refused.
+        /// With a backslash before quotes and backslashes, like mail; line ends are refused.
         case backslash
     }
 
     /// The multipart subtype.
     public var subtype: Subtype
-    /// The parts, in the order in which they are sent.
+    /// The parts, in order.
     public var parts: [MultipartPart]
-    /// How names are written.
+    /// How names are escaped.
     public var nameStyle = NameStyle.percent
     /// The boundary; `nil` for a random one that occurs in no short part in memory.
     public var boundary: String?
@@ -55,14 +55,14 @@ public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension MultipartForm {
-    /// The body that carries the form, with its media type. Looks at the files, but does not read them.
+    /// The form as a body with its media type. Reads the files' facts, not their contents.
     public func requestBody() throws(RequestBodyError) -> RequestBody {
         try MultipartBody(self).requestBody
     }
 }
 
 extension RequestBody {
-    /// A form with its media type. A form that cannot be sent makes the request fail before anything is done.
+    /// A form with its media type. If the form can't be sent, the request fails before anything is sent.
     public static func multipart(_ form: MultipartForm) -> RequestBody {
         do throws(RequestBodyError) {
             return try form.requestBody()

@@ -1,12 +1,12 @@
 internal import HTTPTypes
 internal import SockeyeClient
 
-/// The lines before a part's content, each with its CRLF, in curl's order: disposition, type, encoding, then the
-/// caller's own.
+/// The header lines of a part, each with its CRLF, in curl's order: disposition, type, encoding, then the caller's
+/// fields.
 struct MultipartHead {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter contentType: of a part that holds parts, with its boundary.
+    /// - Parameter contentType: the type of a nested multipart, with its boundary.
     init(_ part: MultipartPart, in form: MultipartForm, contentType: String?) throws(RequestBodyError) {
         let isForm = form.subtype == .formData
         var disposition = isForm ? "form-data" : "attachment"
@@ -34,22 +34,22 @@ struct MultipartHead {
     private mutating func append(_ name: String, _ value: String) throws(RequestBodyError) {
         // A line end in a value would begin another field, or the content.
         if value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
-            throw .illegalPart("the part's \(name) holds a line end or a NUL")
+            throw .illegalPart("the part's \(name) contains a line end or NUL")
         }
         bytes += "\(name): \(value)\r\n".utf8
     }
 
-    /// A name between its quotes. Bytes above 127 are sent as they are, in UTF-8 (RFC 7578 section 5.1).
+    /// A name as sent between quotes. Non-ASCII characters are sent in UTF-8 (RFC 7578 section 5.1).
     static func quoted(_ name: String, _ style: MultipartForm.NameStyle) throws(RequestBodyError) -> String {
         var result: [UInt8] = []
         for byte in name.utf8 {
             switch (byte, style) {
-            case (0, _): throw .illegalPart("the name \"\(name)\" of a part holds a NUL")
+            case (0, _): throw .illegalPart("the part name \"\(name)\" contains NUL")
             case (UInt8(ascii: "\""), .percent): result += "%22".utf8
             case (0x0D, .percent): result += "%0D".utf8
             case (0x0A, .percent): result += "%0A".utf8
             case (0x0D, .backslash), (0x0A, .backslash):
-                throw .illegalPart("the name \"\(name)\" of a part holds a line end, which has no form here")
+                throw .illegalPart("the part name \"\(name)\" contains a line end, which can't be escaped here")
             case (UInt8(ascii: "\""), .backslash), (UInt8(ascii: "\\"), .backslash):
                 result += [UInt8(ascii: "\\"), byte]
             default: result.append(byte)

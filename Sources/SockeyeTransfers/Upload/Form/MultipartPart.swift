@@ -17,8 +17,8 @@ public struct MultipartPart: Sendable {
         case parts(MultipartForm)
     }
 
-    /// How a part's bytes are written (RFC 2045 section 6). Browsers write them as they are, and so should forms: few
-    /// servers undo the others.
+    /// The encoding of a part (RFC 2045 section 6). Browsers use none, and neither should forms: few servers decode the
+    /// others.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
         /// Unchanged, and declared so.
         case binary, eightBit = "8bit"
@@ -28,7 +28,7 @@ public struct MultipartPart: Sendable {
         case quotedPrintable = "quoted-printable"
     }
 
-    /// The field's name; names may repeat. Empty for none, as parts of multipart/mixed have.
+    /// The field's name; names may repeat. Empty for none, as in multipart/mixed.
     public var name: String
     var content: Content
     /// The file name to send; `nil` for a field.
@@ -52,7 +52,7 @@ public struct MultipartPart: Sendable {
         MultipartPart(name, .bytes(Array(value.utf8)), fileName: nil, contentType: nil)
     }
 
-    /// A file, which is read while it is sent and must not change until then.
+    /// A file, read while it is sent. It must not change until then.
     ///
     /// - Parameters:
     ///   - name: the field's name.
@@ -84,12 +84,12 @@ public struct MultipartPart: Sendable {
         MultipartPart(name, .stream(pieces, length: length), fileName: fileName, contentType: contentType)
     }
 
-    /// Parts within a part, as multipart/mixed (RFC 2046 section 5.1.3).
+    /// Nested parts, as multipart/mixed (RFC 2046 section 5.1.3).
     public static func mixed(_ name: String, _ parts: [MultipartPart]) -> MultipartPart {
         .form(name, MultipartForm(subtype: .mixed, parts))
     }
 
-    /// A form within a part.
+    /// A nested form.
     public static func form(_ name: String, _ form: MultipartForm) -> MultipartPart {
         MultipartPart(name, .parts(form), fileName: nil, contentType: nil)
     }

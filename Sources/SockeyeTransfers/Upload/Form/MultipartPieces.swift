@@ -16,7 +16,7 @@ struct MultipartPieces: AsyncSequence, Sendable {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        /// What is under way.
+        /// The current piece.
         private enum Current {
             case file(UnchangedFile, MultipartEncoder?)
             case stream(any AsyncIteratorProtocol<[UInt8], any Error>, left: Int64?, MultipartBody.Piece)

@@ -29,10 +29,10 @@ extension DraftUpload {
     }
 
     private var tookPartForWhole: ResumableUploadError {
-        .malformed("it answers to a part of the file as if that were all, and names no place for the rest")
+        .malformed("it answers a part of the file as if it were complete, without a URL for the rest")
     }
 
-    /// A request was too large. It is made smaller only for a server that speaks the draft.
+    /// A request was too large. Smaller ones are sent only to a server that supports the draft.
     private mutating func tooLarge(_ piece: Range<Int64>, _ answer: UploadAnswer) -> UploadAction {
         if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
         let size = Int64(piece.count)
@@ -52,7 +52,7 @@ extension DraftUpload {
         default: return .fail(.refused(status: answer.status, answer.text))
         }
         guard let offset = answer.offset else {
-            return .fail(.malformed("it does not say how many bytes it has"))
+            return .fail(.malformed("it doesn't report its offset"))
         }
         let isComplete = answer.fields[.uploadComplete].flatMap { UploadFieldText.boolean($0) } ?? false
         var wrong = state.disagreement(onLength: answer.fields[.uploadLength]) ?? state.acknowledge(offset)
@@ -73,7 +73,7 @@ extension DraftUpload {
         switch answer.status {
         case 200...299:
             // After the last bytes the server must say that they were the last; else it is asked.
-            if isLast { return again(now: now) ?? .fail(.malformed("it does not say that the upload is complete")) }
+            if isLast { return again(now: now) ?? .fail(.malformed("it doesn't confirm that the upload is complete")) }
             return advance(to: answer.offset ?? piece.upperBound, piece, now: now)
         case 404, 410: return restart(because: state.goneWords)
         case 409:
@@ -98,11 +98,11 @@ extension DraftUpload {
     /// Continues behind the bytes of a piece that the server took.
     private mutating func advance(to offset: Int64, _ piece: Range<Int64>, now: HTTPDate) -> UploadAction {
         if offset > piece.upperBound {
-            return restart(because: "the server says that it has \(offset) bytes, more than it was sent", deletes: true)
+            return restart(because: "the server claims to have \(offset) bytes, more than were sent", deletes: true)
         }
         if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
         if offset == piece.lowerBound, !piece.isEmpty {
-            return again(now: now) ?? .fail(.malformed("it takes bytes and has none of them"))
+            return again(now: now) ?? .fail(.malformed("it accepts bytes but has none of them"))
         }
         return append()
     }
@@ -117,7 +117,8 @@ extension UploadAnswer {
         case mismatchingOffset, completed, inconsistentLength
     }
 
-    /// What the problem details (RFC 9457) say. The type is a URI with a fixed end, so it need not be taken apart.
+    /// The problem in the problem details (RFC 9457). The type is a URI with a fixed end, so the JSON need not be
+    /// parsed.
     var problem: Problem? {
         guard let type = fields[.contentType], MediaType(parsing: type)?.subtype == "problem+json" else { return nil }
         if text.contains("#completed-upload\"") { return .completed }

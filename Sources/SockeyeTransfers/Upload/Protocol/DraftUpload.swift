@@ -16,7 +16,7 @@ internal import SockeyeURL
 ///     └──────────→ asking (HEAD) ── Upload-Offset ──→ appending (PATCH) ── 2xx ?0 ──→ appending …
 ///                     │      ▲                            │ cut · 5xx · 409 without an offset
 ///                     │      └────────────────────────────┘
-///                     └ 404 · 410, or what the server has cannot be ours: begin again, once
+///                     └ 404 · 410, or the server's bytes cannot be ours: start over, once
 /// ```
 ///
 /// The first request carries the whole file, so that a server without the draft just takes it; such an
@@ -46,12 +46,13 @@ struct DraftUpload: Sendable {
     private static let maximumLimitStops = 8
     /// The action that follows once the request has been stopped.
     private var pending: UploadAction?
-    /// The place named by an interim answer to the request under way.
+    /// The upload URL named by an interim response to the current request.
     private var interimPlace: HTTPURL?
 
     /// - Parameters:
-    ///   - method: of the first request.
-    ///   - isSpoken: whether the server is known to speak the draft, and what it said of its limits.
+    ///   - method: the method of the first request.
+    ///   - isSpoken: whether the server is known to support the draft.
+    ///   - limits: the server's limits, if known.
     init(
         _ state: UploadState, method: HTTPRequest.Method, isSpoken: Bool = false, limits: UploadLimits? = nil,
         checksum: Digest.Algorithm? = nil
@@ -80,7 +81,7 @@ struct DraftUpload: Sendable {
     }
 
     private mutating func create(after delay: Duration = .zero) -> UploadAction {
-        // Without knowing that the server speaks the draft, all or nothing.
+        // Unless the server is known to support the draft, send all or nothing.
         let piece = isSpoken ? state.piece(from: 0) : 0..<state.plan.length
         phase = .creating(piece)
         interimPlace = nil
@@ -119,14 +120,14 @@ struct DraftUpload: Sendable {
     /// Continues with smaller requests.
     mutating func askWithinLimits() -> UploadAction {
         limitStops += 1
-        return limitStops > Self.maximumLimitStops ? .fail(.malformed("it changes its limits again and again")) : ask()
+        return limitStops > Self.maximumLimitStops ? .fail(.malformed("it keeps changing its limits")) : ask()
     }
 
     var tooLarge: ResumableUploadError { .tooLarge(length: state.plan.length, limit: limits.maxSize) }
 
     // MARK: Interim answers
 
-    /// Takes an interim answer while the request's body is still being sent (section 5 of the draft).
+    /// Handles an interim response while the request's body is still being sent (section 5 of the draft).
     mutating func interim(_ answer: UploadAnswer) -> InterimVerdict {
         // Appendix A: other versions of the draft are ignored.
         guard pending == nil, answer.status == 104,
@@ -162,13 +163,13 @@ struct DraftUpload: Sendable {
         return nil
     }
 
-    /// Notes the place; all answers to one request must name the same one.
+    /// Stores the upload URL; all responses to one request must name the same one.
     mutating func notePlace(_ locations: [[UInt8]], _ url: HTTPURL) -> ResumableUploadError? {
         switch state.place(named: locations, by: url) {
         case .failure(let error): return error
         case .success(let place):
             if let interimPlace, interimPlace.href != place.href {
-                return .malformed("it names two places for one upload")
+                return .malformed("it names two URLs for one upload")
             }
             interimPlace = place
             state.place = place
@@ -182,7 +183,7 @@ struct DraftUpload: Sendable {
             state.maximumPerRequest = min(state.plan.maximumPerRequest ?? .max, most)
             if checksum != nil { state.maximumPerRequest = min(most, TusUpload.checkedPiece) }
         }
-        // Pieces smaller than the server wants would be refused.
+        // Pieces below the server's minimum would be refused.
         if let least = new.minAppendSize, let most = state.maximumPerRequest, most < least {
             state.maximumPerRequest = least <= (new.maxAppendSize ?? .max) ? least : most
         }
@@ -190,7 +191,7 @@ struct DraftUpload: Sendable {
 
     // MARK: Events
 
-    /// Decides what follows.
+    /// Decides what to do next.
     mutating func handle(_ event: UploadEvent, now: HTTPDate) -> UploadAction {
         if let action = pending {
             pending = nil
@@ -219,8 +220,8 @@ struct DraftUpload: Sendable {
         }
     }
 
-    /// A first request whose place is unknown may have done its work already: only some methods may be repeated then
-    /// (RFC 9110 section 9.2.2).
+    /// A first request without a known upload URL may already have taken effect: only idempotent methods may be
+    /// repeated then (RFC 9110 section 9.2.2).
     func canRepeat(sentNothing: Bool) -> Bool {
         guard case .creating = phase, state.place == nil else { return true }
         return sentNothing || method == .put

@@ -13,7 +13,7 @@ internal import SockeyeURL
 ///     └──────────────────┼────────→ asking (HEAD) ─────┘      │
 ///                        │             │  ▲                   │
 ///                        └─────────────┘  └───────────────────┘
-///               403 · 404 · 410, or what the server has cannot be ours: begin again, once
+///               403 · 404 · 410, or the server's bytes cannot be ours: start over, once
 /// ```
 struct TusUpload: Sendable {
     /// The protocol's version.
@@ -35,8 +35,8 @@ struct TusUpload: Sendable {
     private let checksum: Digest.Algorithm?
 
     /// - Parameters:
-    ///   - metadata: names and values, as `filename`.
-    ///   - checksum: what each request's bytes are checked by; `nil` for nothing.
+    ///   - metadata: names, such as `filename`, and values.
+    ///   - checksum: the checksum of each request's bytes; `nil` for none.
     init(_ state: UploadState, metadata: [(String, String)] = [], checksum: Digest.Algorithm? = nil) {
         self.state = state
         self.metadata = Self.text(of: metadata)
@@ -100,7 +100,7 @@ struct TusUpload: Sendable {
 
     // MARK: Events
 
-    /// Decides what follows.
+    /// Decides what to do next.
     mutating func handle(_ event: UploadEvent, now: HTTPDate) -> UploadAction {
         switch event {
         case .answered(let answer):
@@ -138,11 +138,11 @@ struct TusUpload: Sendable {
     private func refusal(_ answer: UploadAnswer) -> ResumableUploadError? {
         switch answer.status {
         case 412:
-            let versions = answer.fields[.tusVersion].map { " (it speaks \($0))" } ?? ""
-            return .notSupported("the server does not speak tus \(Self.version)\(versions)")
+            let versions = answer.fields[.tusVersion].map { " (it supports \($0))" } ?? ""
+            return .notSupported("the server doesn't support tus \(Self.version)\(versions)")
         case 200...299:
             if answer.fields[.tusResumable] == Self.version { return nil }
-            return .notSupported("the server does not speak tus: its answer says nothing of version \(Self.version)")
+            return .notSupported("the server doesn't support tus: its answer doesn't name version \(Self.version)")
         default: return nil
         }
     }
@@ -178,7 +178,7 @@ struct TusUpload: Sendable {
         default: return .fail(.refused(status: answer.status, answer.text))
         }
         guard let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }) else {
-            return .fail(.malformed("it does not say how many bytes it has"))
+            return .fail(.malformed("it doesn't report its offset"))
         }
         if let wrong = state.disagreement(onLength: answer.fields[.uploadLength]) ?? state.acknowledge(offset) {
             return restart(because: wrong)
@@ -192,10 +192,10 @@ struct TusUpload: Sendable {
         case 200...299: break
         case 409, Self.checksumMismatch:
             let words = answer.status == 409 ? "another offset" : "a body that arrived damaged"
-            return again(now: now) ?? .fail(.refused(status: answer.status, "the server speaks of \(words)"))
+            return again(now: now) ?? .fail(.refused(status: answer.status, "the server reports \(words)"))
         case 403, 404, 410: return restart(because: state.goneWords)
         case 413:
-            // Perhaps a server in front of it takes small bodies only.
+            // A proxy in front of it may accept small bodies only.
             guard state.shrink(from: Int64(piece.count)) else {
                 return .fail(.tooLarge(length: state.plan.length, limit: nil))
             }
@@ -204,14 +204,14 @@ struct TusUpload: Sendable {
         }
         noteExpiry(answer)
         guard let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }) else {
-            return again(now: now) ?? .fail(.malformed("it does not say how many bytes it has"))
+            return again(now: now) ?? .fail(.malformed("it doesn't report its offset"))
         }
         if offset > piece.upperBound {
-            return restart(because: "the server says that it has \(offset) bytes, more than it was sent", deletes: true)
+            return restart(because: "the server claims to have \(offset) bytes, more than were sent", deletes: true)
         }
         if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
         if offset == piece.lowerBound {
-            return again(now: now) ?? .fail(.malformed("it takes bytes and has none of them"))
+            return again(now: now) ?? .fail(.malformed("it accepts bytes but has none of them"))
         }
         return append()
     }

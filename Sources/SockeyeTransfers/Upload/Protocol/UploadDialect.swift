@@ -1,13 +1,13 @@
 internal import HTTPTypes
 internal import SockeyeDigest
 
-/// What a server says it can do, in its answer to OPTIONS.
+/// What a server supports, according to its response to OPTIONS.
 enum UploadDialect: Sendable, Hashable {
     /// tus, with these extensions, limits and checksums.
     case tus(extensions: Set<String>, maxSize: Int64?, checksums: [String])
     /// The draft, with its limits.
     case draft(UploadLimits?)
-    /// Neither, as far as it says. It may yet speak the draft when a file is sent.
+    /// Neither, as far as it says. It may still support the draft.
     case unknown
 
     init(_ answer: UploadAnswer) {
@@ -16,7 +16,7 @@ enum UploadDialect: Sendable, Hashable {
             return
         }
         let fields = answer.fields
-        // A server that speaks both is asked for what is going to be the standard.
+        // Prefer the coming standard if the server supports both.
         let patches = Self.list(fields[.acceptPatch]).map { $0.prefix { $0 != ";" } }
         if patches.contains("application/partial-upload") {
             self = .draft(fields[.uploadLimit].flatMap { UploadLimits(parsing: $0) })
@@ -32,7 +32,7 @@ enum UploadDialect: Sendable, Hashable {
         }
     }
 
-    /// The best of the checksums that both sides know.
+    /// The best checksum that both sides support.
     var checksum: Digest.Algorithm? {
         guard case .tus(let extensions, _, let names) = self, extensions.contains("checksum") else { return nil }
         let best: [(String, Digest.Algorithm)] = [("sha256", .sha256), ("sha1", .sha1), ("md5", .md5)]
@@ -45,7 +45,7 @@ enum UploadDialect: Sendable, Hashable {
 }
 
 extension Digest.Algorithm {
-    /// As tus calls it.
+    /// The name in tus.
     var tusName: String {
         switch self {
         case .sha1: "sha1"

@@ -2,14 +2,14 @@ internal import HTTPTypes
 
 extension HTTPField.Name {
     private static func named(_ name: String) -> HTTPField.Name {
-        HTTPField.Name(name) ?? .accept  // only ever asked for tokens, so the other is never taken
+        HTTPField.Name(name) ?? .accept  // called with tokens only, so the fallback is never used
     }
 
-    // Of both protocols.
+    // Both protocols.
     static let uploadOffset = named("Upload-Offset")
     static let uploadLength = named("Upload-Length")
 
-    // Of tus 1.0.
+    // tus 1.0.
     static let tusResumable = named("Tus-Resumable")
     static let tusVersion = named("Tus-Version")
     static let tusExtension = named("Tus-Extension")
@@ -19,7 +19,7 @@ extension HTTPField.Name {
     static let uploadChecksum = named("Upload-Checksum")
     static let uploadExpires = named("Upload-Expires")
 
-    // Of draft-ietf-httpbis-resumable-upload.
+    // draft-ietf-httpbis-resumable-upload.
     static let uploadComplete = named("Upload-Complete")
     static let uploadLimit = named("Upload-Limit")
     static let uploadDraftInteropVersion = named("Upload-Draft-Interop-Version")

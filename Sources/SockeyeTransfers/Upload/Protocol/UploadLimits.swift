@@ -6,15 +6,15 @@ struct UploadLimits: Sendable, Hashable {
     var minSize: Int64?
     /// The most bytes in one request.
     var maxAppendSize: Int64?
-    /// The fewest bytes in one request, the last one excepted.
+    /// The fewest bytes in one request, except the last.
     var minAppendSize: Int64?
     /// How many seconds the upload is kept.
     var maxAge: Int64?
 
     init() {}
 
-    /// Reads a field value; `nil` when it is no dictionary, or a known key has a value that is no integer: then the
-    /// whole field counts for nothing. Unknown keys are skipped, and of a repeated key the last one counts.
+    /// Parses a field value; `nil` if it isn't a dictionary or a known key has a value that isn't an integer: then the
+    /// whole field is ignored. Unknown keys are skipped, and of a repeated key the last one counts.
     init?(parsing text: String) {
         for member in Self.members(of: text) {
             let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ struct UploadLimits: Sendable, Hashable {
             guard let first = key.utf8.first, Self.isKeyStart(first), key.utf8.allSatisfy(Self.isKeyByte) else {
                 return nil
             }
-            // A key without a value means true, which is no integer.
+            // A key without a value means true, which isn't an integer.
             let number = parts.count == 2 ? UploadFieldText.integer(String(parts[1])) : nil
             switch key {
             case "max-size": maxSize = number
@@ -36,7 +36,7 @@ struct UploadLimits: Sendable, Hashable {
         }
     }
 
-    /// The members between commas; commas in strings and inner lists separate nothing.
+    /// The members separated by commas outside strings and inner lists.
     private static func members(of text: String) -> [Substring] {
         var members: [Substring] = []
         var start = text.startIndex

@@ -2,7 +2,7 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// One of the protocols at work.
+/// The state machine of the protocol in use.
 enum UploadMachine: Sendable {
     case tus(TusUpload)
     case draft(DraftUpload)
@@ -23,12 +23,12 @@ enum UploadMachine: Sendable {
         }
     }
 
-    /// Which it is.
+    /// The protocol.
     var spoken: ResumableProtocol {
         if case .tus = self { .tus } else { .ietf }
     }
 
-    /// Whether the server is known to speak it.
+    /// Whether the server is known to support it.
     var isSpoken: Bool {
         switch self {
         case .tus(let upload): upload.state.place != nil
@@ -52,7 +52,7 @@ enum UploadMachine: Sendable {
         }
     }
 
-    /// tus has no interim answers.
+    /// Handles an interim response; tus has none.
     mutating func interim(_ answer: UploadAnswer) -> InterimVerdict {
         change { _ in
             .goOn

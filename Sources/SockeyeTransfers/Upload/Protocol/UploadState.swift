@@ -12,11 +12,11 @@ internal import SockeyeURL
 struct UploadState: Sendable {
     /// The facts of the file and the caller's wishes.
     struct Plan: Sendable {
-        /// Where the upload was asked for.
+        /// The URL of the caller's request.
         var target: HTTPURL
         /// The file's length in bytes.
         var length: Int64
-        /// The most bytes in one request; `nil` for all.
+        /// The most bytes in one request; `nil` for no limit.
         var maximumPerRequest: Int64?
         /// Whether each request carries a digest of its bytes.
         var sendsChecksums = false
@@ -35,15 +35,15 @@ struct UploadState: Sendable {
     static let maximumRestarts = 1
 
     let plan: Plan
-    /// Where the bytes go, once the server said.
+    /// The URL of the upload, once named by the server.
     var place: HTTPURL?
-    /// Bytes that the server said it has.
+    /// Bytes acknowledged by the server.
     private(set) var acknowledged: Int64
     /// When the server drops the upload.
     var expires: HTTPDate?
-    /// The most bytes in one request by now.
+    /// The current limit of bytes in one request.
     var maximumPerRequest: Int64?
-    /// What the user should know, in words.
+    /// Notices for the user.
     private(set) var notices: [String] = []
     /// Useless uploads that may be deleted on the server.
     private(set) var abandoned: [HTTPURL] = []
@@ -73,7 +73,7 @@ struct UploadState: Sendable {
         return notices
     }
 
-    /// Takes the uploads that may be deleted.
+    /// Returns the abandoned uploads and clears them.
     mutating func takeAbandoned() -> [HTTPURL] {
         defer { abandoned = [] }
         return abandoned
@@ -81,10 +81,10 @@ struct UploadState: Sendable {
 
     /// Notes the server's offset. A new byte resets the count of failures.
     ///
-    /// - Returns: what is wrong with it, in words.
+    /// - Returns: what is wrong with it, if anything.
     mutating func acknowledge(_ offset: Int64) -> String? {
         if offset > plan.length {
-            return "the server says that it has \(offset) bytes of a file of \(plan.length)"
+            return "the server claims to have \(offset) bytes of a file of \(plan.length)"
         }
         if offset < acknowledged {
             return "the server went back from byte \(acknowledged) to \(offset)"
@@ -96,19 +96,19 @@ struct UploadState: Sendable {
         return nil
     }
 
-    /// Checks the length that the server tells.
+    /// Checks the length reported by the server; returns what is wrong with it, if anything.
     func disagreement(onLength text: String?) -> String? {
         guard let text, let length = UploadFieldText.integer(text), length != plan.length else { return nil }
-        return "the server holds an upload of \(length) bytes at that place, and the file has \(plan.length)"
+        return "the server has an upload of \(length) bytes at that URL, but the file has \(plan.length)"
     }
 
     /// The upload's URL by the server's Location, relative to `url`, or why it cannot be used.
     func place(named locations: [[UInt8]], by url: HTTPURL) -> Result<HTTPURL, ResumableUploadError> {
         guard let location = locations.first, !location.isEmpty else {
-            return .failure(.malformed("it names no place for the upload"))
+            return .failure(.malformed("it names no URL for the upload"))
         }
         if locations.contains(where: { $0 != location }) {
-            return .failure(.malformed("it names two places for one upload"))
+            return .failure(.malformed("it names two URLs for one upload"))
         }
         do throws(HTTPURLError) {
             let place = try url.resolving(octets: location).withoutFragment
@@ -117,12 +117,12 @@ struct UploadState: Sendable {
                 return .failure(.unsafePlace(place.withoutCredentials.href, "it leads from https to http"))
             }
             guard place.scheme == "http" || place.scheme == "https" else {
-                return .failure(.unsafePlace(place.withoutCredentials.href, "it is no place for HTTP"))
+                return .failure(.unsafePlace(place.withoutCredentials.href, "it is not an HTTP URL"))
             }
             // A user name in it would be used as ours.
             return .success(place.withoutCredentials)
         } catch {
-            return .failure(.malformed("its place for the upload is no URL: \(error)"))
+            return .failure(.malformed("its URL for the upload is invalid: \(error)"))
         }
     }
 

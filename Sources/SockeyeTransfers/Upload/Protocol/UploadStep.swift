@@ -5,13 +5,13 @@ internal import SockeyeURL
 
 /// One request of a resumable upload.
 struct UploadStep: Sendable, Hashable {
-    /// What it is for.
+    /// The purpose of a request.
     enum Purpose: Sendable, Hashable {
-        /// Asks what the server can do (OPTIONS).
+        /// Asks what the server supports (OPTIONS).
         case discover
-        /// Begins the upload; the answer tells its place.
+        /// Creates the upload; the response names its URL.
         case create
-        /// Asks how much the server has (HEAD).
+        /// Asks for the server's offset (HEAD).
         case findOffset
         /// Sends bytes.
         case append
@@ -30,11 +30,11 @@ struct UploadStep: Sendable, Hashable {
     var purpose: Purpose
     var method: HTTPRequest.Method
     var url: HTTPURL
-    /// The protocol's own fields.
+    /// The protocol's fields.
     var fields: HTTPFields
-    /// Which bytes of the file are the body; `nil` for none and no Content-Length.
+    /// The bytes of the file to send; `nil` for no body and no Content-Length.
     var body: Range<Int64>?
-    /// What to compute over the body before it is sent.
+    /// The digest to compute over the body before it is sent.
     var checksum: Checksum?
 
     init(
@@ -67,7 +67,7 @@ struct UploadAnswer: Sendable, Hashable {
     }
 }
 
-/// What happened to a step.
+/// The outcome of a step.
 enum UploadEvent: Sendable {
     /// A final response came.
     case answered(UploadAnswer)
@@ -77,12 +77,11 @@ enum UploadEvent: Sendable {
     case stopped
 }
 
-/// What comes next.
+/// What to do next.
 enum UploadAction: Sendable, Equatable {
-    /// Send this, after a wait.
+    /// Send this step after a delay.
     case send(UploadStep, after: Duration)
-    /// All bytes are at the server. Whether the last answer was its answer to them; otherwise that got lost, and the
-    /// server was asked.
+    /// The server has all bytes. `isAnswered` if the last response was its response to them; otherwise that was lost.
     case finish(isAnswered: Bool)
     case fail(ResumableUploadError)
 

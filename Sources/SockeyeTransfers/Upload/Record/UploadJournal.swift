@@ -3,13 +3,13 @@ internal import SockeyeIO
 
 /// The file to upload, open and locked, and the record beside it.
 ///
-/// The lock (`flock(2)`, on the file itself) keeps a second process from sending the same file to the same place at the
+/// The lock (`flock(2)` on the file itself) keeps a second process from sending the same file to the same URL at the
 /// same time, which both protocols forbid.
 final class UploadJournal: Sendable {
     let path: String
     let recordPath: String
     private let file: File
-    /// The file as it was when the upload began.
+    /// The file's identity when the upload began.
     let mark: UploadRecord.FileMark
 
     init(of path: String, recordPath: String?) throws(ResumableUploadError) {
@@ -78,7 +78,7 @@ final class UploadJournal: Sendable {
         }
     }
 
-    /// Whether there is a file of the record's name, whatever it holds.
+    /// Whether there is a file with the record's name, whatever its contents.
     func hasRecord() -> Bool {
         (try? FileFacts(of: recordPath, followingLinks: false)) != nil
     }

@@ -7,11 +7,11 @@ internal import SockeyeURL
 /// ```
 /// sockeye-upload 1
 /// protocol ietf
-/// target https://example.com/files/big.iso          what the upload was asked for
-/// place https://example.com/uploads/b530ce8ff       where the bytes go; whoever knows it may write there
-/// file 2049 131077 73400320 1763744301 120934       device, inode, length, seconds and nanoseconds of the last change
-/// acknowledged 41943040                             bytes that the server said it has
-/// sum 5f3a9c1d                                      CRC-32 of all above
+/// target https://example.com/files/big.iso          the URL of the caller's request
+/// place https://example.com/uploads/b530ce8ff       the upload URL, a secret: anybody who knows it may write there
+/// file 2049 131077 73400320 1763744301 120934       device, inode, length, modification time (s, ns)
+/// acknowledged 41943040                             bytes acknowledged by the server
+/// sum 5f3a9c1d                                      CRC-32 of everything above
 /// ```
 ///
 /// Replaced atomically and durably, readable by its owner only. How much the server has is asked of the

@@ -4,11 +4,11 @@ internal import SockeyeDigest
 internal import SockeyeURL
 internal import SockeyeIO
 
-/// Runs one resumable upload: makes the requests that the protocol decides on, and keeps the record.
+/// Runs one resumable upload: sends the requests that the protocol decides on, and keeps the record.
 ///
 /// ```
-///   open and lock the file ─→ record? ─→ (OPTIONS) ─→ ┌→ step: check the file, send, hear ─┐
-///                                                     └──── decide, save ←─────────────────┘─→ all there: record gone
+///   open and lock the file ─→ record? ─→ (OPTIONS) ─→ ┌→ step: check the file, send, receive ─┐
+///                                                     └──── decide, save ←────────────────────┘─→ complete: no record
 /// ```
 struct ResumableUploader {
     let client: HTTPClient
@@ -63,27 +63,27 @@ struct ResumableUploader {
 
     // MARK: The beginning
 
-    /// The record of an earlier run, if it is of this file and this URL.
+    /// The record of an earlier run, if it matches this file and URL.
     private func usableRecord() async throws(ResumableUploadError) -> UploadRecord? {
         guard let record = try journal.load() else {
             if journal.hasRecord() {
-                report?(.notice("\(journal.recordPath) is no record of an upload, and is replaced"))
+                report?(.notice("\(journal.recordPath) is not an upload record and is replaced"))
             }
             return nil
         }
         if record.target.href != target.withoutCredentials.withoutFragment.href {
-            report?(.notice("an earlier upload of this file to \(record.target) was not complete, and is given up"))
+            report?(.notice("an earlier upload of this file to \(record.target) was incomplete and is abandoned"))
             return nil
         }
         if let spoken = options.spoken, spoken != record.spoken {
-            report?(.notice("the earlier upload spoke \(record.spoken.rawValue), and is given up"))
+            report?(.notice("the earlier upload used \(record.spoken.rawValue) and is abandoned"))
             await drop(record.place, record.spoken)
             return nil
         }
         if record.file != journal.mark {
             if options.changedFile == .refuse { throw .fileChanged(path: journal.path) }
             report?(
-                .notice("the file changed since the earlier upload, which is given up; starting from the first byte"))
+                .notice("the file changed since the earlier upload, which is abandoned; starting over"))
             await drop(record.place, record.spoken)
             journal.remove()
             return nil
@@ -105,7 +105,7 @@ struct ResumableUploader {
         switch (spoken, dialect) {
         case (.tus, _), (nil, .tus):
             let checksum = options.sendsChecksums ? dialect.checksum : nil
-            if options.sendsChecksums, checksum == nil { report?(.notice("the server checks no checksums")) }
+            if options.sendsChecksums, checksum == nil { report?(.notice("the server doesn't support checksums")) }
             return .tus(TusUpload(state, metadata: options.metadata.map { ($0.name, $0.value) }, checksum: checksum))
         default:
             var limits: UploadLimits?
@@ -141,7 +141,7 @@ struct ResumableUploader {
     private func pause(_ delay: Duration) async throws(ResumableUploadError) {
         if delay <= .zero { return }
         if let end, Deadline.after(delay) > end {
-            throw .lost("there is no time left to try again, since all may take \(options.totalTime ?? .zero)")
+            throw .lost("there is no time left for a retry within the total time of \(options.totalTime ?? .zero)")
         }
         do throws(IOError) {
             try await client.eventLoop.sleep(until: .after(delay))
@@ -150,7 +150,7 @@ struct ResumableUploader {
         }
     }
 
-    /// The bytes at the server must be those of one file.
+    /// Checks that the file is unchanged, since the server must not get bytes of two versions.
     func checkFile(_ session: UploadSession) async throws(ResumableUploadError) {
         if journal.isUnchanged() { return }
         session.forget()

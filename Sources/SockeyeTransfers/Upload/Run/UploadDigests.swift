@@ -126,7 +126,7 @@ final class RunningDigests: Sendable {
     }
 }
 
-/// Pieces whose digests are taken as they pass.
+/// Pieces whose digests are computed as they are read.
 private struct DigestedPieces: AsyncSequence, Sendable {
     let base: any AsyncSequence<[UInt8], any Error> & Sendable
     let digests: RunningDigests

@@ -5,16 +5,16 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import Synchronization
 
-/// A resumable upload while it runs: the decisions, shared between the task that makes the requests and the observer
-/// that sees interim answers while a body is still being sent.
+/// A running resumable upload: the state machine, shared between the task that sends the requests and the observer that
+/// gets interim responses while a body is still being sent.
 final class UploadSession: PassingObserver {
     private struct Shared {
         var machine: UploadMachine
-        /// The request under way.
+        /// The current step.
         var step: UploadStep?
         var request: Task<Result<BufferedResponse, HTTPClientError>, Never>?
         var isStopped = false
-        /// The record as it was last written; `nil` for none.
+        /// The record as last written, if any.
         var saved: UploadRecord?
         var cannotSave: String?
     }
@@ -49,14 +49,14 @@ final class UploadSession: PassingObserver {
 
     var machine: UploadMachine { shared.withLock { $0.machine } }
 
-    /// Takes the uploads that may be deleted.
+    /// Returns the uploads that may be deleted and clears them.
     func takeAbandoned() -> [HTTPURL] {
         shared.withLock { $0.machine.state.takeAbandoned() }
     }
 
     // MARK: The request under way
 
-    /// Notes the request under way, so that an interim answer can stop it.
+    /// Registers the current request, so that an interim response can stop it.
     func begin(_ step: UploadStep, _ request: Task<Result<BufferedResponse, HTTPClientError>, Never>) {
         let isLate = shared.withLock { shared in
             shared.request = request
@@ -65,7 +65,7 @@ final class UploadSession: PassingObserver {
         if isLate { request.cancel() }
     }
 
-    /// Notes which step begins.
+    /// Registers the step that begins.
     func prepare(_ step: UploadStep) {
         shared.withLock { shared in
             shared.step = step
@@ -73,7 +73,7 @@ final class UploadSession: PassingObserver {
         }
     }
 
-    /// Whether an interim answer stopped the request.
+    /// Whether an interim response stopped the request.
     var isStopped: Bool { shared.withLock { $0.isStopped } }
 
     func observe(_ event: ExchangeEvent) {
@@ -147,7 +147,7 @@ final class UploadSession: PassingObserver {
         shared.saved = record
     }
 
-    /// The upload is over: the record goes.
+    /// Removes the record at the end of the upload.
     func forget() {
         shared.withLock { shared in
             journal.remove()

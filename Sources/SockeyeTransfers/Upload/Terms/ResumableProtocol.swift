@@ -1,7 +1,7 @@
-/// A protocol for uploads that survive a lost connection.
+/// A protocol for resumable uploads.
 public enum ResumableProtocol: String, Sendable, Hashable, CaseIterable {
     /// tus 1.0 (tus.io/protocols/resumable-upload): the URL is where uploads are created.
     case tus
-    /// draft-ietf-httpbis-resumable-upload, interop version 8: the URL is where the file goes.
+    /// draft-ietf-httpbis-resumable-upload, interop version 8: the URL is the destination of the file.
     case ietf
 }

@@ -22,11 +22,11 @@ public enum ResumableUploadError: Error, Sendable, Equatable {
     case fileChanged(path: String)
     /// The file changed while it was sent, and the upload was abandoned. The state is removed.
     case fileChangedMeanwhile(path: String)
-    /// Another process sends this file, or holds its lock.
+    /// Another process is uploading this file or holds its lock.
     case busy(String)
     /// Not a regular file, so the upload could not be resumed.
     case notAFile(String)
-    /// A call on a file failed.
+    /// A file operation failed.
     case file(FileError)
     /// The request is invalid, or the server cannot be reached.
     case client(HTTPClientError)
@@ -35,33 +35,33 @@ public enum ResumableUploadError: Error, Sendable, Equatable {
 }
 
 extension ResumableUploadError: CustomStringConvertible {
-    /// One line: what, and what to do.
+    /// One line: the error and what to do.
     public var description: String {
         switch self {
-        case .lost(let words): "\(words); run it again to go on from what the server has"
+        case .lost(let words): "\(words); run it again to resume"
         case .refused(let status, let text):
             "the server refused the upload with status \(status)" + Self.words(from: text)
-        case .notSupported(let words): "\(words); upload without resuming, or choose the other protocol"
-        case .malformed(let words): "the server breaks the upload's protocol: \(words)"
+        case .notSupported(let words): "\(words); upload without resuming, or use the other protocol"
+        case .malformed(let words): "the server violates the upload protocol: \(words)"
         case .tooLarge(let length, let limit):
-            "the file has \(length) bytes, more than the server takes" + (limit.map { " (\($0))" } ?? "")
+            "the file has \(length) bytes, more than the server accepts" + (limit.map { " (\($0))" } ?? "")
         case .unsafePlace(let place, let reason):
             "the server wants the file at \(place), but \(reason); nothing was sent there"
-        case .unusable(let words): "\(words), again after a new start; the upload was given up"
+        case .unusable(let words): "\(words), even after starting over; the upload was abandoned"
         case .fileChanged(let path):
-            "\(path) is not the file that was being uploaded; ask to start again, or restore it"
+            "\(path) is not the file that was being uploaded; allow starting over, or restore it"
         case .fileChangedMeanwhile(let path):
-            "\(path) changed while it was sent, so that the server has parts of two files; it was told to drop them: run "
-                + "it again when the file is at rest"
+            "\(path) changed while it was sent, so the server has parts of two versions and was told to drop them; run "
+                + "it again when the file no longer changes"
         case .busy(let path): "\(path) is being uploaded by another process, or locked by one; wait for it"
-        case .notAFile(let path): "\(path) is no regular file, so an upload of it cannot be gone on from"
+        case .notAFile(let path): "\(path) is not a regular file, so its upload can't be resumed"
         case .file(let error): error.description
         case .client(let error): error.description
-        case .cancelled: "cancelled; run it again to go on from what the server has"
+        case .cancelled: "cancelled; run it again to resume"
         }
     }
 
-    /// The first line of what the server said.
+    /// The first line of the response.
     private static func words(from text: String) -> String {
         let line = text.prefix { !$0.isNewline }.prefix(200)
         return line.isEmpty ? "" : ": \(line)"

@@ -15,8 +15,8 @@ public struct ResumableUploadOptions: Sendable {
     public var spoken: ResumableProtocol?
     /// What to do if the file changed since the earlier run. Bytes of two versions are never mixed.
     public var changedFile: ChangedFile
-    /// Whether each request carries a digest of its bytes: Upload-Checksum where a tus server offers it,
-    /// Content-Digest (RFC 9530) with the draft. Requests then hold 16 MiB at most.
+    /// Whether each request carries a digest of its bytes: Upload-Checksum if a tus server offers it, Content-Digest
+    /// (RFC 9530) with the draft. Requests then contain at most 16 MiB.
     public var sendsChecksums: Bool
     /// The most bytes in one request; `nil` for no limit. The server's own limit always holds.
     public var maximumPerRequest: Int64?
@@ -31,7 +31,7 @@ public struct ResumableUploadOptions: Sendable {
     /// The path of the state; `nil` for `NAME.sockeye-upload` beside the file.
     public var statePath: String?
 
-    /// Options.
+    /// Creates options.
     public init(_ spoken: ResumableProtocol? = nil, changedFile: ChangedFile = .startAgain) {
         self.spoken = spoken
         self.changedFile = changedFile
@@ -47,7 +47,7 @@ public struct ResumableUploadOptions: Sendable {
 
 /// What a resumable upload reports while it runs.
 public enum ResumableUploadReport: Sendable {
-    /// How far it is.
+    /// The progress.
     case progress(ResumableUploadProgress)
     /// One line that the user should know.
     case notice(String)
@@ -63,7 +63,7 @@ public struct ResumableUploadProgress: Sendable, Hashable {
     public var total: Int64
 }
 
-/// How a resumable upload ended: all bytes are at the server.
+/// The result of a complete resumable upload.
 public struct ResumableUploadResult: Sendable {
     /// The server's response to the file; `nil` if it was lost and the server then confirmed that it has everything.
     public var response: BufferedResponse?

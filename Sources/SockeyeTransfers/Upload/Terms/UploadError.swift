@@ -19,15 +19,15 @@ public enum UploadError: Error, Sendable {
 }
 
 extension UploadError: CustomStringConvertible {
-    /// One line: what, how much was sent, and what to do.
+    /// One line: the error, how much was sent, and what to do.
     public var description: String {
         switch self {
         case .client(let error): error.description
         case .refused(let head, _, let sent, let total):
             "the server answered \(head.status.code) after \(Self.words(sent, total)); \(Self.advice(head.status.code))"
         case .answeredEarly(let head, let sent, let total):
-            "the server answered \(head.status.code) after \(Self.words(sent, total)) and took no more; "
-                + "look at what it has before sending it again"
+            "the server answered \(head.status.code) after \(Self.words(sent, total)) and accepted no more; "
+                + "check what it has before sending it again"
         case .digest(let error): error.description
         case .cancelled: "cancelled"
         }
@@ -39,18 +39,18 @@ extension UploadError: CustomStringConvertible {
 
     private static func advice(_ status: Int) -> String {
         switch status {
-        case 401, 403, 407: "give it a user who may do this"
-        case 404, 409: "make the folder first, or correct the URL"
-        case 405, 501: "it takes no such method there"
-        case 411: "it wants the length beforehand: send from a file or from memory"
-        case 412: "what is there is not what the condition says"
-        case 413: "it takes no body of that size"
-        case 415: "it takes no such media type"
+        case 401, 403, 407: "use a user with permission"
+        case 404, 409: "create the folder first, or correct the URL"
+        case 405, 501: "it doesn't accept this method there"
+        case 411: "it requires the length in advance: send from a file or from memory"
+        case 412: "the condition doesn't hold"
+        case 413: "it doesn't accept a body of that size"
+        case 415: "it doesn't accept this media type"
         case 423: "it is locked"
-        case 300...399: "it is to be sent elsewhere"
-        case 507: "it has no room"
+        case 300...399: "send it to the redirect's URL"
+        case 507: "it has no space left"
         case 500...: "try again later"
-        default: "its answer says more"
+        default: "see its answer"
         }
     }
 }

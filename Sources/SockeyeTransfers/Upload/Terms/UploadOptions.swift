@@ -12,7 +12,7 @@ public struct UploadOptions: Sendable {
         case never
     }
 
-    /// Whether to ask first.
+    /// When to send `Expect: 100-continue`.
     public var expectation: Expectation
     /// The most body bytes per second; `nil` for no limit.
     public var bytesPerSecond: Int64?

@@ -4,9 +4,9 @@ public import SockeyeHTTP1
 
 /// A complete upload and the server's response.
 public struct UploadResult: Sendable {
-    /// The answer's status line and fields.
+    /// The response's status line and fields.
     public var head: ResponseHead
-    /// The URL that took it, after redirects.
+    /// The URL that accepted it, after redirects.
     public var url: HTTPURL
     /// The response's body, up to ``UploadOptions/maximumAnswerBytes``.
     public var body: [UInt8]
@@ -17,7 +17,7 @@ public struct UploadResult: Sendable {
     public var status: HTTPResponse.Status { head.status }
 }
 
-/// How far an upload has come.
+/// The progress of an upload.
 public struct UploadProgress: Sendable, Hashable {
     /// Body bytes handed to the kernel, from 0 again if the body is sent again.
     public var byteCount: Int64

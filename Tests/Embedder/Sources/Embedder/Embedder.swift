@@ -49,6 +49,7 @@ enum Embedder {
         try await parse(client, web.url("/user"))
         try await fail(client, web)
         try blocking(web.url("/"))
+        try await trust()
         await client.close()
         await web.stop()
         print("the embedder: as expected")
@@ -119,6 +120,37 @@ enum Embedder {
             let bytes = try PropertyListValueEncoder(conversions: .foundation()).encode(dated, format: format)
             try expect(decoder.decode(Dated.self, from: bytes) == dated)
         }
+    }
+
+    /// A server that no authority vouches for: met once to learn its certificate, then accepted by it.
+    static func trust() async throws {
+        let server = try await LoopbackServer.start(secure: true) { _ in .text("Hello") }
+        var known: [UInt8] = []
+        for isKnown in [false, true] {
+            var configuration = HTTPClient.Configuration()
+            if isKnown {
+                let known = known
+                configuration.tls.trustDecision = { question in
+                    question.certificateDigest == known ? .accept : .refuse
+                }
+            } else {
+                let (digests, sender) = AsyncStream<[UInt8]>.makeStream()
+                configuration.tls.trustDecision = { question in
+                    sender.yield(question.certificateDigest)
+                    return .refuse
+                }
+                let reply = try? await HTTPClient(configuration: configuration).get(server.url("/", host: "localhost"))
+                try expect(reply == nil)
+                for await digest in digests {
+                    known = digest
+                    break
+                }
+                continue
+            }
+            let text = try await HTTPClient(configuration: configuration).get(server.url("/", host: "localhost")).text()
+            try expect(text == "Hello")
+        }
+        await server.stop()
     }
 
     /// Errors come out as themselves.
