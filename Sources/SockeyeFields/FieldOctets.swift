@@ -4,7 +4,10 @@ public import HTTPTypes
 // that go back to the wire, to disk or into a digest, or are compared (RFC 9110 section 5.5: obs-text is opaque).
 extension HTTPField {
     /// The value's octets, as received or given.
-    public var octets: [UInt8] { withUnsafeBytesOfValue { Array($0) } }
+    public var octets: [UInt8] {
+        // SAFETY: the bytes are copied into the array before the closure returns.
+        withUnsafeBytesOfValue { Array($0) }
+    }
 }
 
 extension HTTPFields {

@@ -33,22 +33,24 @@ public final class HTTPClient: Sendable {
     public static let shared = HTTPClient()
 
     /// Creates a client with its own pool.
-    public init(configuration: Configuration = Configuration()) {
-        receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
-        self.configuration = configuration
-        defaultFields = DefaultFields(configuration.defaultFields)
-        pool = ConnectionPool(configuration)
+    public convenience init(configuration: Configuration = Configuration()) {
+        self.init(configuration, ConnectionPool(configuration))
     }
 
     /// A client with settings of its own that uses the connections of `other`, if both would make the same ones: with the
     /// same trust, proxies, addresses and sockets. Otherwise it has a pool of its own.
     ///
     /// Closing one of them closes both.
-    public init(configuration: Configuration, sharingConnectionsOf other: HTTPClient) {
-        receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
+    public convenience init(configuration: Configuration, sharingConnectionsOf other: HTTPClient) {
+        let isSame = configuration.connects(like: other.configuration)
+        self.init(configuration, isSame ? other.pool : ConnectionPool(configuration))
+    }
+
+    private init(_ configuration: Configuration, _ pool: ConnectionPool) {
         self.configuration = configuration
+        self.pool = pool
+        receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
         defaultFields = DefaultFields(configuration.defaultFields)
-        pool = configuration.connects(like: other.configuration) ? other.pool : ConnectionPool(configuration)
     }
 
     /// Performs `request` and buffers the whole response, up to `configuration.bufferedBodyLimit` bytes of body.

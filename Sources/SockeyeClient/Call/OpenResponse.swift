@@ -57,7 +57,6 @@ struct Lease: ~Copyable {
     consuming func giveBack(after failure: HTTPClientError? = nil) {
         let wire = reader.wire
         reader.drainWhatIsThere()
-        if wire.isShared { wire.stopSending() }
         end(closing: wire.exclusively { reader.closeReason }, failure)
     }
 

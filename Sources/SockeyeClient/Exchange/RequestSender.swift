@@ -34,12 +34,15 @@ struct RequestSender: Sendable {
     /// A failed write is left to the reader: a server that refuses a request often answers and closes, and its answer
     /// is more useful than "broken pipe".
     mutating func begin() throws(HTTPClientError) -> Bool {
-        if wire.codec.requestPhase != .awaitingContinue {
+        switch wire.codec.requestPhase {
+        case .head, .awaitingContinue, .continueDeclined: break
+        case .body: try encodeSmallBody()
+        case .complete:
             if body.isNone { wire.sending.isBodyBegun = true }
-            try encodeSmallBody()
+            isBodyEncoded = true
         }
         do throws(HTTPClientError) {
-            guard try writer.flushOnce(), wire.codec.requestPhase == .complete else { return false }
+            guard try writer.flushOnce(), isBodyEncoded else { return false }
             end(nil)
         } catch {
             end(error)
@@ -49,9 +52,8 @@ struct RequestSender: Sendable {
 
     /// Encodes a body that is small enough to be copied after the head.
     private mutating func encodeSmallBody() throws(HTTPClientError) {
-        guard wire.codec.requestPhase == .body else { return isBodyEncoded = true }
         switch body.content {
-        case .none: break
+        case .none: wire.sending.isBodyBegun = true
         case .bytes(let bytes) where bytes.count <= RequestWriter.copyLimit && writer.pacing == nil:
             wire.sending.isBodyBegun = true
             if !bytes.isEmpty { try writer.append(bytes) }
@@ -115,7 +117,7 @@ struct RequestSender: Sendable {
     ) async throws(HTTPClientError) {
         do {
             var iterator = pieces.makeAsyncIterator()
-            while let piece = try await next(&iterator) {
+            while let piece = try await iterator.next(isolation: #isolation) {
                 if !piece.isEmpty { try await writer.send(piece) }
             }
             // The stream of a cancelled task often just ends; that must not look like the body's end to the server.
@@ -132,14 +134,5 @@ struct RequestSender: Sendable {
                 }
             throw wire.exclusively { wire.error(cause, in: .send) }
         }
-    }
-
-    /// The caller's next piece; meanwhile none of the server's clocks run.
-    private func next(
-        _ iterator: inout any AsyncIteratorProtocol<[UInt8], any Error>
-    ) async throws -> [UInt8]? {
-        wire.exclusively { wire.sending.awaitsCaller = true }
-        defer { wire.exclusively { wire.sending.awaitsCaller = false } }
-        return try await iterator.next(isolation: #isolation)
     }
 }

@@ -246,7 +246,7 @@ struct RequestWriter: Sendable {
     func nextAllowance() async throws(HTTPClientError) -> Int64 {
         guard let pacing else { return .max }
         if pacing.isHeld {
-            await awaitingCaller { await pacing.waitForRelease() }
+            await pacing.waitForRelease()
             try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
         }
         return pacing.limit?.mostAtOnce ?? Self.holdInterval
@@ -258,15 +258,8 @@ struct RequestWriter: Sendable {
         let moment = min(limit.pay(for: count, now: wire.now), wire.clocks.deadlines.total)
         guard moment > wire.now else { return }
         // A cancelled sleep is reported by the check.
-        await awaitingCaller { try? await wire.transport.sleep(until: moment) }
+        try? await wire.transport.sleep(until: moment)
         try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
-    }
-
-    /// Runs a wait for the caller, during which none of the server's clocks run.
-    func awaitingCaller<Value>(_ operation: () async -> Value) async -> Value {
-        wire.exclusively { wire.sending.awaitsCaller = true }
-        defer { wire.exclusively { wire.sending.awaitsCaller = false } }
-        return await operation()
     }
 }
 

@@ -29,8 +29,6 @@ final class Wire: @unchecked Sendable {
         var isBodyBegun = false
         /// Whether the request stays incomplete: anything sent next would be taken for the rest of it.
         var isCut = false
-        /// Whether the sender waits for the caller, which produces or pauses the body.
-        var awaitsCaller = false
         /// Why the request couldn't be sent completely.
         var failure: HTTPClientError?
         /// The task that is sending the rest, if any.
