@@ -34,7 +34,7 @@ public struct Exchange: ~Copyable, Sendable {
     /// Content bytes of the response's body so far, those passed to ``skipBodyBytes(_:)`` included.
     public internal(set) var receivedBodyBytes: Int64 = 0
 
-    var phases = ExchangePhases()
+    @usableFromInline var phases = ExchangePhases()
     var bodyEncoder: RequestBodyEncoder
     /// What the request's fields say that matters to its response; empty before they are encoded.
     var requestSays: RequestFramingFields.Sayings = []
@@ -87,10 +87,11 @@ public struct Exchange: ~Copyable, Sendable {
         chunkedDecoder = ChunkedDecoder(limits: bounded)
     }
 
+    // Inlinable: a call from another module copies the whole exchange first, about 700 instructions.
     /// The phase of the request.
-    public var requestPhase: RequestPhase { phases.request }
+    @inlinable public var requestPhase: RequestPhase { phases.request }
     /// The phase of the response.
-    public var responsePhase: ResponsePhase { phases.response }
+    @inlinable public var responsePhase: ResponsePhase { phases.response }
 
     /// What received bytes mean.
     public enum Event: Sendable, Hashable {

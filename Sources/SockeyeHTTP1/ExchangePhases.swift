@@ -18,9 +18,10 @@
 ///    complete
 /// ```
 /// Any error of the server's leads from head or body to failed.
+@usableFromInline
 struct ExchangePhases: Sendable, Hashable {
-    private(set) var request = Exchange.RequestPhase.head
-    private(set) var response = Exchange.ResponsePhase.head
+    @usableFromInline private(set) var request = Exchange.RequestPhase.head
+    @usableFromInline private(set) var response = Exchange.ResponsePhase.head
 
     /// What the caller asks for, or what has happened.
     enum Event: Sendable, Hashable {

@@ -5,6 +5,8 @@ public import SockeyeIO
 public import SockeyeTLS
 
 /// An event of a request.
+///
+/// The rare and large ones are indirect: each of the others would be copied at their size.
 public enum ExchangeEvent: Sendable {
     /// Resolving this host.
     case resolving(host: String)
@@ -13,13 +15,13 @@ public enum ExchangeEvent: Sendable {
     /// Connecting to these addresses, in this order.
     case connecting([SocketAddress])
     /// A connection is open.
-    case connected(ConnectionDetails)
+    indirect case connected(ConnectionDetails)
     /// The TLS handshake with this host begins.
     case securing(host: String)
     /// The TLS handshake is done.
-    case secured(TLSDetails)
+    indirect case secured(TLSDetails)
     /// An idle connection is reused.
-    case reused(ConnectionDetails)
+    indirect case reused(ConnectionDetails)
     /// The kernel accepted the request's head.
     case sentHead(RequestHead)
     /// The number of request body bytes accepted by the kernel so far.
@@ -33,21 +35,21 @@ public enum ExchangeEvent: Sendable {
     /// The fields after a chunked body (RFC 9112 section 7.1.2).
     case receivedTrailers(HTTPFields)
     /// The request is sent again on a new connection, because the reused one was dead.
-    case retrying(HTTPClientError)
+    indirect case retrying(HTTPClientError)
     /// The retry policy repeats the request after this delay.
-    case waitingToRetry(RetryReason, Duration)
+    indirect case waitingToRetry(RetryReason, Duration)
     /// A redirect is followed.
-    case redirecting(RedirectHop)
+    indirect case redirecting(RedirectHop)
     /// These fields and credentials are withheld, since the redirect leads from this URL to another origin.
-    case withholding([String], from: HTTPURL)
+    indirect case withholding([String], from: HTTPURL)
     /// An attempt has ended; follows `finished` if there was a connection.
-    case measured(AttemptMetrics)
+    indirect case measured(AttemptMetrics)
     /// The call has ended, successfully or not. The last event.
     case ended
     /// The URL's host requires TLS, so this URL is requested instead (RFC 6797).
-    case upgrading(HTTPURL)
+    indirect case upgrading(HTTPURL)
     /// The exchange has ended: the connection is kept for the next request (`nil`), or closed for this reason.
-    case finished(ConnectionDetails, closing: CloseReason?)
+    indirect case finished(ConnectionDetails, closing: CloseReason?)
 }
 
 /// Observes the events of a request. Called by the task that performs it; must be quick.
