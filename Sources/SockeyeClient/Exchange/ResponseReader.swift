@@ -35,44 +35,22 @@ final class ResponseReader {
 
     // MARK: The head
 
-    /// The most bytes to read for a head: heads are small, and bytes of the body received with one must be copied.
-    private static let headReadBytes = 16 * 1024
-
     /// Sends the request and receives the final head; the rest of a large body may still be being sent then.
     func exchangeHeads(
         sending body: RequestBody, _ continueTimeout: Duration
     ) async throws(HTTPClientError) -> ResponseHead {
-        var sender = try RequestSender(body, over: wire)
-        var isSent = try sender.begin()
-        if !isSent, wire.codec.requestPhase == .awaitingContinue {
-            try await sender.sendHead()
-            if let head = try await awaitContinue(continueTimeout) {
-                // A server that begins a good answer, with or without the 100, reads on (RFC 9110 section 10.1.1).
-                if head.status.code < 300 {
-                    wire.codec.continueWithoutWaiting()
-                    sender.continueInTask()
-                } else {
-                    wire.sending.isCut = wire.codec.requestPhase != .complete
-                    wire.log.timings.sent = wire.now
-                }
-                return head
-            }
-            isSent = try sender.begin()
-        }
-        if !isSent { sender.continueInTask() }
-        return try await receiveHead()
+        var heads = HeadReader(wire)
+        let head = try await heads.exchange(sending: body, continueTimeout)
+        leftover = heads.leftover
+        return head
     }
 
-    /// The head of a response that is already available.
+    /// The head of a response that is already available; `nil` if it isn't.
     func headOfAnswer() throws(HTTPClientError) -> ResponseHead? {
-        // The codec requires a request before a response.
-        var unsent: [UInt8] = []
-        do throws(HTTP1Error) {
-            try wire.codec.encodeHead(into: &unsent)
-        } catch {
-            throw wire.error(.http(error), in: .prepare)
-        }
-        return try headIfThere()
+        var heads = HeadReader(wire)
+        let head = try heads.headOfAnswer()
+        leftover = heads.leftover
+        return head
     }
 
     /// Sets the form of the body.
@@ -82,137 +60,6 @@ final class ResponseReader {
         } catch {
             throw wire.error(.coding(error), in: .receive)
         }
-    }
-
-    /// Receives up to the final head.
-    ///
-    /// A server may answer before it has the whole request. A final status of 300 or more stops the sending (RFC 9110
-    /// section 15.5 and RFC 9112 section 9.5: the rest isn't wanted, or not here); otherwise sending continues in
-    /// parallel.
-    func receiveHead() async throws(HTTPClientError) -> ResponseHead {
-        while true {
-            if let head = try pollHead() {
-                if head.status.code >= 300 { wire.requestIsRefused() }
-                return head
-            }
-            wire.transport.stream?.socket.loop.expectAnswer()
-            try await waitToRead(in: .wait)
-        }
-    }
-
-    /// The final head if it is available. If sending failed, a status of 300 or more is still valid; a lower one isn't:
-    /// a server that reports success after part of the request has lost the rest.
-    private func pollHead() throws(HTTPClientError) -> ResponseHead? {
-        try wire.exclusively { () throws(HTTPClientError) in
-            let sendFailure = wire.sending.failure
-            let head: ResponseHead?
-            do throws(HTTPClientError) {
-                head = try headIfThere()
-            } catch {
-                throw sendFailure ?? error
-            }
-            if let sendFailure, (head?.status.code ?? 0) < 300 { throw sendFailure }
-            if head == nil { try wire.checkOnTheWay(in: .wait) }
-            return head
-        }
-    }
-
-    /// Waits for 100 (Continue), a final status, or the timeout (RFC 9110 section 10.1.1).
-    ///
-    /// - Returns: the final head if the server answered instead.
-    func awaitContinue(_ timeout: Duration) async throws(HTTPClientError) -> ResponseHead? {
-        let deadlines = wire.clocks.deadlines
-        let end = PhaseEnd(moment: min(wire.now.advanced(by: timeout), deadlines.total), clock: .total)
-        while true {
-            if let head = try headIfThere() { return head }
-            if wire.codec.requestPhase != .awaitingContinue { return nil }
-            do throws(StreamError) {
-                try await wire.transport.waitToRead(until: end.moment)
-            } catch {
-                guard error == .io(.timedOut), end.moment < deadlines.total else {
-                    throw wire.error(error, in: .wait, end: end)
-                }
-                wire.codec.continueWithoutWaiting()
-                return nil
-            }
-        }
-    }
-
-    /// The final head if it is available; `nil` if the caller must wait. Interim heads go to the observer.
-    private func headIfThere() throws(HTTPClientError) -> ResponseHead? {
-        while true {
-            if !leftover.isEmpty {
-                let input = leftover
-                leftover = []
-                if let head = try takeHead(from: input.span.bytes) { return head }
-            }
-            switch try readHead() {
-            case .head(let head): return head
-            case .part: continue
-            case .wouldBlock: return nil
-            }
-        }
-    }
-
-    /// The result of one read of the head.
-    private enum HeadRead {
-        case head(ResponseHead)
-        case part
-        case wouldBlock
-    }
-
-    private func readHead() throws(HTTPClientError) -> HeadRead {
-        try ScratchBuffers.withBuffer { buffer throws(HTTPClientError) in
-            // SAFETY: a prefix of the scratch buffer, which is exclusively ours until the closure returns.
-            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Self.headReadBytes])
-            let step: TransportStep
-            do throws(StreamError) {
-                step = try wire.transport.read(into: part)
-            } catch {
-                throw wire.error(error, in: .wait)
-            }
-            switch step {
-            case .wouldBlock:
-                return .wouldBlock
-            case .ended:
-                do throws(HTTP1Error) {
-                    _ = try wire.codec.receiveEnd()
-                    throw HTTP1Error.server(.closedBeforeResponse, offset: 0)
-                } catch {
-                    throw wire.error(.http(error), in: .wait)
-                }
-            case .bytes(let count):
-                wire.log.hasReceived = true
-                if wire.log.timings.firstByte == nil { wire.log.timings.firstByte = wire.now }
-                // SAFETY: `read` initialised the first `count` bytes; the span ends before the buffer is returned.
-                let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: part[..<count]))
-                return try takeHead(from: input).map(HeadRead.head) ?? .part
-            }
-        }
-    }
-
-    /// Feeds the codec up to the final head and keeps the rest for the body.
-    private func takeHead(from input: RawSpan) throws(HTTPClientError) -> ResponseHead? {
-        var used = 0
-        while used < input.byteCount {
-            let (consumed, event) = try decodeNext(input.extracting(droppingFirst: used))
-            used += consumed
-            wire.log.headBytes += consumed
-            switch event {
-            case .informational(let head):
-                wire.log.observer?.observe(.informational(head))
-                // Only the first byte of the final response counts.
-                wire.log.timings.firstByte = used < input.byteCount ? wire.now : nil
-            case .head(let head):
-                leftover = input.extracting(droppingFirst: used).copied()
-                wire.log.observer?.observe(.receivedHead(head, byteCount: wire.log.headBytes))
-                wire.log.status = head.status
-                return head
-            case .needMore, .bodyBytes, .end, .tunnel:
-                break
-            }
-        }
-        return nil
     }
 
     // MARK: The body
@@ -271,7 +118,7 @@ final class ResponseReader {
         do throws(HTTPClientError) {
             if let moment = rate?.release() { return try await pause(until: moment) }
             isWaiting = true
-            try await waitToRead(in: .receive)
+            try await wire.waitToRead(in: .receive)
         } catch {
             failure = error
             throw error
@@ -395,7 +242,7 @@ final class ResponseReader {
         defer { leftover = input.extracting(droppingFirst: used).copied() }
         while !isComplete {
             let rest = input.extracting(droppingFirst: used)
-            let (consumed, event) = try decodeNext(rest)
+            let (consumed, event) = try wire.decode(rest)
             used += consumed
             wire.log.wireBodyBytes += Int64(consumed)
             if keepsWireForm, consumed > 0 { try consume(rest.extracting(first: consumed)) }
@@ -415,15 +262,7 @@ final class ResponseReader {
     /// The codec's next event without more bytes, such as the end of the body.
     private func decodeNothing() throws(HTTPClientError) -> Exchange.Event {
         let nothing: [UInt8] = []
-        return try decodeNext(nothing.span.bytes).event
-    }
-
-    private func decodeNext(_ input: RawSpan) throws(HTTPClientError) -> (consumed: Int, event: Exchange.Event) {
-        do throws(HTTP1Error) {
-            return try wire.codec.receive(input)
-        } catch {
-            throw wire.error(.http(error), in: .receive)
-        }
+        return try wire.decode(nothing.span.bytes).event
     }
 
     /// Counts body bytes against the rate limit and the minimum speed.
@@ -469,40 +308,6 @@ final class ResponseReader {
         }
     }
 
-    // MARK: Waiting
-
-    /// Waits for more of the response under the clock that applies.
-    private func waitToRead(in phase: HTTPClientError.Phase) async throws(HTTPClientError) {
-        while true {
-            let end = wire.exclusively { readingEnd(in: phase) }
-            do throws(StreamError) {
-                return try await wire.transport.waitToRead(until: end.moment)
-            } catch {
-                guard error == .io(.timedOut) else {
-                    throw wire.exclusively { wire.error(error, in: phase, end: end) }
-                }
-                try wire.exclusively { () throws(HTTPClientError) in try judge(end, in: phase) }
-            }
-        }
-    }
-
-    private func readingEnd(in phase: HTTPClientError.Phase) -> PhaseEnd {
-        // While the request is being sent, the sender runs the clocks; only the total one applies here.
-        if wire.sending.task != nil { return wire.clocks.deadlines.totalEnd }
-        let isFirst = phase == .wait && !wire.log.hasReceived
-        return wire.clocks.endOrJudgement(isFirst ? wire.clocks.firstByteEnd(now: wire.now) : wire.idleEnd())
-    }
-
-    /// A clock ran out: throws, unless the clocks have changed or the speed suffices.
-    private func judge(_ end: PhaseEnd, in phase: HTTPClientError.Phase) throws(HTTPClientError) {
-        if phase == .wait, let failure = wire.sendFailure { throw failure }
-        if end.clock == .minimumSpeed {
-            if wire.clocks.isFastEnough(afterReceiving: 0, now: wire.now) { return }
-            throw wire.timedOut(.minimumSpeed, in: phase)
-        }
-        if readingEnd(in: phase).moment <= wire.now { throw wire.timedOut(end.clock, in: phase) }
-    }
-
     /// Why the connection can't be reused; `nil` if it can.
     var closeReason: CloseReason? {
         if wire.transport.isInterrupted { return .responseUnfinished }
@@ -513,27 +318,6 @@ final class ResponseReader {
         if !isComplete || failure != nil { return .responseUnfinished }
         // Unsolicited bytes would be taken for the next response.
         return leftover.isEmpty ? nil : .protocolError
-    }
-}
-
-/// Makes one body wait for its turn under a rate limit shared by all bodies.
-private struct ReceiveRate {
-    let limit: RateLimit
-    private var heldUntil: Deadline?
-
-    init(limit: RateLimit) {
-        self.limit = limit
-    }
-
-    var isHeld: Bool { heldUntil != nil }
-
-    mutating func pay(for count: Int, now: Deadline) {
-        heldUntil = limit.pay(for: Int64(count), now: now)
-    }
-
-    mutating func release() -> Deadline? {
-        defer { heldUntil = nil }
-        return heldUntil
     }
 }
 
