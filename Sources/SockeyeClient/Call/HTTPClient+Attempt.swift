@@ -26,7 +26,7 @@ extension HTTPClient {
                     request: head, bodyFraming: RequestBodyFraming(request), expectsContinue: expectsContinue,
                     acceptsBodyWithoutHead: configuration.acceptsHTTP09,
                     ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
-                over: connection, deadlines, ExchangeLog(timings, observer: observer))
+                over: connection, deadlines, timings, observer)
             do throws(HTTPClientError) {
                 let open = try await exchange(request, over: wire)
                 guard request.mayDropExpectation(after: open.response) else { return open }
@@ -110,7 +110,7 @@ extension HTTPClient {
         let wire = Wire(
             Exchange(request: RequestHead(request, defaults: defaultFields), limits: configuration.limits),
             over: connection, Deadlines(request.timeouts ?? configuration.timeouts, startedAt: .now),
-            ExchangeLog(Timings(started: .now), observer: nil))
+            Timings(started: .now), nil)
         let reader = ResponseReader(wire)
         let lease = Lease(reader, of: request.url, from: nil)
         guard let head = try reader.headOfAnswer() else {

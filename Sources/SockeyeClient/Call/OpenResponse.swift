@@ -64,12 +64,12 @@ struct Lease: ~Copyable {
         let wire = reader.wire
         if wire.isShared { wire.stopSending() }
         reader.isOver = true
-        wire.log.observer?.observe(.finished(wire.connection.details, closing: reason))
+        wire.observer?.observe(.finished(wire.connection.details, closing: reason))
         switch (pool, reason) {
         case (let pool?, nil): pool.checkIn(wire.connection)
         case (let pool?, _): pool.discard(wire.connection)
         case (nil, _): wire.connection.close()
         }
-        wire.log.observer?.observe(.measured(AttemptMetrics(reader, url: url, failure: failure)))
+        wire.observer?.observe(.measured(AttemptMetrics(reader, url: url, failure: failure)))
     }
 }

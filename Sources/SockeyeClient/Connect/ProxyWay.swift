@@ -66,7 +66,7 @@ struct ProxyWay {
                         request: RequestHead(method: .connect, target: .authority(authority), fields: fields),
                         limits: configuration.limits),
                     over: connection, deadlines.within(end),
-                    ExchangeLog(Timings(started: .now), observer: observer)))
+                    Timings(started: .now), observer))
             do throws(HTTPClientError) {
                 let head = try await reader.exchangeHeads(sending: .none, .zero)
                 if head.status.kind == .successful {

@@ -18,7 +18,9 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     }
 
     /// The cause of a failure.
-    public enum Cause: Sendable, Equatable {
+    ///
+    /// Indirect, since every `throws(HTTPClientError)` makes room for the largest case and copies it.
+    public indirect enum Cause: Sendable, Equatable {
         case invalidURL(HTTPURLError)
         case network(IOError)
         case tls(TLSError)

@@ -86,7 +86,6 @@ struct HeadReader {
                 throw sendFailure ?? error
             }
             if let sendFailure, (head?.status.code ?? 0) < 300 { throw sendFailure }
-            if head == nil { try wire.checkOnTheWay(in: .wait) }
             return head
         }
     }
@@ -174,12 +173,12 @@ struct HeadReader {
             wire.log.headBytes += consumed
             switch event {
             case .informational(let head):
-                wire.log.observer?.observe(.informational(head))
+                wire.observer?.observe(.informational(head))
                 // Only the first byte of the final response counts.
                 wire.log.timings.firstByte = used < input.byteCount ? wire.now : nil
             case .head(let head):
                 leftover = input.extracting(droppingFirst: used).copied()
-                wire.log.observer?.observe(.receivedHead(head, byteCount: wire.log.headBytes))
+                wire.observer?.observe(.receivedHead(head, byteCount: wire.log.headBytes))
                 wire.log.status = head.status
                 return head
             case .needMore, .bodyBytes, .end, .tunnel:

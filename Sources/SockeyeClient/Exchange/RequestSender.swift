@@ -92,7 +92,7 @@ struct RequestSender: Sendable {
         }
     }
 
-    private func end(_ failure: HTTPClientError?) {
+    private mutating func end(_ failure: HTTPClientError?) {
         if failure == nil { writer.giveBackMemory() }
         wire.sendingEnded(failure)
     }

@@ -29,18 +29,19 @@ struct RequestWriter: Sendable {
 
     /// Encodes the request's head.
     init(_ body: RequestBody, over wire: Wire) throws(HTTPClientError) {
-        self.wire = wire
-        pacing = body.extras?.pacing
-        total = body.length
-        output = wire.connection.outgoing
+        var head = wire.connection.outgoing
         wire.connection.outgoing = []
-        output.removeAll(keepingCapacity: true)
+        head.removeAll(keepingCapacity: true)
         do throws(HTTP1Error) {
-            try wire.codec.encodeHead(into: &output)
+            try wire.codec.encodeHead(into: &head)
         } catch {
             throw wire.error(.http(error), in: .prepare)
         }
-        headBytes = output.count
+        self.wire = wire
+        pacing = body.extras?.pacing
+        total = body.length
+        headBytes = head.count
+        output = head
     }
 
     // MARK: Framing
@@ -93,7 +94,10 @@ struct RequestWriter: Sendable {
     /// Writes once. Returns true if all of `output` is sent.
     mutating func flushOnce() throws(HTTPClientError) -> Bool {
         if output.isEmpty { return true }
-        let step = try step { () throws(StreamError) in try wire.transport.write(output, flushed..<output.count) }
+        // The wire's method, as in `outputIsSent`: for one of its own the writer, which the closure reads, would be copied.
+        let step = try wire.write { () throws(StreamError) in
+            try wire.transport.write(output, flushed..<output.count)
+        }
         guard case .bytes(let count) = step else { return false }
         flushed += count
         if flushed < output.count { return false }
@@ -110,19 +114,9 @@ struct RequestWriter: Sendable {
     }
 
     private mutating func outputIsSent() {
-        wire.exclusively {
-            headIsSent()
-            wire.log.show(sent: output, headBytes..<output.count)
-            if bodyBytes > 0 { wire.log.sentBody(bodyBytes, of: total) }
-        }
+        wire.exclusively { wire.sent(output, headBytes: headBytes, bodyBytes: bodyBytes, of: total) }
         (headBytes, bodyBytes, flushed) = (0, 0, 0)
         output.removeAll(keepingCapacity: true)
-    }
-
-    private func headIsSent() {
-        guard headBytes > 0, let observer = wire.log.observer else { return }
-        observer.observe(.sentHead(wire.codec.headAsSent))
-        wire.log.show(sent: output, 0..<headBytes, isHead: true)
     }
 
     /// Sends `output`, then one piece of the body with its framing. The end of the piece stays in `output` and is sent
@@ -146,7 +140,7 @@ struct RequestWriter: Sendable {
             }
             try await pay(for: Int64(sent - start))
         }
-        wire.exclusively { wire.log.show(sent: piece, 0..<piece.count) }
+        wire.exclusively { wire.show(sent: piece, 0..<piece.count) }
         endPiece()
     }
 
@@ -177,36 +171,21 @@ struct RequestWriter: Sendable {
             }
         }
         wire.exclusively {
-            if let observer = wire.log.observer, observer.wantsBytes { buffer.show(to: observer) }
+            if let observer = wire.observer, observer.wantsBytes { buffer.show(to: observer) }
         }
         buffer.removeAll()
     }
 
     /// Counts body bytes accepted by the kernel.
     func sentBody(_ count: Int) {
-        wire.exclusively { wire.log.sentBody(count, of: total) }
+        wire.exclusively { wire.sentBody(count, of: total) }
     }
 
     /// Repeats one write until it moves bytes; returns their number.
     func push(_ write: () throws(StreamError) -> TransportStep) async throws(HTTPClientError) -> Int {
         while true {
-            if case .bytes(let count) = try step(write) { return count }
+            if case .bytes(let count) = try wire.write(write) { return count }
             try await waitToWrite()
-        }
-    }
-
-    private func step(_ write: () throws(StreamError) -> TransportStep) throws(HTTPClientError) -> TransportStep {
-        try wire.exclusively { () throws(HTTPClientError) in
-            if wire.sending.isCut { throw wire.error(.cancelled, in: .send) }
-            try wire.checkOnTheWay(in: .send)
-            do throws(StreamError) {
-                let step = try write()
-                if case .bytes(let count) = step { wire.log.requestBytes += Int64(count) }
-                if step == .ended { throw .io(.closed) }
-                return step
-            } catch {
-                throw wire.error(error, in: .send)
-            }
         }
     }
 
@@ -236,8 +215,11 @@ struct RequestWriter: Sendable {
     }
 
     /// Returns the memory to the connection.
-    func giveBackMemory() {
-        if output.capacity <= Self.keepLimit { wire.exclusively { wire.connection.outgoing = output } }
+    mutating func giveBackMemory() {
+        guard output.capacity <= Self.keepLimit else { return }
+        let memory = output
+        output = []
+        wire.exclusively { wire.connection.outgoing = memory }
     }
 
     // MARK: Pacing
@@ -270,23 +252,5 @@ extension Transport {
         try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
             try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[range])))
         }
-    }
-}
-
-extension Exchange {
-    /// The request's head with the fields added by its framing.
-    fileprivate var headAsSent: RequestHead {
-        var head = request
-        switch bodyFraming {
-        case .contentLength(let count) where !head.fields.contains(.contentLength):
-            head.fields.append(HTTPField(name: .contentLength, value: String(count)))
-        case .chunked where !head.fields.contains(.transferEncoding):
-            head.fields.append(HTTPField(name: .transferEncoding, value: "chunked"))
-        default: break
-        }
-        if expectsContinue, !head.fields.contains(.expect) {
-            head.fields.append(HTTPField(name: .expect, value: "100-continue"))
-        }
-        return head
     }
 }

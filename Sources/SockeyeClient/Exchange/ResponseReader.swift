@@ -156,7 +156,7 @@ final class ResponseReader {
 
     /// Whether the next bytes on the transport are the unframed body, and no observer wants them.
     var isBare: Bool {
-        guard case .content = form, leftover.isEmpty, wire.log.observer?.wantsBytes != true else { return false }
+        guard case .content = form, leftover.isEmpty, wire.observer?.wantsBytes != true else { return false }
         return wire.codec.responseBodyLength != .chunked && wire.codec.rawBodyRemaining != nil
     }
 
@@ -198,7 +198,7 @@ final class ResponseReader {
         if !leftover.isEmpty {
             let input = leftover
             leftover = []
-            wire.log.show(received: input.span.bytes)
+            wire.show(received: input.span.bytes)
             try decode(input.span.bytes, consume)
             return .bytes(input.count)
         }
@@ -225,7 +225,7 @@ final class ResponseReader {
             case .bytes(let count):
                 // SAFETY: `read` initialised the first `count` bytes; the span ends with the closure.
                 let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                wire.log.show(received: input)
+                wire.show(received: input)
                 try decode(input, consume)
             }
             // The next call reports the end, once everything before it is consumed.
@@ -267,7 +267,7 @@ final class ResponseReader {
 
     /// Counts body bytes against the rate limit and the minimum speed.
     private func received(_ count: Int) throws(HTTPClientError) {
-        wire.log.observer?.observe(.receivedBody(bytes: wire.codec.receivedBodyBytes))
+        wire.observer?.observe(.receivedBody(bytes: wire.codec.receivedBodyBytes))
         if count > 0 { rate?.pay(for: count, now: wire.now) }
         // While the request is being sent, the sender watches the speed.
         guard wire.clocks.watchesSpeed, wire.sending.task == nil else { return }
@@ -279,7 +279,7 @@ final class ResponseReader {
     private func complete(trailers fields: HTTPFields?) {
         isComplete = true
         trailers = fields
-        if let fields, !fields.isEmpty { wire.log.observer?.observe(.receivedTrailers(fields)) }
+        if let fields, !fields.isEmpty { wire.observer?.observe(.receivedTrailers(fields)) }
         wire.log.timings.finished = wire.now
     }
 

@@ -43,7 +43,7 @@ struct SegmentSender {
         let source = try bodyStep { () throws(RequestBodyError) in try UnchangedFile(range) }
         let copies =
             wire.transport.stream?.isEncrypted != false || range.length < Self.leastForSendFile
-            || wire.log.observer?.wantsBytes == true
+            || wire.observer?.wantsBytes == true
         while source.remaining > 0 {
             if copies {
                 if buffer.isFull { try await writer.send(buffer) }

@@ -44,4 +44,9 @@ extension Wire {
         }
         if readingEnd(in: phase).moment <= now { throw timedOut(end.clock, in: phase) }
     }
+
+    /// Passes bytes of the response's body to an observer that wants them.
+    func show(received bytes: RawSpan) {
+        if let observer, observer.wantsBytes { observer.observe(received: bytes) }
+    }
 }

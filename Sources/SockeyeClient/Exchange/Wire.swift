@@ -11,10 +11,11 @@ internal import Synchronization
 ///   RequestSender ──┐                  ┌── Exchange (codec)
 ///                   ├── steps, waits ──┼── Connection ──→ Transport
 ///   ResponseReader ─┘                  ├── ExchangeClocks
-///                                      └── ExchangeLog ──→ observer
+///                                      └── ExchangeLog, observer
 /// ```
 final class Wire: @unchecked Sendable {
     let connection: Connection
+    let observer: (any ExchangeObserver)?
     var codec: Exchange
     var clocks: ExchangeClocks
     var log: ExchangeLog
@@ -35,10 +36,14 @@ final class Wire: @unchecked Sendable {
         var task: Task<Void, Never>?
     }
 
-    init(_ codec: consuming Exchange, over connection: Connection, _ deadlines: Deadlines, _ log: ExchangeLog) {
+    init(
+        _ codec: consuming Exchange, over connection: Connection, _ deadlines: Deadlines, _ timings: Timings,
+        _ observer: (any ExchangeObserver)?
+    ) {
         self.codec = codec
         self.connection = connection
-        self.log = log
+        self.observer = observer
+        log = ExchangeLog(timings)
         clocks = ExchangeClocks(deadlines)
     }
 

@@ -25,8 +25,12 @@ enum RequestBytes {
         if case .asterisk = target { return }
         let text = target.description.utf8
         if text.isEmpty { throw .caller(.emptyPart(.target)) }
-        for (offset, byte) in text.enumerated() where !(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#") {
-            throw .caller(.illegalByte(.target, byte: byte, offset: offset))
+        var offset = 0
+        for byte in text {
+            if !(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#") {
+                throw .caller(.illegalByte(.target, byte: byte, offset: offset))
+            }
+            offset += 1
         }
         let fault: Int? =
             switch target {
