@@ -77,8 +77,8 @@ class Server:
                 self.connections.append(record)
                 self.open.append(peer)
             thread = threading.Thread(target=self.serve, args=(peer, record), daemon=True)
-            self.threads.append(thread)
             thread.start()
+            self.threads.append(thread)
 
     def stop(self):
         """Ends all connections; returns what each one sent, in the order in which they were accepted."""
@@ -87,6 +87,7 @@ class Server:
             self.listener.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass
+        self.acceptor.join(1)
         self.listener.close()
         # The client is gone: whatever it sent last is still read.
         for thread in self.threads:

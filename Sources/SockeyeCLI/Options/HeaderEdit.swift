@@ -2,6 +2,8 @@
 enum HeaderEdit: Equatable, Sendable {
     /// `Name: value`: adds the field, replacing a default one.
     case set(name: String, value: OctetText)
+    /// The same with a line that isn't `Name: value`, sent as written.
+    case spelled(name: String, value: OctetText, line: [UInt8])
     /// `Name;`: sends the field with an empty value.
     case setEmpty(name: String)
     /// `Name:`: removes the default field of that name.
@@ -9,23 +11,53 @@ enum HeaderEdit: Equatable, Sendable {
 
     /// Reads one header line.
     ///
+    /// As in curl, the name is what precedes the first colon, and a semicolon counts only if there is no colon and
+    /// nothing follows.
+    ///
     /// - Returns: `nil` for any other line; curl ignores it, our caller warns.
     /// - Throws: ``OptionFault`` for a line break or another control character, which could start a second field
-    ///   (RFC 9110 section 5.5), and for a name that isn't a token (RFC 9110 section 5.6.2).
+    ///   (RFC 9110 section 5.5).
     static func parse(_ line: [UInt8]) throws(OptionFault) -> HeaderEdit? {
-        let separators: [UInt8] = [UInt8(ascii: ":"), UInt8(ascii: ";")]
-        guard let separator = line.firstIndex(where: separators.contains), separator > 0 else { return nil }
+        let separator = line.firstIndex(of: UInt8(ascii: ":")) ?? line.firstIndex(of: UInt8(ascii: ";"))
+        guard let separator, separator > 0 else { return nil }
         let name = String(decoding: line[..<separator], as: UTF8.self)
         // As octets: a value need not be UTF-8 (RFC 9110 section 5.5).
         let value = OctetText(trimmed(line[(separator + 1)...]))
-        guard name.utf8.allSatisfy(isTokenByte) else {
-            throw .invalid("'\(name)' is not a field name (letters, digits and !#$%&'*+-.^_`|~)")
+        guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+            throw .invalid("'\(name)' contains a line break or another control character, or its value does")
         }
-        guard value.bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            throw .invalid("the value of '\(name)' contains a line break or another control character")
+        if line[separator] == UInt8(ascii: ";") {
+            return separator == line.count - 1 ? .setEmpty(name: name) : nil
         }
-        if line[separator] == UInt8(ascii: ";") { return value.isEmpty ? .setEmpty(name: name) : nil }
-        return value.isEmpty ? .remove(name: name) : .set(name: name, value: value)
+        if value.isEmpty { return .remove(name: name) }
+        let isUsual = line == Array(name.utf8) + Array(": ".utf8) + value.bytes
+        if isUsual, name.utf8.allSatisfy(isTokenByte) { return .set(name: name, value: value) }
+        return .spelled(name: name, value: value, line: line)
+    }
+
+    /// The name of the field.
+    var name: String {
+        switch self {
+        case .set(let name, _), .spelled(let name, _, _), .setEmpty(let name), .remove(let name): name
+        }
+    }
+
+    /// The value to send; `nil` if the field is removed.
+    var value: OctetText? {
+        switch self {
+        case .set(_, let value), .spelled(_, let value, _): value
+        case .setEmpty: OctetText([])
+        case .remove: nil
+        }
+    }
+
+    /// The line to send, if it isn't `Name: value`.
+    var line: [UInt8]? {
+        switch self {
+        case .spelled(_, _, let line): line
+        case .setEmpty(let name): Array(name.utf8) + [UInt8(ascii: ":")]
+        case .set, .remove: nil
+        }
     }
 
     /// The header lines of `-H @file`: one per line, ending in LF or CRLF; empty lines are skipped.

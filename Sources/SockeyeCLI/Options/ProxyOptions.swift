@@ -51,8 +51,15 @@ struct ProxyOptions: Sendable {
         settings.authentication = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
         let agent = userAgent ?? OctetText(HTTPClient.userAgent)
         if !agent.isEmpty { settings.fields[octets: .userAgent] = [agent.bytes] }
-        for case .set(let name, let value) in headers {
-            if let field = try? HTTPField(checkedName: name, octets: value.bytes) { settings.fields.append(field) }
+        // As in curl: old proxies close the connection without it.
+        if !headers.contains(where: { $0.name.lowercased() == "proxy-connection" }),
+            let name = HTTPField.Name("Proxy-Connection")
+        {
+            settings.fields[name] = "Keep-Alive"
+        }
+        for edit in headers {
+            guard let value = edit.value else { continue }
+            if let field = try? HTTPField(checkedName: edit.name, octets: value.bytes) { settings.fields.append(field) }
         }
         return settings
     }

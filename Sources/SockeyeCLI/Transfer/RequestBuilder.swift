@@ -76,10 +76,11 @@ struct RequestBuilder {
             request.authentication?.signature = signature
         }
         if let target = settings.content.requestTarget {
-            request.target = target == "*" ? .asterisk : target.hasPrefix("/") ? .origin(target) : .absolute(target)
+            request.target = target.hasPrefix("/") ? .origin(target) : .absolute(target)
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
             request.target = .origin(path)
         }
+        request.layout = try RequestSpelling.layout(of: settings)
         if settings.httpVersion == .http10 { request.version = .http10 }
         if let body, body.length != 0, settings.httpVersion == .http11 {
             request.expectsContinue = edits("expect") ? asksToContinue : (knownLength ?? .max) > Self.expectThreshold
@@ -95,8 +96,7 @@ struct RequestBuilder {
     /// Whether `-H "Transfer-Encoding: chunked"` was given; the client does the framing.
     private var asksForChunks: Bool {
         settings.headers.contains { edit in
-            guard case .set(let name, let value) = edit else { return false }
-            return name.lowercased() == "transfer-encoding" && value.text.lowercased() == "chunked"
+            edit.name.lowercased() == "transfer-encoding" && edit.value?.text.lowercased() == "chunked"
         }
     }
 
@@ -105,8 +105,7 @@ struct RequestBuilder {
 
     /// The value that `-H` sets for a field.
     private func value(of field: String) -> OctetText? {
-        for case .set(let name, let value) in settings.headers where name.lowercased() == field { return value }
-        return nil
+        settings.headers.first { $0.name.lowercased() == field && $0.value != nil }?.value
     }
 
     /// Adds the form's boundary to a Content-Type given by `-H`.
@@ -139,9 +138,7 @@ struct RequestBuilder {
         let hasBody = body != nil
         var fields = HTTPFields()
         // RFC 9110 section 7.2: Host comes first.
-        for case .set(let name, let value) in settings.headers where name.lowercased() == "host" {
-            try fields.add(name, octets: value.bytes)
-        }
+        if let host = value(of: "host"), !host.isEmpty { try fields.add("Host", octets: host.bytes) }
         if hasBody {
             if let range = contentRange(of: wholeLength), !edits("content-range") {
                 try fields.add("Content-Range", range)
@@ -163,13 +160,8 @@ struct RequestBuilder {
             try fields.add(moment.fieldName, moment.date.description)
         }
         for edit in settings.headers {
-            switch edit {
-            case .set(let name, _) where name.lowercased() == "host": break
-            case .set(let name, _) where name.lowercased() == "transfer-encoding" && asksForChunks && hasBody: break
-            case .set(let name, let value): try fields.add(name, octets: completed(name, value, body).bytes)
-            case .setEmpty(let name): try fields.add(name, "")
-            case .remove: break
-            }
+            guard edit.name.lowercased() != "host", let value = edit.value else { continue }
+            try fields.add(RequestSpelling.fieldName(of: edit), octets: completed(edit.name, value, body).bytes)
         }
         if let file = settings.conditions.comparedTagFile, !edits("if-none-match") {
             let bytes: [UInt8]
@@ -188,15 +180,6 @@ struct RequestBuilder {
             try fields.add("Content-Type", settings.content.isJSON ? "application/json" : Self.formType)
         }
         return fields
-    }
-}
-
-extension HeaderEdit {
-    /// The name of the field.
-    var name: String {
-        switch self {
-        case .set(let name, _), .setEmpty(let name), .remove(let name): name
-        }
     }
 }
 

@@ -15,6 +15,7 @@ extension HTTPClient {
         let origin = origin(of: request, through: route)
         var head = plannedHead(of: request)
         if let route, !route.isTunnel { head.address(request.url, atProxyWith: configuration.proxies) }
+        head.arrange(RequestBodyFraming(request), expectsContinue: request.expectsContinue)
         var (isSecondTry, expectsContinue) = (false, request.expectsContinue)
         while true {
             // Don't spend a connection on a cancelled request.

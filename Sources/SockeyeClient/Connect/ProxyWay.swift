@@ -54,12 +54,12 @@ struct ProxyWay {
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         while true {
             var fields: HTTPFields = [.hostField: authority]
-            fields.append(contentsOf: configuration.proxies.fields)
             if let value = authenticator?.value(
                 method: "CONNECT", target: authority, body: [], clientNonce: Authenticator.makeClientNonce())
             {
                 fields[octets: .proxyAuthorization] = [value]
             }
+            fields.append(contentsOf: configuration.proxies.fields)
             let reader = ResponseReader(
                 Wire(
                     Exchange(

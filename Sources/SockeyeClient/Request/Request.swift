@@ -66,6 +66,7 @@ extension Request {
         var credential: Credential?
         var authentication: AuthenticationOptions?
         var timeouts: Timeouts?
+        var layout: RequestLayout?
         var leftOrigin: LeftOrigin?
     }
 
@@ -136,6 +137,12 @@ extension Request {
     public var timeouts: Timeouts? {
         get { options?.values.timeouts }
         set { change { $0.timeouts = newValue } }
+    }
+
+    /// How the fields are ordered and spelled; `nil` for Host, then ``fields``, then the client's own.
+    public var layout: RequestLayout? {
+        get { options?.values.layout }
+        set { change { $0.layout = newValue } }
     }
 
     /// The origin given by the caller, once the request has left it.

@@ -19,14 +19,15 @@ struct DefaultFields: Sendable {
     /// The fields of `request` plus the defaults it lacks.
     fileprivate func joined(with request: Request) -> HTTPFields {
         let host = HTTPField(name: .hostField, value: request.url.authority)
-        if request.fields.isEmpty, request.body.contentType == nil, var fields = withHost {
+        if request.fields.isEmpty, request.body.contentType == nil, request.layout == nil, var fields = withHost {
             fields[fields.startIndex] = host
             return fields
         }
         var fields = HTTPFields()
         fields.reserveCapacity(request.fields.count + self.fields.count + 2)
         // RFC 9110 section 7.2: Host comes first. The caller's Host wins.
-        if !request.fields.contains(.hostField) { fields.append(host) }
+        let omitsHost = request.layout?.omitsHost == true
+        if !omitsHost, !request.fields.contains(.hostField) { fields.append(host) }
         fields.append(contentsOf: request.fields)
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
             fields.append(HTTPField(name: .contentType, value: type))
@@ -42,6 +43,7 @@ extension RequestHead {
         self.init(
             method: request.method, target: request.target ?? .origin(request.url.pathAndQuery),
             version: request.version, fields: defaults.joined(with: request))
+        layout = request.layout
     }
 }
 

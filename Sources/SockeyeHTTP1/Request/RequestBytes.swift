@@ -21,7 +21,9 @@ enum RequestBytes {
     ///
     /// Characters that RFC 3986 does not list, such as `|` or `{`, pass: browsers send them, and they cannot break
     /// the request line.
-    static func checkTarget(_ target: RequestTarget) throws(HTTP1Error) {
+    ///
+    /// - Parameter isFree: whether any form will do.
+    static func checkTarget(_ target: RequestTarget, isFree: Bool) throws(HTTP1Error) {
         if case .asterisk = target { return }
         let text = target.description.utf8
         if text.isEmpty { throw .caller(.emptyPart(.target)) }
@@ -32,6 +34,7 @@ enum RequestBytes {
             }
             offset += 1
         }
+        if isFree { return }
         let fault: Int? =
             switch target {
             case .origin: text.first == UInt8(ascii: "/") ? nil : 0

@@ -14,6 +14,8 @@ public struct RequestHead: Sendable, Hashable {
     public var version: HTTPVersion
     /// The fields, sent in this order; one of them must be Host.
     public var fields: HTTPFields
+    /// How the fields are ordered and spelled; `nil` for as they are.
+    public var layout: RequestLayout?
 
     /// A request head of the given parts. Nothing is checked yet.
     public init(
@@ -54,7 +56,7 @@ public struct RequestHead: Sendable, Hashable {
     private func appendRequestLine(to output: inout [UInt8]) throws(HTTP1Error) {
         let methodBytes = method.rawValue.utf8.span.bytes
         try RequestBytes.checkToken(methodBytes, as: .method)
-        try RequestBytes.checkTarget(target)
+        try RequestBytes.checkTarget(target, isFree: layout?.hasFreeTarget == true)
         // RFC 9112 sections 3.2.3 and 3.2.4: CONNECT takes the authority form, and only it does; only OPTIONS may
         // ask for the server as a whole.
         switch target {
@@ -75,11 +77,17 @@ public struct RequestHead: Sendable, Hashable {
     private func appendFields(to output: inout [UInt8]) throws(HTTP1Error) {
         var hosts = 0
         for field in fields {
-            try field.append(to: &output)
+            if let layout, let line = layout.line(for: field) {
+                try RequestBytes.checkFieldValue(line.span.bytes, name: field.name.rawName)
+                output += line
+                output.appendLineEnd()
+            } else {
+                try field.append(to: &output)
+            }
             if field.name.rawName.utf8.count == 4, field.name.canonicalName == "host" { hosts += 1 }
         }
         // RFC 9112 section 3.2: one Host, no more; HTTP/1.0 may do without.
         if hosts > 1 { throw .caller(.repeatedHost) }
-        if hosts == 0, version == .http11 { throw .caller(.missingHost) }
+        if hosts == 0, version == .http11, layout?.omitsHost != true { throw .caller(.missingHost) }
     }
 }

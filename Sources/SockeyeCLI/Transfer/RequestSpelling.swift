@@ -1,0 +1,42 @@
+internal import Sockeye
+internal import SockeyeHTTP1
+
+/// The order of curl's request fields, and the lines of `-H` as written.
+enum RequestSpelling {
+    /// What precedes the fields of `-H`.
+    private static let first = [
+        "proxy-authorization", "authorization", "range", "content-range", "user-agent", "accept", "te", "accept-encoding",
+        "referer", "proxy-connection", "transfer-encoding", "cookie", "if-modified-since", "if-unmodified-since",
+    ]
+    /// What follows them.
+    private static let last = ["content-length", "content-type", "expect", "connection"]
+
+    /// The layout for one operation's requests.
+    static func layout(of settings: TransferSettings) throws(TransferFailure) -> RequestLayout {
+        let own = settings.headers.filter { $0.value != nil }
+        var spellings: [RequestLayout.Spelling] = []
+        for edit in own {
+            guard var line = edit.line, let value = edit.value else { continue }
+            let isHost = edit.name.lowercased() == "host"
+            // curl writes the name of this one itself.
+            if isHost, let colon = line.firstIndex(of: UInt8(ascii: ":")) { line = Array("Host".utf8) + line[colon...] }
+            let name = isHost ? "Host" : fieldName(of: edit)
+            do throws(HTTP1Error) {
+                spellings.append(.init(try HTTPField(checkedName: name, octets: value.bytes), line: line))
+            } catch {
+                throw TransferFailure(.badFunctionArgument, "\(error)")
+            }
+        }
+        return RequestLayout(
+            first: first, last: last, own: Set(own.map { fieldName(of: $0).lowercased() }), spellings: spellings,
+            omitsHost: settings.headers.contains { $0 == .remove(name: $0.name) && $0.name.lowercased() == "host" },
+            hasFreeTarget: settings.content.requestTarget != nil)
+    }
+
+    /// The name under which the client knows the field. A name that is no token can't be one of those that mean something
+    /// to the client, so a stand-in will do: only the line as written is sent.
+    static func fieldName(of edit: HeaderEdit) -> String {
+        if edit.name.utf8.allSatisfy(HeaderEdit.isTokenByte) { return edit.name }
+        return "As-Written-" + edit.name.utf8.map { String($0, radix: 16) }.joined()
+    }
+}

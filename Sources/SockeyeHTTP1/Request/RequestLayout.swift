@@ -1,0 +1,117 @@
+public import HTTPTypes
+
+/// How the fields of a request are ordered and spelled, for callers to whom the exact bytes matter, as in a program that
+/// stands in for another one.
+///
+/// Nothing here can break out of a line: spelled lines are checked like values when the head is encoded.
+public struct RequestLayout: Sendable, Hashable {
+    /// A field and the line to send for it, without its line end.
+    public struct Spelling: Sendable, Hashable {
+        /// The field as the rest of the client knows it.
+        public var field: HTTPField
+        /// The bytes of the line.
+        public var line: [UInt8]
+
+        /// This line for this field.
+        public init(_ field: HTTPField, line: [UInt8]) {
+            (self.field, self.line) = (field, line)
+        }
+    }
+
+    /// Behind one reference, so that heads without a layout stay small.
+    private final class Storage: Sendable {
+        let first: [String]
+        let last: [String]
+        let own: Set<String>
+        let spellings: [Spelling]
+        let omitsHost: Bool
+        let hasFreeTarget: Bool
+
+        init(
+            _ first: [String], _ last: [String], _ own: Set<String>, _ spellings: [Spelling], omitsHost: Bool,
+            hasFreeTarget: Bool
+        ) {
+            (self.first, self.last, self.own, self.spellings) = (first, last, own, spellings)
+            (self.omitsHost, self.hasFreeTarget) = (omitsHost, hasFreeTarget)
+        }
+    }
+
+    private let storage: Storage
+
+    /// A layout.
+    ///
+    /// - Parameters:
+    ///   - first: names in lowercase, sent first and in this order. Host always comes before them.
+    ///   - last: names in lowercase, sent last and in this order.
+    ///   - own: names in lowercase that stay in between, wherever `first` and `last` have them.
+    ///   - spellings: lines to send instead of `Name: value`.
+    ///   - omitsHost: whether no Host is sent.
+    ///   - hasFreeTarget: whether the target may be any visible ASCII, in no form of RFC 9112 section 3.2.
+    public init(
+        first: [String] = [], last: [String] = [], own: Set<String> = [], spellings: [Spelling] = [],
+        omitsHost: Bool = false, hasFreeTarget: Bool = false
+    ) {
+        storage = Storage(first, last, own, spellings, omitsHost: omitsHost, hasFreeTarget: hasFreeTarget)
+    }
+
+    /// Whether no Host is sent.
+    public var omitsHost: Bool { storage.omitsHost }
+
+    /// Whether the target may be any visible ASCII, in no form of RFC 9112 section 3.2.
+    public var hasFreeTarget: Bool { storage.hasFreeTarget }
+
+    /// The line for this field; `nil` for the usual one.
+    func line(for field: HTTPField) -> [UInt8]? {
+        storage.spellings.first { $0.field == field }?.line
+    }
+
+    /// The fields in order; equal ones stay in theirs.
+    func arranged(_ fields: HTTPFields) -> HTTPFields {
+        let ranked = fields.enumerated().map { (rank: rank(of: $1.name.canonicalName), index: $0, field: $1) }
+        let sorted = ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+        var arranged = HTTPFields()
+        arranged.reserveCapacity(fields.count)
+        for item in sorted { arranged.append(item.field) }
+        return arranged
+    }
+
+    private func rank(of name: String) -> Int {
+        // RFC 9110 section 7.2: Host comes first.
+        if name == "host" { return -1 }
+        let middle = storage.first.count
+        if storage.own.contains(name) { return middle }
+        if let index = storage.first.firstIndex(of: name) { return index }
+        return storage.last.firstIndex(of: name).map { middle + 1 + $0 } ?? middle
+    }
+
+    /// Compares what is laid out.
+    public static func == (left: RequestLayout, right: RequestLayout) -> Bool {
+        let (a, b) = (left.storage, right.storage)
+        return a === b
+            || a.first == b.first && a.last == b.last && a.own == b.own && a.spellings == b.spellings
+                && a.omitsHost == b.omitsHost && a.hasFreeTarget == b.hasFreeTarget
+    }
+
+    /// Hashes what is laid out.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(storage.own)
+        hasher.combine(storage.spellings)
+    }
+}
+
+extension RequestHead {
+    /// Adds the fields of the framing that are missing, and puts all in the order of the layout, if there is one.
+    public mutating func arrange(_ framing: RequestBodyFraming, expectsContinue: Bool) {
+        guard let layout else { return }
+        if case .contentLength(let count) = framing, !fields.contains(.contentLength) {
+            fields.append(HTTPField(name: .contentLength, value: String(count)))
+        }
+        if framing == .chunked, !fields.contains(.transferEncoding) {
+            fields.append(HTTPField(name: .transferEncoding, value: "chunked"))
+        }
+        if expectsContinue, !fields.contains(.expect) {
+            fields.append(HTTPField(name: .expect, value: "100-continue"))
+        }
+        fields = layout.arranged(fields)
+    }
+}
