@@ -63,6 +63,13 @@ public struct HTTPURL: Sendable {
         self = if let url = CanonicalURL.recognize(text) { url } else { try URLParser.parse(text, base: nil) }
     }
 
+    /// Parses an absolute URL whose host may be a name that ends in a number, such as `test.83`.
+    ///
+    /// The URL Standard takes such a host for a broken IPv4 address, but resolvers don't.
+    public init(withNumberedName text: String) throws(HTTPURLError) {
+        self = try URLParser.parse(Array(text.utf8), base: nil, allowsNumberedNames: true)
+    }
+
     /// Parses an absolute URL, or a reference relative to `base`, as in a Location field or a link (RFC 9110 section
     /// 10.2.2).
     ///

@@ -83,6 +83,7 @@ extension URLParser {
         // 3. A host that ends in a number is an IPv4 address or an error.
         guard IPv4Text.endsInNumber(output[start...]) else { return .domain }
         guard let address = IPv4Text.parse(output[start...]) else {
+            if allowsNumberedNames { return .domain }
             throw HTTPURLError(.invalidIPv4Address(text(range)), at: range.lowerBound)
         }
         output.removeSubrange(start...)

@@ -17,9 +17,12 @@ struct URLParser {
     /// `href` so far.
     var output: [UInt8] = []
     var layout: HTTPURL.Layout
+    /// Whether a name may end in a number.
+    let allowsNumberedNames: Bool
 
-    init(input: [UInt8], scheme: HTTPURL.Scheme) {
+    init(input: [UInt8], scheme: HTTPURL.Scheme, allowsNumberedNames: Bool = false) {
         self.input = input
+        self.allowsNumberedNames = allowsNumberedNames
         layout = HTTPURL.Layout(scheme: scheme)
         output.reserveCapacity(input.count + 16)
     }
@@ -29,7 +32,9 @@ struct URLParser {
     }
 
     /// The same for octets, which are percent-encoded whether UTF-8 or not.
-    static func parse(_ octets: [UInt8], base: HTTPURL?) throws(HTTPURLError) -> HTTPURL {
+    static func parse(
+        _ octets: [UInt8], base: HTTPURL?, allowsNumberedNames: Bool = false
+    ) throws(HTTPURLError) -> HTTPURL {
         var bytes = octets
         guard bytes.count <= HTTPURL.maximumLength else {
             throw HTTPURLError(.tooLong(bytes: bytes.count), at: HTTPURL.maximumLength)
@@ -40,7 +45,8 @@ struct URLParser {
             bytes.removeAll(where: isLineEnd)
         }
         do throws(HTTPURLError) {
-            var parser = URLParser(input: bytes, scheme: base?.layout.scheme ?? .http)
+            var parser = URLParser(
+                input: bytes, scheme: base?.layout.scheme ?? .http, allowsNumberedNames: allowsNumberedNames)
             try parser.reference(base: base)
             return parser.finished()
         } catch {

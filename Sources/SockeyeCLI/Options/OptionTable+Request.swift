@@ -13,6 +13,13 @@ extension OptionTable {
             try add(RequestData.piece(value, dropsLineEnds: true), to: &settings)
         },
         .value(
+            "data-ascii", nil, "data", [.http, .post, .upload], "HTTP POST ASCII data",
+            "The same as -d.",
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            try add(RequestData.piece(value, dropsLineEnds: true), to: &settings)
+        },
+        .value(
             "data-binary", nil, "data", [.http, .post, .upload], "HTTP POST binary data",
             "Like -d, but post a file's contents byte for byte.",
             accumulates: true

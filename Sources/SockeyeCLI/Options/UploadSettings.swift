@@ -48,6 +48,12 @@ struct FormTree: Equatable, Sendable {
         var encoder: String?
         /// Header lines as given, `Name: value`.
         var headers: [String] = []
+
+        /// Whether the part, or one in it, is encoded to a length that only encoding it tells.
+        var isQuotedPrintable: Bool {
+            if case .parts(let nodes) = content { return nodes.contains(where: \.isQuotedPrintable) }
+            return encoder?.lowercased() == "quoted-printable"
+        }
     }
 
     private(set) var nodes: [Node] = []

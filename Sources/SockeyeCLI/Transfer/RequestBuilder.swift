@@ -26,7 +26,8 @@ struct RequestBuilder {
         } else if let form = settings.upload.form {
             body = try UploadBody.form(
                 form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash)
-            wholeLength = body?.length
+            // As in curl, the length of a quoted-printable part is not known in advance.
+            if form.all.contains(where: \.isQuotedPrintable) { body = body?.chunked() } else { wholeLength = body?.length }
         }
         if let data = settings.data {
             let bytes: [UInt8]
@@ -56,15 +57,11 @@ struct RequestBuilder {
                 .badFunctionArgument, "'\(methodName)' is not a request method (one word, such as PUT)")
         }
         // Expect: 100-continue depends on the length, whatever the framing.
-        let knownLength = body?.length
+        let knownLength = body?.length ?? wholeLength
         if asksForChunks { body = body?.chunked() }
         if let rate = settings.download.bytesPerSecond { body = body?.paced(atMost: rate) }
-        var request: Request
-        do throws(HTTPClientError) {
-            request = try Request(method: method, url: url, body: body ?? .none)
-        } catch {
-            throw TransferFailure(error)
-        }
+        let place = try TypedURL.parse(url)
+        var request = Request(method: method, url: place.url, body: body ?? .none)
         request.fields = try fields(body, of: wholeLength, readFile: readFile)
         request.credential = settings.authentication.credential
         if var signature = settings.authentication.signature {
@@ -80,7 +77,7 @@ struct RequestBuilder {
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
             request.target = .origin(path)
         }
-        request.layout = try RequestSpelling.layout(of: settings)
+        request.layout = try RequestSpelling.layout(of: settings, host: place.host)
         if settings.httpVersion == .http10 { request.version = .http10 }
         if let body, body.length != 0, settings.httpVersion == .http11 {
             request.expectsContinue = edits("expect") ? asksToContinue : (knownLength ?? .max) > Self.expectThreshold
@@ -150,7 +147,7 @@ struct RequestBuilder {
         }
         let userAgent = settings.userAgent ?? OctetText(HTTPClient.userAgent)
         if !userAgent.isEmpty, !edits("user-agent") { try fields.add("User-Agent", octets: userAgent.bytes) }
-        if !edits("accept") { try fields.add("Accept", settings.content.isJSON ? "application/json" : "*/*") }
+        if !settings.content.isJSON, !edits("accept") { try fields.add("Accept", "*/*") }
         let cookies = settings.cookies.literals
         if !cookies.isEmpty, !edits("cookie") {
             try fields.add("Cookie", octets: Array(cookies.map(\.bytes).joined(separator: ";".utf8)))
@@ -163,12 +160,19 @@ struct RequestBuilder {
             guard edit.name.lowercased() != "host", let value = edit.value else { continue }
             try fields.add(RequestSpelling.fieldName(of: edit), octets: completed(edit.name, value, body).bytes)
         }
+        if settings.content.isJSON {
+            // As in curl, as if by -H.
+            for name in ["Content-Type", "Accept"] where !edits(name.lowercased()) {
+                try fields.add(name, "application/json")
+            }
+        }
         if let file = settings.conditions.comparedTagFile, !edits("if-none-match") {
             let bytes: [UInt8]
             do throws(InputError) {
                 bytes = try readFile(file)
             } catch {
-                throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
+                // As in curl: there is no tag yet, so that the first run of a script fetches and saves one.
+                bytes = []
             }
             try fields.add("If-None-Match", octets: ConditionSettings.tags(in: bytes))
         }
@@ -176,8 +180,8 @@ struct RequestBuilder {
             // As in curl, a file has no type unless -H sets one.
         } else if let type = body?.contentType {
             if !edits("content-type") { try fields.add("Content-Type", type) }
-        } else if hasBody, !edits("content-type") {
-            try fields.add("Content-Type", settings.content.isJSON ? "application/json" : Self.formType)
+        } else if hasBody, !edits("content-type"), !settings.content.isJSON {
+            try fields.add("Content-Type", Self.formType)
         }
         return fields
     }

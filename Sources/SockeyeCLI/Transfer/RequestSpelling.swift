@@ -12,7 +12,9 @@ enum RequestSpelling {
     private static let last = ["content-length", "content-type", "expect", "connection"]
 
     /// The layout for one operation's requests.
-    static func layout(of settings: TransferSettings) throws(TransferFailure) -> RequestLayout {
+    ///
+    /// - Parameter host: the URL's host and port as typed, sent like that in Host.
+    static func layout(of settings: TransferSettings, host: String?) throws(TransferFailure) -> RequestLayout {
         let own = settings.headers.filter { $0.value != nil }
         var spellings: [RequestLayout.Spelling] = []
         for edit in own {
@@ -27,8 +29,15 @@ enum RequestSpelling {
                 throw TransferFailure(.badFunctionArgument, "\(error)")
             }
         }
+        if let host, let name = HTTPField.Name("Host") {
+            spellings.append(.init(HTTPField(name: name, value: host.lowercased()), line: Array("Host: \(host)".utf8)))
+        }
+        var names = Set(own.map { fieldName(of: $0).lowercased() })
+        if settings.content.isJSON { names.formUnion(["content-type", "accept"]) }
+        // A form's boundary is added to it.
+        if settings.upload.form != nil { names.remove("content-type") }
         return RequestLayout(
-            first: first, last: last, own: Set(own.map { fieldName(of: $0).lowercased() }), spellings: spellings,
+            first: first, last: last, own: names, spellings: spellings,
             omitsHost: settings.headers.contains { $0 == .remove(name: $0.name) && $0.name.lowercased() == "host" },
             hasFreeTarget: settings.content.requestTarget != nil)
     }

@@ -79,7 +79,7 @@ struct TransferSource {
         let full = target.fullURL(defaultScheme: operation.redirects.defaultScheme)
         return Transfer(
             context: context, target: target, url: full ?? match.url,
-            parsedURL: target.isLocal ? nil : full.flatMap { try? HTTPURL($0) },
+            parsedURL: target.isLocal ? nil : full.flatMap { (try? TypedURL.parse($0))?.url },
             number: number, ordinal: ordinal, log: log)
     }
 }

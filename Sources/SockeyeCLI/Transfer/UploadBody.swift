@@ -14,6 +14,8 @@ enum UploadBody {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let end = url[start...].firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
         let place = url[start..<end]
+        // As in curl, a URL with a query already says what it means.
+        if end < url.endIndex, url[end] == "?" { return url }
         guard let slash = place.lastIndex(of: "/") else {
             return url[..<end] + "/" + encoded(path) + url[end...]
         }

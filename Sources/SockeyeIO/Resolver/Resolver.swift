@@ -49,6 +49,11 @@ public enum Resolver {
         guard !host.isEmpty, !host.utf8.contains(0) else {
             throw .unknownHost(host, reason: "not a host name", isTemporary: false)
         }
+        // RFC 6761 section 6.3: these names are always this machine's, so no name server is asked.
+        if lookup == nil, isLoopbackName(host) {
+            let found = [AddressFamily.ipv6: ["::1"], .ipv4: ["127.0.0.1"]][family] ?? ["127.0.0.1", "::1"]
+            return found.flatMap { numericAddresses(host: $0, port: port) }
+        }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
         BlockingThreads.shared.run {
             answer.give(lookup?(host, port) ?? ask(host: host, port: port, family: family, numericOnly: false))
@@ -58,6 +63,12 @@ public enum Resolver {
         case .timedOut: throw .timedOut
         case .cancelled: throw .cancelled
         }
+    }
+
+    /// Whether the name ends in `.localhost`, perhaps with a final dot.
+    private static func isLoopbackName(_ host: String) -> Bool {
+        let name = host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
+        return name.utf8.count > 10 && name.suffix(10).lowercased() == ".localhost"
     }
 
     /// The address that `host` spells in digits, if any.

@@ -146,11 +146,12 @@ struct MultipartBody {
 
     /// 24 dashes, for readers, and 16 random hexadecimal digits: no file holds it by accident. Short parts
     /// in memory are searched all the same.
+    private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+
+    /// As long as curl's, so that a form is too: 24 dashes and 131 random bits.
     private static func makeBoundary(for form: MultipartForm) -> String {
         while true {
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            let boundary =
-                String(repeating: "-", count: 24) + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+            let boundary = String(repeating: "-", count: 24) + String((0..<22).map { _ in letters.randomElement() ?? "0" })
             if !form.holds(Array(boundary.utf8)) { return boundary }
         }
     }

@@ -1,0 +1,50 @@
+internal import Sockeye
+internal import SockeyeURL
+
+/// A URL as typed, read by curl's rules where these differ from the URL Standard's and are safe.
+struct TypedURL {
+    /// The URL.
+    var url: HTTPURL
+    /// Host and port as typed, if their case differs from the URL's.
+    var host: String?
+
+    /// Parses a URL with its scheme.
+    static func parse(_ text: String) throws(TransferFailure) -> TypedURL {
+        // curl refuses these, where browsers drop or encode them: a script's mistake, not a link in a page.
+        if let byte = text.utf8.first(where: { $0 <= 0x20 || $0 == 0x7F }) {
+            let shown = byte == 0x20 ? "a space" : "a control character"
+            throw TransferFailure(.malformedURL, "URL using bad/illegal format: it contains \(shown); write %\(hex(byte))")
+        }
+        let encoded = encoded(text)
+        let url: HTTPURL
+        do throws(HTTPURLError) {
+            url = try HTTPURL(withNumberedName: encoded)
+        } catch {
+            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error)))
+        }
+        return TypedURL(url: url, host: typedHost(in: encoded, of: url))
+    }
+
+    /// Octets outside ASCII after the host as curl encodes them, in lowercase.
+    private static func encoded(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }), let scheme = text.firstRange(of: "://"),
+            let path = text[scheme.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" })
+        else { return text }
+        var result = String(text[..<path])
+        for byte in text[path...].utf8 {
+            result += byte < 0x80 ? String(Unicode.Scalar(byte)) : "%" + hex(byte)
+        }
+        return result
+    }
+
+    private static func typedHost(in text: String, of url: HTTPURL) -> String? {
+        guard let scheme = text.firstRange(of: "://") else { return nil }
+        let place = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let host = place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place
+        return host.lowercased() == url.authority && host != url.authority[...] ? String(host) : nil
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}
