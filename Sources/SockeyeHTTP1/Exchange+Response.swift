@@ -12,13 +12,38 @@ extension Exchange {
     /// - Throws: the server's faults; the exchange is then over, and throws the same again.
     public mutating func receive(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {
         try requireReceiving()
+        let isHead = responsePhase == .head
         do {
-            let result = try responsePhase == .head ? receiveHead(input) : receiveBody(input)
+            let result = try isHead ? receiveHead(input) : receiveBody(input)
+            if keepsRawHeads, isHead { keepRawHead(input, 0..<result.consumed, isComplete: result.event != .needMore) }
             responseOffset += Int64(result.consumed)
             return result
         } catch {
+            if keepsRawHeads, isHead { keepRawHead(input, before: error) }
             throw fail(error)
         }
+    }
+
+    /// The bytes of the head that was received last, as received, unless they were returned before. Needs
+    /// ``keepsRawHeads``.
+    public mutating func takeRawHead() -> [UInt8]? {
+        defer { isRawHeadNew = false }
+        // Of an unfinished head, the lines that are whole.
+        guard isRawHeadNew, let end = rawHead.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+        return Array(rawHead[...end])
+    }
+
+    private mutating func keepRawHead(_ input: RawSpan, _ range: Range<Int>, isComplete: Bool) {
+        if headBytesEnded { rawHead = [] }
+        headBytesEnded = isComplete
+        isRawHeadNew = true
+        rawHead.append(input, range)
+    }
+
+    private mutating func keepRawHead(_ input: RawSpan, before error: HTTP1Error) {
+        guard case .server(_, let offset) = error else { return }
+        let end = min(max(offset - responseOffset, 0), Int64(input.byteCount))
+        keepRawHead(input, 0..<Int(end), isComplete: false)
     }
 
     /// Tells the exchange that the peer closed: nothing more will come.

@@ -26,6 +26,8 @@ public struct Exchange: ~Copyable, Sendable {
     public let acceptsBodyWithoutHead: Bool
     /// Whether Content-Length is ignored, so that such a body lasts until the peer closes.
     public let ignoresContentLength: Bool
+    /// Whether heads and trailers are kept as received too.
+    public let keepsRawHeads: Bool
     /// The limits, clamped to what the codec can hold.
     public let limits: Limits
 
@@ -33,6 +35,16 @@ public struct Exchange: ~Copyable, Sendable {
     public internal(set) var responseBodyLength: ResponseBodyLength?
     /// Content bytes of the response's body so far, those passed to ``skipBodyBytes(_:)`` included.
     public internal(set) var receivedBodyBytes: Int64 = 0
+
+    /// The bytes of the last head so far, interim ones included, if ``keepsRawHeads``: line ends, blanks and folds as
+    /// received, the empty line last. Of a head that is refused or cut, the whole lines before the fault.
+    public internal(set) var rawHead: [UInt8] = []
+    /// The bytes of the trailer section so far, likewise.
+    public var rawTrailers: [UInt8] { chunkedDecoder.rawTrailers }
+    /// Whether ``rawHead`` is whole, so that the next byte begins another.
+    var headBytesEnded = false
+    /// Whether ``takeRawHead()`` has not returned ``rawHead`` yet.
+    var isRawHeadNew = false
 
     @usableFromInline var phases = ExchangePhases()
     var bodyEncoder: RequestBodyEncoder
@@ -66,6 +78,7 @@ public struct Exchange: ~Copyable, Sendable {
     ///     ``ResponseHead/missing`` as its head, rather than an error.
     ///   - ignoresContentLength: whether a body with a Content-Length lasts until the peer closes instead, for servers
     ///     known to announce a wrong length. A cut then looks like an end.
+    ///   - keepsRawHeads: whether to keep heads and trailers as received: ``rawHead``, ``rawTrailers``.
     ///   - limits: the most that the peer may make the codec hold.
     public init(
         request: RequestHead,
@@ -73,6 +86,7 @@ public struct Exchange: ~Copyable, Sendable {
         expectsContinue: Bool = false,
         acceptsBodyWithoutHead: Bool = false,
         ignoresContentLength: Bool = false,
+        keepsRawHeads: Bool = false,
         limits: Limits = .standard
     ) {
         let bounded = limits.bounded
@@ -81,10 +95,11 @@ public struct Exchange: ~Copyable, Sendable {
         self.expectsContinue = expectsContinue
         self.acceptsBodyWithoutHead = acceptsBodyWithoutHead
         self.ignoresContentLength = ignoresContentLength
+        self.keepsRawHeads = keepsRawHeads
         self.limits = bounded
         bodyEncoder = RequestBodyEncoder(framing: bodyFraming)
         headParser = ResponseHeadParser(limits: bounded)
-        chunkedDecoder = ChunkedDecoder(limits: bounded)
+        chunkedDecoder = ChunkedDecoder(limits: bounded, keepsRawTrailers: keepsRawHeads)
     }
 
     // Inlinable: a call from another module copies the whole exchange first, about 700 instructions.

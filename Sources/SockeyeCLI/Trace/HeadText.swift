@@ -1,34 +1,40 @@
 internal import Sockeye
 internal import SockeyeHTTP1
 
+/// A head and its bytes as received.
+struct ReceivedHead: Sendable {
+    /// What it says; `nil` if it was refused or cut.
+    let head: ResponseHead?
+    /// All of its lines and the empty one, or the whole lines before the fault.
+    let bytes: [UInt8]
+}
+
 /// Heads as on the wire, for `-i`, `-I`, `-D` and `-v`.
 enum HeadText {
-    /// A response's status line and fields, with line ends, and the empty line.
-    ///
-    /// - Parameter isStyled: whether names are in bold.
-    static func bytes(of head: ResponseHead, isStyled: Bool = false) -> [UInt8] {
-        var bytes = Array(statusLine(head).utf8)
-        bytes += [13, 10]
-        for field in head.fields { append(field, to: &bytes, isStyled: isStyled) }
-        bytes += [13, 10]
-        return bytes
+    /// The head with its names in bold.
+    static func styled(_ head: [UInt8]) -> [UInt8] {
+        lines(of: head).flatMap { line -> [UInt8] in
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), !line.starts(with: "HTTP/".utf8) else { return line }
+            return Array("\u{1B}[1m".utf8) + line[..<colon] + Array("\u{1B}[0m".utf8) + line[colon...]
+        }
     }
 
-    /// The lines of a response's head, each with its line end, the empty one last.
-    static func lines(of head: ResponseHead) -> [[UInt8]] {
-        [Array(statusLine(head).utf8) + [13, 10]] + head.fields.map { bytes(of: HTTPFields([$0])) } + [[13, 10]]
+    /// The lines, each with its line end.
+    static func lines(of head: [UInt8]) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var rest = head[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            lines.append(Array(rest[...end]))
+            rest = rest[(end + 1)...]
+        }
+        if !rest.isEmpty { lines.append(Array(rest)) }
+        return lines
     }
 
-    /// The trailer fields, one per line.
-    static func bytes(of trailers: HTTPFields) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for field in trailers { append(field, to: &bytes) }
-        return bytes
-    }
-
-    /// `HTTP/1.1 200 OK`, with the space after the code even if no reason follows (RFC 9112 section 4).
-    static func statusLine(_ head: ResponseHead) -> String {
-        "\(head.version) \(head.status.code) \(head.status.reasonPhrase)"
+    /// A trailer section as curl shows it: as fields that came late.
+    static func withoutEmptyLine(_ section: [UInt8]) -> [UInt8] {
+        let lines = lines(of: section)
+        return Array((lines.last.map { $0.count <= 2 } == true ? lines.dropLast() : lines[...]).joined())
     }
 
     /// `GET /path HTTP/1.1`.
@@ -37,18 +43,13 @@ enum HeadText {
     }
 
     /// The length of a request's head on the wire.
-    static func length(of head: RequestHead) -> Int {
-        requestLine(head).utf8.count + 4
-            + head.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
-    }
+    static func length(of head: RequestHead) -> Int { bytes(of: head).count }
 
-    private static func append(_ field: HTTPField, to bytes: inout [UInt8], isStyled: Bool = false) {
-        if isStyled { bytes += "\u{1B}[1m".utf8 }
-        bytes += field.name.rawName.utf8
-        if isStyled { bytes += "\u{1B}[0m".utf8 }
-        bytes += ": ".utf8
-        // SAFETY: the field's bytes are copied while it keeps them alive.
-        field.withUnsafeBytesOfValue { bytes += $0 }
-        bytes += [13, 10]
+    /// A request's head as on the wire.
+    static func bytes(of head: RequestHead) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // It was encoded before, to be sent.
+        try? head.encode(into: &bytes)
+        return bytes
     }
 }

@@ -36,14 +36,8 @@ struct TraceLog: Sendable {
         let prefix = prefix(connection)
         var text: [UInt8] = []
         switch event {
-        case .receivedHead(let head, _) where head.isMissing: break
         // Its bytes are shown separately.
         case .sentHead where showsBytes: break
-        case .informational(let head) where showsBytes, .receivedHead(let head, _) where showsBytes:
-            // Line by line, as in curl.
-            for line in HeadText.lines(of: head) { text += dump("<= Recv header", line, prefix) }
-        case .receivedTrailers(let fields) where showsBytes:
-            for field in fields { text += dump("<= Recv header", HeadText.bytes(of: HTTPFields([field])), prefix) }
         default:
             for line in VerboseText.lines(for: event, verifiesPeer: verifiesPeer) {
                 // "* text" of -v is "== Info: text" in a trace.
@@ -51,6 +45,16 @@ struct TraceLog: Sendable {
             }
         }
         if !text.isEmpty { output.write(text) }
+    }
+
+    /// Shows a head or trailers as received, line by line.
+    func show(head: [UInt8], connection: UInt64?) {
+        let prefix = prefix(connection)
+        var text: [UInt8] = []
+        for line in HeadText.lines(of: head) {
+            text += showsBytes ? dump("<= Recv header", line, prefix) : Array((prefix + VerboseText.line("<", line)).utf8)
+        }
+        output.write(text)
     }
 
     /// Shows bytes as on the wire.

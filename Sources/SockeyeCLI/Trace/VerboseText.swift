@@ -8,7 +8,7 @@ enum VerboseText {
     /// The lines for one event, each with its line feed. Text from a peer is escaped.
     static func lines(for event: ExchangeEvent, verifiesPeer: Bool) -> [String] {
         switch event {
-        case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended: []
+        case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended, .informational, .receivedHead: []
         case .resolved(let addresses):
             [star("Host was resolved: " + addresses.map(\.host).joined(separator: ", "))]
         case .connecting(let addresses): addresses.prefix(1).map { star("  Trying \($0)...") }
@@ -19,9 +19,7 @@ enum VerboseText {
         case .reused(let details):
             [star("Re-using existing connection (#\(details.number)) with host \(details.host)")]
         case .sentHead(let head):
-            head.lines.map { "> \(TerminalText.escaped($0))\n" }
-        case .informational(let head), .receivedHead(let head, _):
-            head.lines.map { "< \(TerminalText.escaped($0))\n" }
+            HeadText.lines(of: HeadText.bytes(of: head)).map { line(">", $0) }
         case .retrying(let error): [star("Connection died, retrying on a new one: \(error)")]
         case .waitingToRetry(_, let delay): [star("Retrying in \(delay)")]
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
@@ -32,6 +30,14 @@ enum VerboseText {
         case .finished(let details, let reason?):
             [star("Closing connection \(details.number): \(reason)")]
         }
+    }
+
+    /// A line of a head after its mark.
+    static func line(_ mark: String, _ line: [UInt8]) -> String {
+        var line = line[...]
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return "\(mark) \(TerminalText.escaped(OctetText(Array(line)).text))\n"
     }
 
     private static func star(_ text: String) -> String {
@@ -63,17 +69,5 @@ enum VerboseText {
             }
         }
         return lines
-    }
-}
-
-extension RequestHead {
-    fileprivate var lines: [String] {
-        [HeadText.requestLine(self)] + fields.map { "\($0.name.rawName): \($0.value)" } + [""]
-    }
-}
-
-extension ResponseHead {
-    fileprivate var lines: [String] {
-        [HeadText.statusLine(self)] + fields.map { "\($0.name.rawName): \($0.value)" } + [""]
     }
 }

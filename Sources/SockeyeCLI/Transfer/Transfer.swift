@@ -149,12 +149,12 @@ struct Transfer {
 
     /// Writes a download's heads for `-D`, up to the final one. Those of further segments would repeat it.
     private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) async throws {
-        guard let last, var output = headOutput else { return }
+        guard var output = headOutput else { return }
         output.deadline = deadline
         while try !output.opensPipe() { try await waitForReader(of: output.pipeName ?? "", until: output.deadline) }
         let all = trace.takeHeads()
-        let heads = all.firstIndex(of: last).map { all[...$0] } ?? [last]
-        try output.write(heads.flatMap { HeadText.bytes(of: $0) } + HeadText.bytes(of: trace.notes.trailers))
+        let heads = all.firstIndex { $0.head == last }.map { all[...$0] } ?? all[...]
+        try output.write(heads.flatMap(\.bytes) + trace.notes.trailers)
         try output.complete()
     }
 
@@ -238,21 +238,21 @@ struct Transfer {
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
         try await copy(response.body, to: sink)
-        if let trailers = response.trailers { try sink.writeHead(HeadText.bytes(of: trailers)) }
+        try sink.writeHead(trace.notes.trailers)
+        if operation.includesHead { try sink.write(trace.notes.trailers) }
     }
 
     /// Writes the heads received since the last call to the outputs of `-D`, `-i` and `-I`.
     private func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
         let heads = trace.takeHeads()
-        let isRefused = operation.failsOnHTTPError && (heads.last?.status.code ?? 0) >= 400
+        let isRefused = operation.failsOnHTTPError && (heads.last?.head?.status.code ?? 0) >= 400
         for head in heads {
-            let bytes = HeadText.bytes(of: head)
-            try sink.writeHead(bytes)
+            try sink.writeHead(head.bytes)
             // In a file, heads without a body would look like a result; on standard output the user sees them.
             let isWanted = operation.includesHead || operation.asksHeadOnly
             guard isWanted, !isRefused || !writesToFile else { continue }
             let isStyled = settings.stylesHeads && !writesToFile && Terminal.writesOutputToTerminal
-            try sink.write(isStyled ? HeadText.bytes(of: head, isStyled: true) : bytes)
+            try sink.write(isStyled ? HeadText.styled(head.bytes) : head.bytes)
         }
     }
 

@@ -30,7 +30,9 @@ final class TransferTrace: ExchangeObserver {
         var request: RequestHead?
         /// All heads in order: interim ones, redirects, the final one. Beyond `mostHeadBytes` the first ones are
         /// dropped.
-        var heads: [ResponseHead] = []
+        var heads: [ReceivedHead] = []
+        /// The bytes of a head whose event has not come: it never does if the head is refused or cut.
+        var headOnTheWay: [UInt8] = []
         /// Their size on the wire, in bytes.
         var heldHeadBytes = 0
         var head: ResponseHead?
@@ -50,7 +52,8 @@ final class TransferTrace: ExchangeObserver {
         var connectStatus = 0
         /// When the last redirect was complete.
         var redirected: Deadline?
-        var trailers = HTTPFields()
+        /// The trailers as received, without the empty line.
+        var trailers: [UInt8] = []
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
@@ -65,11 +68,12 @@ final class TransferTrace: ExchangeObserver {
         self.display = display
     }
 
-    /// The heads received since the last call.
-    func takeHeads() -> [ResponseHead] {
+    /// The heads received since the last call; of one that was refused or cut, the whole lines before the fault.
+    func takeHeads() -> [ReceivedHead] {
         contents.withLock { notes in
-            defer { (notes.heads, notes.heldHeadBytes) = ([], 0) }
-            return notes.heads
+            defer { (notes.heads, notes.heldHeadBytes, notes.headOnTheWay) = ([], 0, []) }
+            if notes.headOnTheWay.isEmpty { return notes.heads }
+            return notes.heads + [ReceivedHead(head: nil, bytes: notes.headOnTheWay)]
         }
     }
 
@@ -114,6 +118,22 @@ final class TransferTrace: ExchangeObserver {
         log?.show(bytes, isHead ? .sentHead : .sent, connection: notes.connection?.number)
     }
 
+    var wantsRawHeads: Bool { true }
+
+    func observe(head bytes: RawSpan, isTrailer: Bool) {
+        // SAFETY: the bytes are copied before the span can end.
+        let copy = bytes.withUnsafeBytes { Array($0) }
+        let connection = contents.withLock { notes in
+            if isTrailer {
+                notes.trailers = HeadText.withoutEmptyLine(copy)
+            } else {
+                notes.headOnTheWay = copy
+            }
+            return notes.connection?.number
+        }
+        log?.show(head: isTrailer ? HeadText.withoutEmptyLine(copy) : copy, connection: connection)
+    }
+
     var wantsTLSMessages: Bool { log != nil }
 
     func observe(_ message: TLSMessage, bytes: RawSpan) {
@@ -131,7 +151,8 @@ extension TransferTrace.Notes {
     private static let mostHeadBytes = 64 << 20
 
     private mutating func keep(_ head: ResponseHead, _ byteCount: Int) {
-        heads.append(head)
+        heads.append(ReceivedHead(head: head, bytes: headOnTheWay))
+        headOnTheWay = []
         heldHeadBytes += byteCount
         guard heldHeadBytes > Self.mostHeadBytes else { return }
         // Half of them, so that each head is moved a bounded number of times.
@@ -172,7 +193,7 @@ extension TransferTrace.Notes {
             headBytes += byteCount
             if request?.method == .connect {
                 connectStatus = head.status.code
-                if !hidesConnectHeads { keep(head, byteCount) }
+                if hidesConnectHeads { headOnTheWay = [] } else { keep(head, byteCount) }
                 return
             }
             receivedHead = .now
@@ -184,7 +205,7 @@ extension TransferTrace.Notes {
             destination = hop.destination
             redirected = .now
         case .receivedBody(let bytes): received = bytes
-        case .receivedTrailers(let fields): trailers = fields
+        case .receivedTrailers: break
         }
     }
 }

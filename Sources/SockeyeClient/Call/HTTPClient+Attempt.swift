@@ -26,7 +26,9 @@ extension HTTPClient {
                 Exchange(
                     request: head, bodyFraming: RequestBodyFraming(request), expectsContinue: expectsContinue,
                     acceptsBodyWithoutHead: configuration.acceptsHTTP09,
-                    ignoresContentLength: configuration.ignoresContentLength, limits: configuration.limits),
+                    ignoresContentLength: configuration.ignoresContentLength,
+                    keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
+                    limits: configuration.limits),
                 over: connection, deadlines, timings, observer)
             do throws(HTTPClientError) {
                 let open = try await exchange(request, over: wire)
@@ -97,6 +99,7 @@ extension HTTPClient {
             try reader.chooseForm(of: head, request.coding ?? configuration.coding)
             return OpenResponse(Response(head, url: request.url, reader: reader), lease)
         } catch {
+            wire.showRawHead()
             lease.giveBack(after: error)
             throw error
         }

@@ -46,6 +46,8 @@ public struct HTTPClientConfiguration: Sendable {
     /// Whether to ignore Content-Length, for servers known to send a wrong one: the body then ends when the server
     /// closes, and truncation can't be detected.
     public var ignoresContentLength: Bool
+    /// Whether to keep heads as received, for `Response.rawHead`; default false.
+    public var keepsRawHeads: Bool
     /// How long a body waits for `100 (Continue)` if the request expects it; default 1 s.
     public var continueTimeout: Duration
     /// Which addresses to use: IPv4, IPv6 or both.
@@ -102,6 +104,7 @@ public struct HTTPClientConfiguration: Sendable {
         limits = .standard
         acceptsHTTP09 = false
         ignoresContentLength = false
+        keepsRawHeads = false
         continueTimeout = .seconds(1)
         addressFamily = .any
         hostOverrides = []

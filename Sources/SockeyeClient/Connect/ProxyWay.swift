@@ -64,6 +64,7 @@ struct ProxyWay {
                 Wire(
                     Exchange(
                         request: RequestHead(method: .connect, target: .authority(authority), fields: fields),
+                        keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
                         limits: configuration.limits),
                     over: connection, deadlines.within(end),
                     Timings(started: .now), observer))
@@ -79,6 +80,7 @@ struct ProxyWay {
                     try await isReusable(after: reader)
                 else { throw failure(.tunnelRefused(status: head.status.code)) }
             } catch {
+                reader.wire.showRawHead()
                 throw asProxys(error, end)
             }
         }

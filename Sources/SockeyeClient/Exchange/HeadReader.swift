@@ -173,11 +173,13 @@ struct HeadReader {
             wire.log.headBytes += consumed
             switch event {
             case .informational(let head):
+                wire.showRawHead()
                 wire.observer?.observe(.informational(head))
                 // Only the first byte of the final response counts.
                 wire.log.timings.firstByte = used < input.byteCount ? wire.now : nil
             case .head(let head):
                 leftover = input.extracting(droppingFirst: used).copied()
+                wire.showRawHead()
                 wire.observer?.observe(.receivedHead(head, byteCount: wire.log.headBytes))
                 wire.log.status = head.status
                 return head

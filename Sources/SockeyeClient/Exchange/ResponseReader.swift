@@ -279,6 +279,9 @@ final class ResponseReader {
     private func complete(trailers fields: HTTPFields?) {
         isComplete = true
         trailers = fields
+        if wire.codec.keepsRawHeads, !wire.codec.rawTrailers.isEmpty {
+            wire.observer?.observe(head: wire.codec.rawTrailers.span.bytes, isTrailer: true)
+        }
         if let fields, !fields.isEmpty { wire.observer?.observe(.receivedTrailers(fields)) }
         wire.log.timings.finished = wire.now
     }

@@ -49,4 +49,10 @@ extension Wire {
     func show(received bytes: RawSpan) {
         if let observer, observer.wantsBytes { observer.observe(received: bytes) }
     }
+
+    /// Passes the head, as far as it was received, to an observer that wants it as it came.
+    func showRawHead() {
+        guard codec.keepsRawHeads, let bytes = codec.takeRawHead() else { return }
+        observer?.observe(head: bytes.span.bytes, isTrailer: false)
+    }
 }

@@ -67,6 +67,14 @@ public protocol ExchangeObserver: Sendable {
     /// Called with received bytes of the response's body, likewise.
     func observe(received bytes: RawSpan)
 
+    /// Whether to pass heads as received too; default false.
+    var wantsRawHeads: Bool { get }
+
+    /// Called with a head as received, just before its event: line ends, blanks and folds unchanged, the empty line
+    /// last. Of a head that is refused or cut, with the whole lines before the fault. Likewise with the trailers of a
+    /// chunked body.
+    func observe(head bytes: RawSpan, isTrailer: Bool)
+
     /// Whether to pass TLS messages too; default false.
     var wantsTLSMessages: Bool { get }
 
@@ -81,6 +89,10 @@ extension ExchangeObserver {
     public func observe(sent bytes: RawSpan, isHead: Bool) {}
     /// Nothing is done with them.
     public func observe(received bytes: RawSpan) {}
+    /// No heads are wanted as received.
+    public var wantsRawHeads: Bool { false }
+    /// Nothing is done with them.
+    public func observe(head bytes: RawSpan, isTrailer: Bool) {}
     /// No messages are wanted.
     public var wantsTLSMessages: Bool { false }
     /// Nothing is done with them.

@@ -28,6 +28,10 @@ public struct Response {
     /// The fields.
     public var fields: HTTPFields { head.fields }
 
+    /// The final head as received, line ends, blanks and folds unchanged; empty unless the configuration's
+    /// `keepsRawHeads` is set or the observer wants raw heads.
+    public var rawHead: [UInt8] { wire.codec.rawHead }
+
     /// The connection it came over.
     public var connection: ConnectionDetails { wire.connection.details }
 

@@ -44,8 +44,13 @@ struct ChunkedDecoder: Sendable {
     /// Made at the first byte after the last chunk, to keep most decoders small.
     private var trailers: FieldSectionParser?
 
-    init(limits: Limits) {
+    private let keepsRawTrailers: Bool
+    /// The trailer section as received, if it is kept.
+    private(set) var rawTrailers: [UInt8] = []
+
+    init(limits: Limits, keepsRawTrailers: Bool = false) {
         self.limits = limits
+        self.keepsRawTrailers = keepsRawTrailers
     }
 
     /// Content bytes of the open chunk that are still to come.
@@ -163,6 +168,7 @@ struct ChunkedDecoder: Sendable {
         defer { trailers = section }
         let position = try section.parse(input, from: start, to: end, base: base)
         trailerBytes += position - start
+        if keepsRawTrailers { rawTrailers.append(input, start..<position) }
         if section.isComplete {
             state = .complete
             return (position, .end(section.trailers))
