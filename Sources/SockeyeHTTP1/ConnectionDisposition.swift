@@ -22,6 +22,9 @@ public enum CloseReason: Sendable, Hashable, CustomStringConvertible {
     case transferEncodingWithContentLength
     /// Transfer-Encoding came in an HTTP/1.0 message: its framing is suspect (RFC 9112 section 6.1).
     case transferEncodingInHTTP10
+    /// Something in how the response is written was tolerated that others may read differently: a line that is no field,
+    /// `chunked, chunked`, or chunk lines that don't end in CR LF.
+    case oddlyWritten
     /// A 204 announced a body, so what follows may or may not be the next response (RFC 9112 section 6.3, step 1).
     case bodilessStatusAnnouncedBody
     /// The request said `Connection: close`, or was HTTP/1.0 without keep-alive.
@@ -41,6 +44,7 @@ public enum CloseReason: Sendable, Hashable, CustomStringConvertible {
         case .framedByClose: "the body ends with the connection"
         case .transferEncodingWithContentLength: "the response had both Transfer-Encoding and Content-Length"
         case .transferEncodingInHTTP10: "an HTTP/1.0 response had Transfer-Encoding"
+        case .oddlyWritten: "the response is written in a way that others may read differently"
         case .bodilessStatusAnnouncedBody: "a 204 response announced a body"
         case .requestAskedToClose: "the request asked for it"
         case .responseAskedToClose: "the response said Connection: close"
@@ -82,6 +86,7 @@ extension Exchange {
     private func framingReason(_ head: FinalHead) -> CloseReason? {
         if responseBodyLength == .untilClose { return .framedByClose }
         let framing = head.framing
+        if framing.isOdd || chunkedDecoder.isOdd { return .oddlyWritten }
         if framing.hasTransferEncoding {
             // RFC 9112 section 6.3, step 3.
             if case .absent = framing.contentLength {} else { return .transferEncodingWithContentLength }
@@ -93,7 +98,7 @@ extension Exchange {
             if framing.hasTransferEncoding { return .bodilessStatusAnnouncedBody }
             switch framing.contentLength {
             case .absent, .length(0): break
-            case .length, .malformed, .conflicting: return .bodilessStatusAnnouncedBody
+            case .length, .malformed, .conflicting, .tooLarge: return .bodilessStatusAnnouncedBody
             }
         }
         return nil

@@ -63,7 +63,7 @@ extension Exchange {
     /// What a close right now leaves missing, if anything.
     private func faultOfClosing() -> HTTP1Error.ServerFault? {
         guard responsePhase == .body else {
-            return headParser.hasBegun
+            return headParser.hasStatusLine
                 ? .closedInHead : informationalResponses > 0 ? .closedBeforeFinalResponse : .closedBeforeResponse
         }
         switch responseBodyLength {

@@ -24,6 +24,9 @@ class Case:
     #: Why the outcome differs from curl's on purpose, and in which aspects.
     excuse: str = ""
     aspects: tuple = ()
+    #: The version of curl since which the outcome is as `becomes` turns it: (pattern, replacement) by aspect.
+    since: str = ""
+    becomes: dict = field(default_factory=dict)
     #: Standard error counts too, without lines that begin with `* ` and the meter.
     compares_errors: bool = False
     #: (pattern, replacement) for everything that is compared.

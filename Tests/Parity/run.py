@@ -173,10 +173,14 @@ def different(theirs, ours):
     return [aspect for aspect in ASPECTS if theirs.get(aspect) != ours.get(aspect)]
 
 
+def numbers(text):
+    return tuple(int(part) for part in text.split("."))
+
+
 def version(curl):
     """curl's version, such as (7, 88, 1)."""
     text = subprocess.run([curl, "--version"], capture_output=True, text=True, check=True).stdout
-    return tuple(int(part) for part in text.split()[1].split("-")[0].split("."))
+    return numbers(text.split()[1].split("-")[0])
 
 
 def main():
@@ -195,11 +199,17 @@ def main():
     if given.record:
         return record(given.curl, given.record, cases, given)
     recorded = json.loads(RECORDED.read_text()) if RECORDED.exists() else {"curl": "0", "outcomes": {}}
-    isOlder = version(given.curl) < tuple(int(part) for part in recorded["curl"].split("."))
+    found, known = version(given.curl), numbers(recorded["curl"])
+    isOlder = found < known
 
     def judge(case):
         outcome = recorded["outcomes"].get(case.name) if isOlder else None
-        return case, outcome or run(given.curl, case), run(sockeye, case)
+        theirs = outcome or run(given.curl, case)
+        if case.since and max(found, known) < numbers(case.since):
+            for aspect, changes in case.becomes.items():
+                for pattern, replacement in changes:
+                    theirs = theirs | {aspect: re.sub(pattern, replacement, theirs[aspect])}
+        return case, theirs, run(sockeye, case)
 
     with concurrent.futures.ThreadPoolExecutor(given.width) as pool:
         results = list(pool.map(judge, cases))

@@ -120,14 +120,16 @@ extension ExitCode {
 
     private init(_ fault: HTTP1Error.ServerFault) {
         switch fault {
-        case .closedBeforeResponse: self = .gotNothing
+        case .closedBeforeResponse, .closedBeforeFinalResponse: self = .gotNothing
         case .closedInBody, .closedInChunkedBody: self = .partialFile
-        case .notHTTP, .unsupportedVersion: self = .unsupportedProtocol
-        case .conflictingContentLengths, .malformedContentLength, .malformedStatusLine, .illegalByte,
+        // As in curl: a connection that speaks HTTP/1.1 can't suddenly speak one of these.
+        case .unsupportedVersion(major: 2...3): self = .weirdServerReply
+        case .notHTTP, .unsupportedVersion, .malformedStatusLine: self = .unsupportedProtocol
+        case .conflictingContentLengths, .malformedContentLength, .illegalByte,
             .bareCarriageReturn, .blankBeforeColon, .blankBeforeFirstField, .emptyFieldName,
             .malformedTransferEncoding:
             self = .weirdServerReply
-        case .closedBeforeFinalResponse, .closedInHead, .malformedChunkSize, .chunkSizeTooLarge, .chunkNotTerminated,
+        case .closedInHead, .malformedChunkSize, .chunkSizeTooLarge, .chunkNotTerminated,
             .limitExceeded, .unrequestedSwitch:
             self = .receiveError
         }

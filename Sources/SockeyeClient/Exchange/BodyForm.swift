@@ -30,10 +30,10 @@ enum BodyForm {
         }
     }
 
-    /// The members of a Content-Encoding list, without `identity`, which changes nothing.
+    /// The members of a Content-Encoding list, without `identity` and `none`, which some send for it.
     private static func names(in value: String) -> [String] {
         value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-            .filter { !$0.isEmpty && $0 != "identity" }
+            .filter { !$0.isEmpty && $0 != "identity" && $0 != "none" }
     }
 
     /// The body has ended; so must its codings.

@@ -11,12 +11,14 @@ internal import HTTPTypes
 ///        │      └─────────LF─────────────────────▶    │          │            │
 ///        └───────────────────────────────────────────-──◀────────┴──LF── lineFeed
 /// ```
+/// A line that is no field, but has a colon, is skipped (`oddLine`): see ``skip(_:_:)``.
+///
 /// One pass, whatever the pieces: whole lines are read in the input, without this machine
 /// (``takeWholeLines(_:from:to:base:)``); an unfinished or folded line is assembled in ``carry``, and the state says
 /// where in it to go on. A field is finished once the byte after its line shows that no fold follows.
 struct FieldSectionParser: Sendable {
     private enum State: Sendable {
-        case lineStart, name, beforeValue, value, lineFeed, finalLineFeed, complete
+        case lineStart, name, beforeValue, value, lineFeed, finalLineFeed, oddLine, complete
     }
 
     /// The fields so far, checked.
@@ -24,6 +26,8 @@ struct FieldSectionParser: Sendable {
     /// What they say about framing.
     private(set) var framing = FramingFields()
 
+    /// How many lines were skipped.
+    private var skipped = 0
     private let lineLimit: Int
     private let countLimit: Int
     private let isTrailer: Bool
@@ -35,6 +39,8 @@ struct FieldSectionParser: Sendable {
     private var hasPendingField = false
     /// Whether `beforeValue` skips the white space of a fold rather than that after the colon.
     private var isFolding = false
+    /// What is wrong with the odd line, and where.
+    private var oddity: (fault: HTTP1Error.ServerFault, offset: Int64)?
     // Offsets in the logical line, and the value's offset in the response.
     private var nameLength = 0
     private var valueStart = 0
@@ -159,7 +165,8 @@ struct FieldSectionParser: Sendable {
             let byte = input.byte(at: position)
             nameLength = carry.count + position - lineStart
             guard byte == UInt8(ascii: ":"), nameLength > 0 else {
-                throw .server(Self.fault(inName: byte, isEmpty: nameLength == 0), offset: base + Int64(position))
+                return try beginOddLine(
+                    Self.fault(inName: byte, isEmpty: nameLength == 0), offset: base + Int64(position))
             }
             position += 1
             isFolding = false
@@ -182,9 +189,20 @@ struct FieldSectionParser: Sendable {
             case UInt8(ascii: "\r"): state = .lineFeed
             // RFC 9112 section 2.2: a recipient may accept a bare LF as the end of a line.
             case UInt8(ascii: "\n"): endLine()
-            default: throw .server(.illegalByte(.fieldValue, byte: byte), offset: base + Int64(position))
+            default:
+                return try beginOddLine(.illegalByte(.fieldValue, byte: byte), offset: base + Int64(position))
             }
             position += 1
+        case .oddLine:
+            while position < lineEnd, input.byte(at: position) != UInt8(ascii: "\n") { position += 1 }
+            guard position < lineEnd else { return }
+            carry.append(input, lineStart..<position)
+            let line = carry
+            carry = []
+            try skip(line.span.bytes)
+            position += 1
+            lineStart = position
+            state = .lineStart
         case .lineFeed, .finalLineFeed:
             // RFC 9112 section 2.2: a bare CR is refused.
             guard input.byte(at: position) == UInt8(ascii: "\n") else {
@@ -204,6 +222,38 @@ struct FieldSectionParser: Sendable {
         case UInt8(ascii: " "), UInt8(ascii: "\t"): .blankBeforeColon
         default: .illegalByte(.fieldName, byte: byte)
         }
+    }
+
+    private mutating func beginOddLine(_ fault: HTTP1Error.ServerFault, offset: Int64) throws(HTTP1Error) {
+        if isTrailer { throw .server(fault, offset: offset) }
+        oddity = (fault, offset)
+        state = .oddLine
+    }
+
+    /// Skips a line with a blank or control byte in its name or value, or without a name: old servers and gateways send
+    /// some, and curl and browsers show the page. Others may read such a line differently, so the connection isn't used
+    /// again, and nothing can follow that could be taken for another message. Still refused: a line without a colon, NUL
+    /// and a bare CR, and whatever could be meant as Content-Length or Transfer-Encoding, since skipping that would hide
+    /// a cut.
+    private mutating func skip(_ line: RawSpan) throws(HTTP1Error) {
+        guard let (fault, offset) = oddity else { return }
+        oddity = nil
+        var name: [UInt8] = []
+        var hasColon = false
+        let end = line.byteCount > 0 && line.byte(at: line.byteCount - 1) == UInt8(ascii: "\r") ? line.byteCount - 1 : line.byteCount
+        for index in 0..<end {
+            let byte = line.byte(at: index)
+            if byte == 0 || byte == UInt8(ascii: "\r") { throw .server(fault, offset: offset) }
+            if byte == UInt8(ascii: ":") { hasColon = true }
+            if !hasColon, byte > 0x20, byte < 0x7F { name.append(byte) }
+        }
+        let role = FieldRole(ofName: 0..<name.count, in: name.span.bytes)
+        guard hasColon, role != .contentLength, role != .transferEncoding else { throw .server(fault, offset: offset) }
+        skipped += 1
+        guard lines.count + skipped <= countLimit else {
+            throw .server(.limitExceeded(.fieldCount, maximum: countLimit), offset: offset)
+        }
+        framing.isOdd = true
     }
 
     private mutating func endLine() {

@@ -8,6 +8,8 @@ struct FramingFields: Sendable {
         case length(Int64)
         case malformed(offset: Int64)
         case conflicting(offset: Int64)
+        /// A number of 2⁶³ or more.
+        case tooLarge
     }
 
     /// All Content-Length fields together.
@@ -22,6 +24,8 @@ struct FramingFields: Sendable {
     private static let maximumTransferCodings = 16
     /// The offset at which Transfer-Encoding is malformed, if any.
     private(set) var transferEncodingFault: Int64?
+    /// Whether something in the head was tolerated that others may read differently.
+    var isOdd = false
     /// Whether Connection lists `close`.
     private(set) var saysClose = false
     /// Whether Connection lists `keep-alive`.
@@ -46,6 +50,7 @@ struct FramingFields: Sendable {
         }
         ListScan.forEachElement(of: line, range) { element in
             var number: Int64 = 0
+            var isTooLarge = false
             var isFaulty = element.isEmpty
             for index in element {
                 guard let digit = Grammar.decimalDigit(line.byte(at: index)) else {
@@ -54,13 +59,15 @@ struct FramingFields: Sendable {
                 }
                 let (scaled, scaleOverflow) = number.multipliedReportingOverflow(by: 10)
                 let (sum, sumOverflow) = scaled.addingReportingOverflow(Int64(digit))
-                isFaulty = isFaulty || scaleOverflow || sumOverflow
+                isTooLarge = isTooLarge || scaleOverflow || sumOverflow
                 number = sum
             }
             let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
             switch contentLength {
             case .malformed, .conflicting: break
             case _ where isFaulty: contentLength = .malformed(offset: elementOffset)
+            case .absent where isTooLarge, .tooLarge where isTooLarge: contentLength = .tooLarge
+            case .length where isTooLarge, .tooLarge: contentLength = .conflicting(offset: elementOffset)
             case .absent: contentLength = .length(number)
             case .length(number): break
             case .length: contentLength = .conflicting(offset: elementOffset)
@@ -94,6 +101,12 @@ struct FramingFields: Sendable {
             let hasParameters = rest < element.upperBound
             let isWellFormed = !name.isEmpty && (!hasParameters || line.byte(at: rest) == UInt8(ascii: ";"))
             let isChunked = line.matches(name, lowercased: "chunked")
+            // Some servers and the gateway before them both say chunked. The body is chunked once then; since others may
+            // undo it twice, the connection isn't used again.
+            if isChunked, transferCodings.last == "chunked", isWellFormed, !hasParameters {
+                isOdd = true
+                return
+            }
             // RFC 9112 section 7.1: chunked has no parameters, and is never applied twice (section 6.1).
             let isTooMany = transferCodings.count >= Self.maximumTransferCodings
             if !isWellFormed || isTooMany || isChunked && (hasParameters || hasChunked) {

@@ -1,7 +1,6 @@
 /// The version in a start line (RFC 9112 section 2.3), as far as it changes how a message is read.
 ///
-/// `HTTP/1.2` and later minor versions are treated as ``http11``: they may add to what 1.1 says, but not change it (RFC
-/// 9110 section 2.5). Other major versions are refused.
+/// Others are refused: there is no HTTP/1.2, and never will be.
 public enum HTTPVersion: Sendable, Hashable, CustomStringConvertible {
     /// HTTP/1.0: no persistence unless both sides say keep-alive, and no chunked coding.
     case http10

@@ -79,7 +79,7 @@ struct RequestFramingFields: Sendable {
             if case .contentLength(let count) = framing { addsContentLength = count }
         // Without a body, `Content-Length: 0` is true too.
         case .length(let count) where count == length: break
-        case .length, .malformed, .conflicting: throw .caller(.conflictingField(name: "Content-Length"))
+        case .length, .malformed, .conflicting, .tooLarge: throw .caller(.conflictingField(name: "Content-Length"))
         }
     }
 
@@ -94,7 +94,7 @@ struct RequestFramingFields: Sendable {
         if version == .http10 { throw .caller(.needsHTTP11(field: "Transfer-Encoding")) }
         if callers.hasTransferEncoding {
             // RFC 9112 section 6.1: chunked once and last; codings before it are the caller's to apply.
-            guard callers.transferEncodingFault == nil, callers.transferCodings.last == "chunked" else {
+            guard callers.transferEncodingFault == nil, !callers.isOdd, callers.transferCodings.last == "chunked" else {
                 throw .caller(.conflictingField(name: "Transfer-Encoding"))
             }
         } else {

@@ -46,6 +46,9 @@ enum BodyFraming {
         //    (``FramingFields``).
         case .malformed(let offset): throw .server(.malformedContentLength, offset: offset)
         case .conflicting(let offset): throw .server(.conflictingContentLengths, offset: offset)
+        // A number beyond any file: nothing to count to. Closing ends the body, and the connection isn't used again, so
+        // that nothing can follow it.
+        case .tooLarge: return .untilClose
         // 6. One valid Content-Length: that many bytes; fewer are a cut.
         case .length(let length): return .known(length)
         // 7. Without either field a request has no body; this step is not about responses.

@@ -11,9 +11,10 @@ internal import HTTPTypes
 ///              │ LF, size > 0 ──▶ data ──▶ dataReturn ──CR──▶ dataLineFeed ┘LF
 ///              └ LF, size = 0 ──▶ trailers ──empty line──▶ complete
 /// ```
-/// The lines of the coding itself (size and extensions, and the end of a chunk's data) end with CR LF and nothing else.
-/// RFC 9112 section 2.2 allows a bare LF for start lines and fields only, and a size line whose end two parties see in
-/// different places is how messages are smuggled. Trailers are field lines and follow the rule for those.
+/// The lines of the coding itself (size and extensions, and the end of a chunk's data) should end with CR LF and nothing
+/// else. Old servers end them with a bare LF, or pad the size with blanks; curl reads that, and so do we, but a size line
+/// whose end two parties see in different places is how messages are smuggled: after one (``isOdd``) the connection is
+/// not used again, so that no other message can follow. Trailers are field lines and follow the rule for those.
 struct ChunkedDecoder: Sendable {
     private enum State: Sendable {
         case size, sizeBlank, extensions, quoted, quotedPair, sizeLineFeed
@@ -34,6 +35,8 @@ struct ChunkedDecoder: Sendable {
     private static let usualDigits = 16
 
     private let limits: Limits
+    /// Whether a line ended in a bare LF, or blanks followed a size.
+    private(set) var isOdd = false
     private var state = State.size
     private var digits = 0
     private var size: Int64 = 0
@@ -93,10 +96,14 @@ struct ChunkedDecoder: Sendable {
         case .sizeBlank, .extensions, .quoted, .quotedPair: return takeExtensionByte(byte)
         case .sizeLineFeed:
             guard byte == UInt8(ascii: "\n") else { return .bareCarriageReturn }
-            digits = 0
-            state = size > 0 ? .data : .trailers
+            endSizeLine()
         case .dataReturn, .dataLineFeed:
             let isReturn = state == .dataReturn
+            if isReturn, byte == UInt8(ascii: "\n") {
+                isOdd = true
+                state = .size
+                return nil
+            }
             guard byte == (isReturn ? UInt8(ascii: "\r") : UInt8(ascii: "\n")) else {
                 return .chunkNotTerminated(byte: byte)
             }
@@ -104,6 +111,17 @@ struct ChunkedDecoder: Sendable {
         case .data, .trailers, .complete: break
         }
         return nil
+    }
+
+    private mutating func endSizeLine() {
+        digits = 0
+        state = size > 0 ? .data : .trailers
+    }
+
+    /// A bare LF where CR LF belongs.
+    private mutating func endOddSizeLine() {
+        isOdd = true
+        endSizeLine()
     }
 
     private mutating func takeSizeByte(_ byte: UInt8) -> HTTP1Error.ServerFault? {
@@ -122,8 +140,9 @@ struct ChunkedDecoder: Sendable {
         extensionBytes = 1
         switch byte {
         case UInt8(ascii: "\r"): state = .sizeLineFeed
+        case UInt8(ascii: "\n"): endOddSizeLine()
         case UInt8(ascii: ";"): state = .extensions
-        // White space may follow a size only before an extension (RFC 9112 section 7.1.1, BWS).
+        // White space may follow a size only before an extension (RFC 9112 section 7.1.1, BWS); some pad with it.
         case UInt8(ascii: " "), UInt8(ascii: "\t"): state = .sizeBlank
         default: return .malformedChunkSize(byte: byte)
         }
@@ -132,8 +151,14 @@ struct ChunkedDecoder: Sendable {
 
     /// Skips extensions (RFC 9112 section 7.1.1): only their quotes matter here.
     private mutating func takeExtensionByte(_ byte: UInt8) -> HTTP1Error.ServerFault? {
-        if state == .extensions, byte == UInt8(ascii: "\r") {
-            state = .sizeLineFeed
+        let isLineFeed = byte == UInt8(ascii: "\n")
+        if state == .sizeBlank, isLineFeed || byte == UInt8(ascii: "\r") {
+            isOdd = true
+            if isLineFeed { endSizeLine() } else { state = .sizeLineFeed }
+            return nil
+        }
+        if state == .extensions, isLineFeed || byte == UInt8(ascii: "\r") {
+            if isLineFeed { endOddSizeLine() } else { state = .sizeLineFeed }
             // Extensions much longer than their content are not signatures of it.
             excessBytes = max(0, excessBytes + Int64(extensionBytes) - min(size, 1 << 32))
             return excessBytes > 16 * Int64(limits.chunkExtensionBytes) ? tooLong : nil

@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// The status line and the fields of a response (RFC 9112 sections 4 and 5).
 public struct ResponseHead: Sendable, Hashable {
-    /// The version of the peer; a minor version above 1 counts as 1.1.
+    /// The version of the peer.
     public var version: HTTPVersion
     /// The code, 100 to 999, with the reason phrase as received (empty if none).
     ///

@@ -13,6 +13,9 @@ struct ResponseHeadParser: Sendable {
     /// Whether any byte of the head has been read.
     var hasBegun: Bool { received > 0 }
 
+    /// Whether the status line is complete: less than that is no response yet.
+    var hasStatusLine: Bool { statusLine.isComplete }
+
     /// What the fields say about framing and persistence.
     var framing: FramingFields { section.framing }
 

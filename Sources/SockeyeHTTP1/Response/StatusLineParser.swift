@@ -86,7 +86,8 @@ struct StatusLineParser: Sendable {
         case 7:
             guard let digit else { break }
             minorVersion = digit
-            return nil
+            // RFC 9110 section 2.5 lets later minor versions pass for 1.1, but there are none: this is something else.
+            return digit <= 1 ? nil : .malformedStatusLine(byte: byte)
         case 8: if byte == UInt8(ascii: " ") { return nil }
         case 9...11:
             // RFC 9110 section 15: three digits, of which the first is not 0.
