@@ -128,6 +128,18 @@ int sockeye_set_keep_alive_time(int descriptor, int seconds) {
     return result < 0 ? result : set_option(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, seconds);
 }
 
+int sockeye_set_keep_alive_count(int descriptor, int count) {
+    return set_option(descriptor, IPPROTO_TCP, TCP_KEEPCNT, count);
+}
+
+int sockeye_set_type_of_service(int descriptor, int ipv6, int value) {
+    return set_option(descriptor, ipv6 ? IPPROTO_IPV6 : IPPROTO_IP, ipv6 ? IPV6_TCLASS : IP_TOS, value);
+}
+
+int sockeye_set_priority(int descriptor, int priority) {
+    return set_option(descriptor, SOL_SOCKET, SO_PRIORITY, priority);
+}
+
 int sockeye_bind_to_device(int descriptor, const char *name) {
     RETRY_ON_SIGNAL(int, setsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, name, (socklen_t)strlen(name) + 1));
 }

@@ -75,6 +75,15 @@ int sockeye_set_reuse_address(int descriptor, int on);
 /* TCP_KEEPIDLE and TCP_KEEPINTVL: seconds of silence before a probe, and between unanswered probes. */
 int sockeye_set_keep_alive_time(int descriptor, int seconds);
 
+/* TCP_KEEPCNT: how many unanswered probes end a connection. */
+int sockeye_set_keep_alive_count(int descriptor, int count);
+
+/* IP_TOS or, for `ipv6`, IPV6_TCLASS: the byte with the differentiated services code point. */
+int sockeye_set_type_of_service(int descriptor, int ipv6, int value);
+
+/* SO_PRIORITY: the priority of the socket's packets, and of VLAN frames mapped from it. */
+int sockeye_set_priority(int descriptor, int priority);
+
 /* SO_BINDTODEVICE: the socket's packets use only this interface. Linux before 5.7: -EPERM unless root. */
 int sockeye_bind_to_device(int descriptor, const char *name);
 

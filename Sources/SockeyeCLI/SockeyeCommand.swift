@@ -18,7 +18,7 @@ enum SockeyeCommand {
     private static func run(_ arguments: [[UInt8]]) -> ExitCode {
         var settings: Settings
         do {
-            settings = try OptionParser.parse(arguments)
+            settings = try OptionParser.parse(arguments, defaultsFile: OptionParser.findDefaults)
             SecretArguments.wipe()
         } catch {
             redirectErrors(to: error.errorFile, isSilent: false)

@@ -27,6 +27,25 @@ public struct ContentDisposition: Sendable, Hashable {
     /// It may contain anything, even `../`: use ``sanitizedFileName`` for a file.
     public var fileName: String? { extendedFileName ?? plainFileName }
 
+    /// The raw file name in a field that is malformed but has a `filename=`: without a type, or unquoted with blanks or
+    /// commas, up to the next semicolon. Browsers and curl take it too, and the caller makes it safe anyway.
+    public static func looseFileName(in octets: [UInt8]) -> String? {
+        let word = Array("filename=".utf8)
+        var rest = octets[...]
+        while !rest.isEmpty {
+            let part = rest.prefix { $0 != UInt8(ascii: ";") }
+            let trimmed = part.drop { $0 == 0x20 || $0 == 0x09 }
+            if trimmed.prefix(word.count).elementsEqual(word, by: { $0 | 0x20 == $1 | 0x20 }) {
+                let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "\"") }
+                var value = trimmed.dropFirst(word.count).drop(while: isBlank)
+                while let last = value.last, isBlank(last) { value.removeLast() }
+                return value.isEmpty ? nil : Array(value).utf8OrLatin1
+            }
+            rest = rest.dropFirst(part.count + 1)
+        }
+        return nil
+    }
+
     /// The `filename` parameter, raw.
     ///
     /// Decoded as UTF-8 if valid, else as ISO 8859-1, which RFC 6266 section 4.3 names for this parameter and browsers fall

@@ -13,6 +13,8 @@ struct AuthenticationSettings: Sendable {
     var signature: AWSSignature?
     /// `-n`, `--netrc-optional`, `--netrc-file`.
     var readsNetrc = false
+    /// `--netrc-optional`: a missing file is no error.
+    var isNetrcOptional = false
     /// `--netrc-file`; `nil` is `~/.netrc`.
     var netrcFile: String?
     /// `--disallow-username-in-url`.

@@ -110,6 +110,8 @@ enum OptionFault: Error, Equatable, Sendable {
     case unreadable(InputError)
     /// A scheme that isn't supported.
     case unsupportedScheme(String)
+    /// Something in a file of options, in words.
+    case inFile(String)
     /// Anything else, in words that follow `option --name: `.
     case invalid(String)
 
@@ -127,14 +129,14 @@ enum OptionFault: Error, Equatable, Sendable {
         case .tooLargeNumber: "too large number"
         case .unreadable(let error): "cannot read \(error.path): \(error.reason)"
         case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
-        case .invalid(let text): text
+        case .invalid(let text), .inFile(let text): text
         }
     }
 
     /// The program's exit code.
     var exitCode: ExitCode {
         switch self {
-        case .unreadable: .readError
+        case .unreadable, .inFile: .readError
         case .unsupportedScheme: .unsupportedProtocol
         default: .failedInitialization
         }

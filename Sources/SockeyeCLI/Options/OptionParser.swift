@@ -1,10 +1,12 @@
+internal import Glibc
+
 /// Parses a command line by curl's grammar, with the option table.
 ///
 /// ```
 /// -sSof URL      a cluster; the first letter with an argument takes the rest of the cluster, or the next word
 /// -XPOST         the same, joined
-/// --output f     a long option's argument is the next word, whatever it looks like (there is no --output=f)
-/// --resumable=x  only if the argument is optional
+/// --output f     a long option's argument is the next word, whatever it looks like
+/// --output=f     the same
 /// --no-silent    switches a boolean off
 /// --             everything after it is a URL
 /// anything else  a URL
@@ -15,6 +17,8 @@ struct OptionParser {
 
     private let table: OptionTable
     private let readFile: FileReader
+    /// The file of default settings, if any.
+    private var defaultsFile: () -> String? = { nil }
     private var settings = Settings()
     private var configurationDepth = 0
     /// Set by --help and --version: the rest of the command line is ignored.
@@ -26,11 +30,14 @@ struct OptionParser {
     static func parse(
         _ arguments: [[UInt8]],
         table: OptionTable = .standard,
-        readFile: @escaping FileReader = { path throws(InputError) in try InputFile.read(path) }
+        readFile: @escaping FileReader = { path throws(InputError) in try InputFile.read(path) },
+        defaultsFile: @escaping () -> String? = { nil }
     ) throws(OptionError) -> Settings {
         var parser = OptionParser(table: table, readFile: readFile)
+        parser.defaultsFile = defaultsFile
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
         do {
+            try parser.readDefaults(arguments.first)
             try parser.read(arguments)
             if parser.settings.action == .transfer { try SettingsCheck.check(&parser.settings) }
         } catch {
@@ -39,6 +46,17 @@ struct OptionParser {
             throw error
         }
         return parser.settings
+    }
+
+    /// curl's places for default settings, first come first served.
+    static func findDefaults() -> String? {
+        let folders = [
+            Environment.value("CURL_HOME").map { $0 + "/.curlrc" },
+            Environment.value("XDG_CONFIG_HOME").map { $0 + "/curlrc" },
+            Environment.value("HOME").map { $0 + "/.config/curlrc" },
+            Environment.value("HOME").map { $0 + "/.curlrc" },
+        ]
+        return folders.compactMap(\.self).first { access($0, R_OK) == 0 }
     }
 
     private init(table: OptionTable, readFile: @escaping FileReader) {
@@ -66,7 +84,7 @@ struct OptionParser {
     private mutating func option(_ word: [UInt8], rest: inout ArraySlice<[UInt8]>) throws(OptionError) {
         let written = String(decoding: word, as: UTF8.self)
         do throws(OptionFault) {
-            if try joined(written) { return }
+            if try joined(word) { return }
             if written.hasPrefix("--") {
                 let (row, isNegated, isExpanded) = try row(long: String(written.dropFirst(2)))
                 let argument = row.takesArgument ? rest.popFirst() : nil
@@ -79,14 +97,21 @@ struct OptionParser {
         }
     }
 
-    /// `--name=word`, for options whose word is optional: after a space, the word could also be a URL.
-    private mutating func joined(_ written: String) throws(OptionFault) -> Bool {
-        guard written.hasPrefix("--"), let equals = written.firstIndex(of: "="),
-            let row = table.rows.first(where: { $0.long == written[..<equals].dropFirst(2) }),
-            case .flagOrWord(let take, _) = row.effect
-        else { return false }
-        let word = String(written[written.index(after: equals)...])
-        guard take(&settings, word) else { throw .invalid("unknown argument '\(word)'") }
+    /// `--name=word`: as in curl since 8.16, and for options whose word is optional, since after a space the word could
+    /// also be a URL.
+    private mutating func joined(_ word: [UInt8]) throws(OptionFault) -> Bool {
+        guard word.starts(with: "--".utf8), let equals = word.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        let name = String(decoding: word[2..<equals], as: UTF8.self)
+        let argument = Array(word[(equals + 1)...])
+        if let row = table.rows.first(where: { $0.long == name }), case .flagOrWord(let take, _) = row.effect {
+            let text = String(decoding: argument, as: UTF8.self)
+            guard take(&settings, text) else { throw .invalid("unknown argument '\(text)'") }
+            return true
+        }
+        guard let (row, isNegated, isExpanded) = try? row(long: name) else { return false }
+        guard row.takesArgument, !isNegated else { throw .invalid("takes no argument") }
+        var rest: ArraySlice<[UInt8]> = []
+        try apply(row, isOn: true, argument: expanded(argument, isExpanded), rest: &rest)
         return true
     }
 
@@ -158,17 +183,25 @@ struct OptionParser {
     }
 
     private static func error(_ fault: OptionFault, option: String) -> OptionError {
-        var message = "option \(option): \(fault.text)"
-        if fault == .isUnknown, option.hasPrefix("--"), let equals = option.firstIndex(of: "=") {
-            message += "; write '\(option[..<equals]) \(option[option.index(after: equals)...])', with a space"
-        }
-        return OptionError(exitCode: fault.exitCode, message: message)
+        OptionError(exitCode: fault.exitCode, message: "option \(option): \(fault.text)")
     }
 }
 
 // MARK: -K files
 
 extension OptionParser {
+    /// Reads the user's default settings, unless the first argument says not to.
+    private mutating func readDefaults(_ first: [UInt8]?) throws(OptionError) {
+        guard let first, let path = defaultsFile() else { return }
+        let isShort = first.count > 1 && first[0] == UInt8(ascii: "-") && first[1] == UInt8(ascii: "q")
+        if isShort || first == Array("--disable".utf8) { return }
+        do throws(OptionFault) {
+            try readConfiguration(OptionValue(bytes: Array(path.utf8), readFile: readFile))
+        } catch {
+            throw Self.error(error, option: "--config")
+        }
+    }
+
     /// Reads the options of a file as if they were on the command line.
     ///
     /// An invalid line ends the program, where curl 7 warns and skips the option.
@@ -191,7 +224,7 @@ extension OptionParser {
                 try apply(line)
             } catch {
                 if case .unreadable = error { throw error }
-                throw .invalid("\(shownPath):\(line.number): '\(option)' \(error.text)")
+                throw .inFile("\(shownPath):\(line.number): '\(option)' \(error.text)")
             }
         }
     }

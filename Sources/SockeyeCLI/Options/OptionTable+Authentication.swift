@@ -52,7 +52,10 @@ extension OptionTable {
         ) { $0.transfer.authentication.disallowsUserInURL = $1 },
         .flag(
             "netrc", "n", [.auth], "Must read .netrc for username and password",
-            "Take user names and passwords from ~/.netrc where the URL has none."
+            """
+            Take user names and passwords from $NETRC or ~/.netrc where the URL has none. Exit with code 26 if it cannot \
+            be read.
+            """
         ) { $0.transfer.authentication.readsNetrc = $1 },
         .value(
             "netrc-file", nil, "filename", [.auth], "Specify FILE for netrc",
@@ -63,8 +66,11 @@ extension OptionTable {
         },
         .flag(
             "netrc-optional", nil, [.auth], "Use either .netrc or URL",
-            "Take user names and passwords from ~/.netrc where the URL has none."
-        ) { $0.transfer.authentication.readsNetrc = $1 },
+            "Like --netrc, but the file need not exist."
+        ) {
+            $0.transfer.authentication.readsNetrc = $1
+            $0.transfer.authentication.isNetrcOptional = $1
+        },
         .value(
             "oauth2-bearer", nil, "token", [.auth], "OAuth 2 Bearer Token",
             "Send this token to the server with every request. It is wiped from the process list."

@@ -13,7 +13,10 @@ extension OptionTable {
         ),
         .flag(
             "disable", "q", [.curl], "Disable .curlrc",
-            "Do nothing; accepted for scripts written for curl. No ~/.curlrc is read unless -K asks for it."
+            """
+            As the first argument, read no default settings. Otherwise the first of these is read as by -K: .curlrc in \
+            $CURL_HOME, curlrc in $XDG_CONFIG_HOME or in ~/.config, .curlrc in the home folder.
+            """
         ) { _, _ in },
         .control(
             "help", "h", [.important, .curl], "Get help for commands",
@@ -49,9 +52,22 @@ extension OptionTable {
         ) { $0.isSilent = $1 },
         .value(
             "url", nil, "url", [.curl], "URL to work with",
-            "Fetch this URL, like an argument without dashes. The scheme defaults to http.",
+            """
+            Fetch this URL, like an argument without dashes. The scheme defaults to http. "@file" is a list of URLs, one \
+            per line, each saved as by -O; "@-" reads it from standard input, and lines that start with # are comments.
+            """,
             accumulates: true
-        ) { settings, value throws(OptionFault) in settings.transfer.add(url: OctetText(value.bytes).urlText) },
+        ) { settings, value throws(OptionFault) in
+            guard value.bytes.first == UInt8(ascii: "@") else {
+                settings.transfer.add(url: OctetText(value.bytes).urlText)
+                return
+            }
+            for line in try value.contents(of: String(try value.text().dropFirst())).split(separator: 0x0A) {
+                let url = OctetText(line.filter { $0 > 0x20 }).urlText
+                if url.isEmpty || url.hasPrefix("#") { continue }
+                settings.transfer.add(TransferTarget(url: url, output: .remoteName))
+            }
+        },
         .flag(
             "verbose", "v", [.important, .verbose], "Make the operation more talkative",
             """
@@ -81,7 +97,9 @@ extension OptionTable {
         let text = try value.text()
         guard text.hasPrefix("@") else { return text }
         let path = String(text.dropFirst())
-        guard let contents = String(validating: try value.contents(of: path), as: UTF8.self) else {
+        // As in curl: lines are joined, so that a format can be laid out in several.
+        let octets = try value.contents(of: path).filter { $0 != 0x0A && $0 != 0x0D }
+        guard let contents = String(validating: octets, as: UTF8.self) else {
             throw .invalid("\(path) is not UTF-8")
         }
         return contents

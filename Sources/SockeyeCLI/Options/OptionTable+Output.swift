@@ -7,12 +7,20 @@ extension OptionTable {
         ) { $0.transfer.buffersOutput = $1 },
         .value(
             "dump-header", "D", "filename", [.http], "Write the received headers to <filename>",
-            "Write the response headers to a file, or to standard output for \"-\"."
+            "Write the response headers to a file, to standard output for \"-\", or to standard error for \"%\"."
         ) { settings, value throws(OptionFault) in settings.transfer.headerFile = try value.text() },
         .flag(
             "include", "i", [.important, .verbose], "Include protocol response headers in the output",
             "Write the response headers before the body."
         ) { $0.transfer.includesHead = $1 },
+        .flag(
+            "show-headers", nil, [.verbose, .output], "Show response headers in the output",
+            "The same as --include."
+        ) { $0.transfer.includesHead = $1 },
+        .flag(
+            "use-ascii", "B", [.misc], "Use ASCII/text transfer",
+            "Do nothing: HTTP has no text mode."
+        ) { _, _ in },
         .value(
             "output", "o", "file", [.important, .curl, .output], "Write to file instead of stdout",
             """

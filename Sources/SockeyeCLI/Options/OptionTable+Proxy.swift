@@ -23,6 +23,13 @@ extension OptionTable {
             http_proxy, HTTPS_PROXY, ALL_PROXY and NO_PROXY apply.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.proxy.server = (try value.text(), .http) },
+        .value(
+            "proxy1.0", nil, "host[:port]", [.proxy], "Use HTTP/1.0 proxy on given port",
+            "Use this HTTP proxy, and HTTP/1.0 for CONNECT."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.proxy.server = (try value.text(), .http)
+            settings.transfer.proxy.connectsWithHTTP10 = true
+        },
         .flag(
             "proxy-anyauth", nil, [.proxy, .auth], "Pick any proxy authentication method",
             "Use the strongest authentication method that the HTTP proxy offers."

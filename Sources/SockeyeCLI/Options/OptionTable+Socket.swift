@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 // Options about sockets.
 extension OptionTable {
@@ -15,6 +16,16 @@ extension OptionTable {
             "Start every connection, before TLS, with a PROXY line that tells a load balancer the client's address."
         ) { $0.transfer.socket.sendsProxyHeader = $1 },
         .value(
+            "haproxy-clientip", nil, "ip", [.http, .proxy], "Set address in HAProxy PROXY",
+            "Like --haproxy-protocol, with this address as the client's."
+        ) { settings, value throws(OptionFault) in
+            let text = try value.text()
+            guard let address = SocketAddress(numericHost: text, port: 0) else {
+                throw .invalid("'\(text)' is not an IP address")
+            }
+            settings.transfer.socket.proxyHeaderClient = address.host
+        },
+        .value(
             "interface", nil, "name", [.connection], "Use network INTERFACE (or address)",
             """
             Connect from this interface, address or host name of this machine. "if!NAME" is only an interface, \
@@ -26,6 +37,21 @@ extension OptionTable {
             "Send no keepalive probes on idle connections."
         ) { $0.transfer.socket.isKeptAlive = $1 },
         .value(
+            "keepalive-cnt", nil, "integer", [.connection], "Maximum number of keepalive probes",
+            "End a connection after this many unanswered keepalive probes."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.socket.options.keepAliveCount = Int32(clamping: try NumberArgument.count(value))
+        },
+        .value(
+            "ip-tos", nil, "string", [.connection], "Set IP Type of Service or Traffic Class",
+            """
+            Set the type of service of IPv4 packets, or the traffic class of IPv6 ones: a number from 0 to 255, or a name \
+            such as CS0, AF11 or EF.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.socket.options.typeOfService = try SocketSettings.typeOfService(try value.text())
+        },
+        .value(
             "keepalive-time", nil, "seconds", [.connection], "Interval time for keepalive probes",
             "Probe a connection after this many idle seconds, and again at the same interval: 60 by default."
         ) { settings, value throws(OptionFault) in
@@ -35,6 +61,10 @@ extension OptionTable {
             "local-port", nil, "num/range", [.connection], "Force use of RANGE for local port numbers",
             "Connect from this port, or from the first free one of a range such as 40000-40010."
         ) { settings, value throws(OptionFault) in try settings.transfer.socket.setLocalPorts(try value.text()) },
+        .flag(
+            "mptcp", nil, [.connection], "Enable Multipath TCP",
+            "Do nothing: connections use one path."
+        ) { _, _ in },
         .onByDefault(
             "sessionid", nil, [.tls], "Disable SSL session-ID reusing",
             "Do a full handshake on every TLS connection, instead of resuming an earlier session."
@@ -43,5 +73,13 @@ extension OptionTable {
             "tcp-nodelay", nil, [.connection], "Use the TCP_NODELAY option",
             "Collect small pieces before sending them, which saves packets and costs time."
         ) { $0.transfer.socket.options.sendsAtOnce = $1 },
+        .value(
+            "vlan-priority", nil, "priority", [.connection], "Set VLAN priority",
+            "Set the priority of packets, from 0 to 7."
+        ) { settings, value throws(OptionFault) in
+            let priority = try NumberArgument.count(value)
+            guard priority <= 7 else { throw .invalid("expected a number from 0 to 7") }
+            settings.transfer.socket.options.priority = Int32(clamping: priority)
+        },
     ]
 }

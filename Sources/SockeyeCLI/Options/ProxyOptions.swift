@@ -18,6 +18,8 @@ struct ProxyOptions: Sendable {
     var schemes: Set<AuthenticationOptions.Scheme> = [.basic]
     /// `--proxy-header`, in order.
     var headers: [HeaderEdit] = []
+    /// `--proxy1.0`.
+    var connectsWithHTTP10 = false
     /// `--suppress-connect-headers`.
     var hidesConnectHeads = false
     /// `--proxy-insecure` switches it off.
@@ -25,8 +27,18 @@ struct ProxyOptions: Sendable {
     /// `--proxy-cacert`.
     var certificateAuthorityFile: String?
 
+    /// Whether NO_PROXY, or `--noproxy`, exempts all of these.
+    func exempts(_ urls: [HTTPURL]) -> Bool {
+        let list = exceptions ?? Environment.value("no_proxy") ?? Environment.value("NO_PROXY") ?? ""
+        guard let any = try? ProxyServer(parsing: "http://proxy.invalid") else { return false }
+        let settings = ProxySettings(http: any, https: any, exceptions: ProxyExceptions(parsing: list))
+        return !urls.isEmpty && urls.allSatisfy { !settings.apply(to: $0) }
+    }
+
     /// The library's settings, with the environment as the default.
-    func settings(userAgent: OctetText?) throws(ProxyError) -> ProxySettings {
+    ///
+    /// - Parameter own: the fields of `-H`, which can replace or remove `Proxy-Connection`.
+    func settings(userAgent: OctetText?, headers own: [HeaderEdit]) throws(ProxyError) -> ProxySettings {
         var settings: ProxySettings
         if let server {
             settings = ProxySettings()
@@ -48,11 +60,12 @@ struct ProxyOptions: Sendable {
             if settings.https?.credential == nil { settings.https?.credential = credential }
         }
         settings.tunnelsAlways = tunnelsAlways
+        if connectsWithHTTP10 { settings.connectVersion = .http10 }
         settings.authentication = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
         let agent = userAgent ?? OctetText(HTTPClient.userAgent)
         if !agent.isEmpty { settings.fields[octets: .userAgent] = [agent.bytes] }
         // As in curl: old proxies close the connection without it.
-        if !headers.contains(where: { $0.name.lowercased() == "proxy-connection" }),
+        if !(headers + own).contains(where: { $0.name.lowercased() == "proxy-connection" }),
             let name = HTTPField.Name("Proxy-Connection")
         {
             settings.fields[name] = "Keep-Alive"

@@ -23,13 +23,16 @@ struct RedirectSettings: Sendable {
 
     /// The library's policy. `hasCustomMethod` says whether `-X` was given.
     func policy(hasCustomMethod: Bool) -> RedirectPolicy {
-        RedirectPolicy(
+        var policy = RedirectPolicy(
             isFollowing: isFollowing, limit: limit, keepsPostAfter: keepsPostAfter,
             keepsMethod: hasCustomMethod && !adaptsCustomMethod,
             // From https to http only if the user named http.
             allowsDowngrade: redirectSchemes?.named.contains("http") == true,
             sendsSecretsEverywhere: trustsEveryHost, sendsReferer: sendsReferer,
             schemes: schemes.allowed.intersection((redirectSchemes ?? .all).allowed))
+        // As in curl, any of them; RFC 9110 section 15.4: 304 has no destination.
+        policy.statuses = Set(300...399).subtracting([304])
+        return policy
     }
 }
 

@@ -21,6 +21,7 @@ enum SettingsCheck {
                 throw OptionError(
                     exitCode: .failedInitialization, message: "The etag options only work on a single URL")
             }
+            try checkContinuing(operation)
             // A digest or a range refers to the file as sent, not to the decoded one.
             let isDecoding = operation.coding != CodingSettings()
             let exclusive = [
@@ -46,6 +47,19 @@ enum SettingsCheck {
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
             }
+        }
+    }
+
+    /// What curl refuses beside -C.
+    private static func checkContinuing(_ operation: TransferSettings) throws(OptionError) {
+        guard operation.download.continueAt != nil else { return }
+        let other =
+            operation.range != nil
+            ? "--range" : operation.download.keepsExisting && !operation.download.usesServerName
+                ? "--no-clobber" : operation.download.usesServerName ? "--remote-header-name" : nil
+        if let other {
+            throw OptionError(
+                exitCode: .failedInitialization, message: "--continue-at and \(other) are mutually exclusive")
         }
     }
 

@@ -19,6 +19,7 @@ internal import SockeyeTransfers
 struct FileOutput: ~Copyable {
     private enum Place {
         case standardOutput(refusesBinary: Bool)
+        case standardError
         case file(name: String)
         case appending(name: String)
         case nothing
@@ -42,6 +43,9 @@ struct FileOutput: ~Copyable {
     static func standardOutput(refusesBinary: Bool) -> FileOutput {
         FileOutput(.standardOutput(refusesBinary: refusesBinary))
     }
+
+    /// Standard error.
+    static func standardError() -> FileOutput { FileOutput(.standardError) }
 
     /// The file `name`; a relative one is in the working folder. With `keepsContents`, its contents stay, and what is
     /// written follows them.
@@ -159,6 +163,7 @@ struct FileOutput: ~Copyable {
     private var shownName: String {
         switch place {
         case .standardOutput: "standard output"
+        case .standardError: "standard error"
         case .file(let name): partial?.path ?? name
         case .appending(let name): name
         case .nothing: "nothing"
@@ -171,6 +176,7 @@ struct FileOutput: ~Copyable {
         if descriptor >= 0 || partial != nil { return }
         switch place {
         case .standardOutput: descriptor = STDOUT_FILENO
+        case .standardError: descriptor = STDERR_FILENO
         case .file(let name): try openFile(name)
         case .appending(let name):
             descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)

@@ -27,9 +27,10 @@ enum RemoteName {
         var path = Substring(url)
         if let schemeEnd = url.firstRange(of: "://") { path = url[schemeEnd.upperBound...] }
         path = path.prefix { $0 != "?" && $0 != "#" }
-        guard let slash = path.lastIndex(of: "/") else { throw .noRemoteName(url: url) }
-        let segment = path[path.index(after: slash)...]
-        guard !segment.isEmpty, segment != ".", segment != ".." else { throw .noRemoteName(url: url) }
+        // As in curl: of a path that ends in a slash, the folder's name; of none, a fixed one.
+        let segments = path.split(separator: "/")
+        guard segments.count > 1, let segment = segments.last else { return "curl_response" }
+        guard segment != ".", segment != ".." else { throw .noRemoteName(url: url) }
         return sanitized(String(segment))
     }
 

@@ -32,12 +32,19 @@ enum VerboseText {
         }
     }
 
-    /// A line of a head after its mark.
+    /// A line of a head after its mark, with its own line end, as in curl.
     static func line(_ mark: String, _ line: [UInt8]) -> String {
         var line = line[...]
-        if line.last == UInt8(ascii: "\n") { line.removeLast() }
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return "\(mark) \(TerminalText.escaped(OctetText(Array(line)).text))\n"
+        var end = ""
+        if line.last == UInt8(ascii: "\n") {
+            line.removeLast()
+            end = "\n"
+        }
+        if line.last == UInt8(ascii: "\r") {
+            line.removeLast()
+            end = "\r\n"
+        }
+        return "\(mark) \(TerminalText.escaped(OctetText(Array(line)).text))\(end)"
     }
 
     private static func star(_ text: String) -> String {

@@ -8,16 +8,20 @@ struct CookieFiles {
     let isVerbose: Bool
 
     /// A jar with the files' cookies; `nil` if cookies aren't enabled. Warns about unreadable files.
-    func load() -> CookieJar? {
+    ///
+    /// - Parameter url: the first URL, to which cookies of recorded heads belong.
+    func load(for url: HTTPURL?) -> CookieJar? {
         guard settings.isActive else { return nil }
-        let jar = CookieJar()
+        let jar = CookieJar(order: .newestFirst)
         if isVerbose, !CookieJar.knowsPublicSuffixes {
             Terminal.printError(
                 "* no public suffix list (libpsl): domain cookies are kept for their host only\n")
         }
         for file in settings.files where !file.isEmpty {
             do throws(InputError) {
-                jar.load(netscape: try InputFile.read(file))
+                let octets = try InputFile.read(file)
+                jar.load(netscape: octets)
+                if let url { jar.load(recordedHeads: octets, from: url) }
             } catch {
                 warn("cannot read cookies from \(error.path): \(error.reason)")
             }

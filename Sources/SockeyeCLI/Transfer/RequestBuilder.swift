@@ -135,7 +135,7 @@ struct RequestBuilder {
         let hasBody = body != nil
         var fields = HTTPFields()
         // RFC 9110 section 7.2: Host comes first.
-        if let host = value(of: "host"), !host.isEmpty { try fields.add("Host", octets: host.bytes) }
+        if let host = value(of: "host") { try fields.add("Host", octets: host.bytes) }
         if hasBody {
             if let range = contentRange(of: wholeLength), !edits("content-range") {
                 try fields.add("Content-Range", range)

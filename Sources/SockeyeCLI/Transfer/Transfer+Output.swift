@@ -73,30 +73,34 @@ extension Transfer {
         }
     }
 
-    func makeSink(_ fileName: String?) throws(TransferFailure) -> BodySink {
+    func makeSink(_ fileName: String?, attempt: Int = 1) throws(TransferFailure) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         if let fileName {
             if case .offset(1...) = operation.download.continueAt, !target.isUpload {
                 return BodySink(
-                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput, filter: filter,
+                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt), filter: filter,
                     fileName: fileName)
             }
             return BodySink(
-                body: .file(fileName, mode: operation.fileMode), heads: headOutput, filter: filter,
+                body: .file(fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt), filter: filter,
                 fileName: fileName)
         }
         // The response will name the file.
         if target.output == .nothing || isNamedByAnswer {
-            return BodySink(body: .nothing(), heads: headOutput, filter: filter)
+            return BodySink(body: .nothing(), heads: headOutput(attempt: attempt), filter: filter)
         }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput, filter: filter)
+        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput(attempt: attempt), filter: filter)
     }
 
-    /// `-D`: the first transfer starts the file, the others append to it.
-    var headOutput: FileOutput? {
+    /// `-D`: the first transfer starts the file; the others, and further attempts, append to it.
+    func headOutput(attempt: Int = 1) -> FileOutput? {
         guard let name = operation.headerFile else { return nil }
-        return name == "-" ? .standardOutput(refusesBinary: false) : .file(name, keepsContents: ordinal > 0)
+        switch name {
+        case "-": return .standardOutput(refusesBinary: false)
+        case "%": return .standardError()
+        default: return .file(name, keepsContents: ordinal > 0 || attempt > 1)
+        }
     }
 
     /// The progress display, unless silenced or it would mix with the body on the terminal.

@@ -29,9 +29,10 @@ extension Transfer {
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
         var room = operation.mostBodyBytes ?? .max
         func write(_ bytes: RawSpan) throws {
+            // As in curl, what fits is written.
+            try sink.writeBody(bytes.extracting(first: Int(clamping: min(room, Int64(bytes.byteCount)))))
             room -= Int64(bytes.byteCount)
             if room < 0 { throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded") }
-            try sink.writeBody(bytes)
         }
         guard let rate = operation.download.bytesPerSecond else {
             try await body.forEachChunk { try write($0) }

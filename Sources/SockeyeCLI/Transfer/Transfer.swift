@@ -149,7 +149,7 @@ struct Transfer {
 
     /// Writes a download's heads for `-D`, up to the final one. Those of further segments would repeat it.
     private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) async throws {
-        guard var output = headOutput else { return }
+        guard var output = headOutput() else { return }
         output.deadline = deadline
         while try !output.opensPipe() { try await waitForReader(of: output.pipeName ?? "", until: output.deadline) }
         let all = trace.takeHeads()
@@ -169,7 +169,7 @@ struct Transfer {
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?, _ retry: RetryDecision
     ) async throws -> String? {
         let request = try self.request
-        let sink = try makeSink(fileName)
+        let sink = try makeSink(fileName, attempt: retry.attempt)
         sink.deadline = deadline
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
@@ -206,8 +206,13 @@ struct Transfer {
         _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink,
         _ retry: RetryDecision
     ) async throws {
-        // The page of a transient error isn't the wanted body; curl writes it before the right one.
-        if let later = retry.later(after: response) { throw later }
+        let later = retry.later(after: response)
+        // As in curl, standard output gets the page of a transient error too; a file is begun again.
+        if let later, writesToFile {
+            try writeHeads(trace, into: sink)
+            try sink.completeHeads()
+            throw later
+        }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         if isNamedByAnswer, !isRefused, response.status.code != 304 {
             guard try name(sink, by: response) else { return }
@@ -216,6 +221,10 @@ struct Transfer {
             try await waitForReader(of: pipe, until: sink.deadline)
         }
         try writeHeads(trace, into: sink)
+        if let later {
+            if !isRefused { try await copy(response.body, to: sink) }
+            throw later
+        }
         guard try isRefused || continues(response) else { return }
         // -f: nothing of an error page is written.
         if isRefused {

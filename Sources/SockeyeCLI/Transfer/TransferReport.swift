@@ -61,7 +61,7 @@ struct TransferReport {
         values.usesProxy = usesProxy
         values.present = .now
         values.verifyResult = failure?.verifyResult ?? 0
-        values.scheme = parsed?.scheme.uppercased()
+        values.scheme = parsed?.scheme
         values.method = notes.request?.method.rawValue ?? operation.method
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount

@@ -103,12 +103,17 @@ struct TransferRun {
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
         var configuration = configuration(for: operation)
         do throws(ProxyError) {
-            configuration.proxies = try operation.proxy.settings(userAgent: operation.userAgent)
+            configuration.proxies = try operation.proxy.settings(
+                userAgent: operation.userAgent, headers: operation.headers)
         } catch {
-            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
+            // A malformed variable does not stop what NO_PROXY exempts.
+            guard operation.proxy.server == nil, operation.proxy.exempts(urls(of: operation)) else {
+                throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
+            }
         }
+        configuration.netrc = try netrc(for: operation)
         configuration.proxyTLS = proxyTLS(for: operation)
-        configuration.cookies = cookieFiles.load()
+        configuration.cookies = cookieFiles.load(for: urls(of: operation).first)
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = hstsFiles.load()
         let client =
@@ -155,18 +160,24 @@ struct TransferRun {
         return result
     }
 
-    /// The operation's netrc file. As in curl, an unreadable one is only a warning.
-    private func netrc(for operation: TransferSettings) -> Netrc? {
+    /// The operation's netrc file. As in curl, an unreadable one is an error unless it is optional.
+    private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
         let wish = operation.authentication
         if !wish.readsNetrc { return nil }
-        guard let path = wish.netrcFile ?? Environment.value("HOME").map({ $0 + "/.netrc" }) else { return nil }
+        let home = Environment.value("NETRC") ?? Environment.value("HOME").map { $0 + "/.netrc" }
+        guard let path = wish.netrcFile ?? home else { return nil }
         do throws(InputError) {
             return Netrc(parsing: try InputFile.read(path))
         } catch {
-            if wish.netrcFile != nil, !settings.isSilent {
-                Terminal.printError(Message.warning("cannot read \(error.path): \(error.reason)"))
-            }
-            return nil
+            if wish.isNetrcOptional { return nil }
+            throw TransferFailure(.readError, "cannot read \(error.path): \(error.reason)")
+        }
+    }
+
+    /// The URLs of the operation that need no globbing to be read.
+    private func urls(of operation: TransferSettings) -> [HTTPURL] {
+        operation.targets.compactMap { target in
+            target.fullURL(defaultScheme: operation.redirects.defaultScheme).flatMap { (try? TypedURL.parse($0))?.url }
         }
     }
 
@@ -197,7 +208,6 @@ struct TransferRun {
         configuration.coding = operation.coding.options
         configuration.authentication = operation.authentication.options
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
-        configuration.netrc = netrc(for: operation)
         configuration.tls.verifiesPeer = operation.verifiesPeer
         configuration.tls.describesChain = operation.writeOut.tellsCertificates
         var roots: [TLSConfiguration.Roots] = []

@@ -42,7 +42,7 @@ struct WriteOutValues: Sendable {
     var redirectURL: String?
     /// The Referer field sent.
     var referer: String?
-    /// The scheme in uppercase, as curl 7 prints it: "HTTP", "HTTPS".
+    /// The scheme, in lowercase as since curl 8.13.
     var scheme: String?
     /// Body bytes received.
     var downloaded: Int64 = 0

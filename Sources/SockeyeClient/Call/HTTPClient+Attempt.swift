@@ -93,7 +93,7 @@ extension HTTPClient {
         let lease = Lease(reader, of: request.url, from: pool)
         do throws(HTTPClientError) {
             let head = try await reader.exchangeHeads(sending: request.body, configuration.continueTimeout)
-            configuration.cookies?.receive(head.fields, from: request.url)
+            configuration.cookies?.receive(head.fields, from: request.url.asked(of: request.fields))
             configuration.strictTransportSecurity?.receive(
                 head.fields, from: request.url, wire.connection.details.tls)
             try reader.chooseForm(of: head, request.coding ?? configuration.coding)

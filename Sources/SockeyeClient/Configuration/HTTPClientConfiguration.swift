@@ -69,6 +69,8 @@ public struct HTTPClientConfiguration: Sendable {
     /// Whether every connection begins with the PROXY protocol header, version 1, which tells a load balancer the
     /// client's address. It is sent before TLS and after any proxy's tunnel is open.
     public var sendsProxyHeader: Bool
+    /// The client's address in the PROXY line, instead of the connection's.
+    public var proxyHeaderClient: String?
     /// The event loop that watches this client's sockets.
     public var eventLoop: EventLoop {
         get { chosenLoop ?? .shared }

@@ -46,7 +46,7 @@ final class Connector: Sendable {
             timings.tunnelled = .now
         }
         if configuration.sendsProxyHeader {
-            try await ProxyHeader(socket).send(over: stream, to: origin, deadlines: deadlines)
+            try await ProxyHeader(socket, client: configuration.proxyHeaderClient).send(over: stream, to: origin, deadlines: deadlines)
         }
         guard origin.isSecure else {
             return Connection(origin: origin, transport: stream, details: details)

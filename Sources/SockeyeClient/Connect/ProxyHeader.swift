@@ -11,17 +11,19 @@ struct ProxyHeader {
     let text: String
 
     /// The header for a connection's two addresses.
-    init(_ socket: Socket) {
-        self.init(from: socket.localAddress, to: socket.peerAddress)
+    init(_ socket: Socket, client: String? = nil) {
+        self.init(from: socket.localAddress, to: socket.peerAddress, client: client)
     }
 
-    init(from local: SocketAddress?, to peer: SocketAddress?) {
+    /// - Parameter client: the client's address to name instead of the local one.
+    init(from local: SocketAddress?, to peer: SocketAddress?, client: String? = nil) {
         guard let local, let peer, local.family == peer.family, peer.family != .unix else {
             text = "PROXY UNKNOWN\r\n"
             return
         }
-        let version = peer.family == .ipv6 ? "TCP6" : "TCP4"
-        text = "PROXY \(version) \(local.host) \(peer.host) \(local.port) \(peer.port)\r\n"
+        let host = client ?? local.host
+        let version = host.utf8.contains(UInt8(ascii: ":")) ? "TCP6" : "TCP4"
+        text = "PROXY \(version) \(host) \(peer.host) \(local.port) \(peer.port)\r\n"
     }
 
     /// Sends the header, before anything else to the origin.

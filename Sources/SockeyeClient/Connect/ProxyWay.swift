@@ -63,7 +63,9 @@ struct ProxyWay {
             let reader = ResponseReader(
                 Wire(
                     Exchange(
-                        request: RequestHead(method: .connect, target: .authority(authority), fields: fields),
+                        request: RequestHead(
+                            method: .connect, target: .authority(authority),
+                            version: configuration.proxies.connectVersion, fields: fields),
                         keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
                         limits: configuration.limits),
                     over: connection, deadlines.within(end),

@@ -56,6 +56,9 @@ extension HTTPFields {
         guard options.offersTransferCoding else { return }
         // RFC 9110 section 10.1.4: TE applies to this connection only, so Connection must name it.
         if !contains(.te) { append(HTTPField(name: .te, value: "gzip")) }
-        if !contains(.connection) { append(HTTPField(name: .connection, value: "TE")) }
+        let own = self[.connection]
+        if own?.lowercased().split(separator: ",").contains(where: { $0.filter { $0 != " " } == "te" }) != true {
+            self[.connection] = own.map { $0 + ", TE" } ?? "TE"
+        }
     }
 }

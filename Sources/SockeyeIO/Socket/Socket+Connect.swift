@@ -40,18 +40,27 @@ extension Socket {
         let socket = try Socket(descriptor, on: loop)
         if result != 0 { try await socket.finishConnecting(until: deadline) }
         // A Unix domain socket has no Nagle algorithm to turn off.
-        if address.family != .unix { try socket.apply(options) }
+        if address.family != .unix { try socket.apply(options, address.family) }
         return socket
     }
 
-    private func apply(_ options: SocketOptions) throws(IOError) {
+    private func apply(_ options: SocketOptions, _ family: SocketAddress.Family) throws(IOError) {
         if options.sendsAtOnce { try setNoDelay(true) }
+        if let value = options.typeOfService {
+            try set { sockeye_set_type_of_service($0, family == .ipv6 ? 1 : 0, Int32(value)) }
+        }
+        if let priority = options.priority { try set { sockeye_set_priority($0, priority) } }
+        if let count = options.keepAliveCount { try set { sockeye_set_keep_alive_count($0, count) } }
         guard let time = options.keepAliveTime else { return }
         let seconds = Int32(min(32_767, max(1, time.components.seconds)))
         _ = try withDescriptor { number throws(IOError) in
             _ = try SystemCall.check("setsockopt", sockeye_set_keep_alive(number, 1))
             _ = try SystemCall.check("setsockopt", sockeye_set_keep_alive_time(number, seconds))
         }
+    }
+
+    private func set(_ option: (Int32) -> Int32) throws(IOError) {
+        _ = try withDescriptor { number throws(IOError) in try SystemCall.check("setsockopt", option(number)) }
     }
 
     private func finishConnecting(until deadline: Deadline) async throws(IOError) {

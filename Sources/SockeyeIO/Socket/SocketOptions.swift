@@ -20,6 +20,12 @@ public struct SocketOptions: Sendable, Hashable {
     /// The idle time before a connection is probed, and the interval of the probes (`SO_KEEPALIVE`, `TCP_KEEPIDLE`,
     /// `TCP_KEEPINTVL`), in whole seconds from 1 to 32767; no probes if `nil`.
     public var keepAliveTime: Duration?
+    /// How many unanswered probes end a connection (`TCP_KEEPCNT`); the system's default if `nil`.
+    public var keepAliveCount: Int32?
+    /// The byte with the differentiated services code point of each packet (`IP_TOS`, `IPV6_TCLASS`), if any.
+    public var typeOfService: UInt8?
+    /// The priority of each packet, 0 to 7 (`SO_PRIORITY`), if any.
+    public var priority: Int32?
     /// How long an attempt to connect goes without news before the next address is tried alongside it; default 250 ms
     /// (RFC 8305 section 5).
     public var attemptDelay: Duration

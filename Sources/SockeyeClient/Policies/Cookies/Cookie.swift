@@ -28,6 +28,14 @@ public struct Cookie: Sendable, Hashable {
     public var isHTTPOnly: Bool
     /// The SameSite attribute, if any.
     public var sameSite: SameSite?
+    /// Whether the path is the default one, the directory of the URL that set the cookie: a file then shows it with the
+    /// slash at its end, as curl does.
+    var hasDefaultPath = false
+
+    /// The path as a file shows it.
+    var writtenPath: [UInt8] {
+        hasDefaultPath && pathOctets.last != UInt8(ascii: "/") ? pathOctets + [UInt8(ascii: "/")] : pathOctets
+    }
 
     /// Creates a cookie without checking its parts; a jar does that.
     public init(

@@ -15,10 +15,14 @@ internal import Synchronization
 /// Without a list (the trait is off or libpsl isn't installed, see ``knowsPublicSuffixes``) a parent domain may have
 /// several owners, so a cookie with such a Domain is kept for the host that set it only.
 public final class CookieJar: Sendable {
-    private let store = Mutex(CookieStore())
+    private let store: Mutex<CookieStore>
 
     /// An empty jar.
-    public init() {}
+    ///
+    /// - Parameter order: how the cookies of one field are ordered.
+    public init(order: CookieOrder = .oldestFirst) {
+        store = Mutex(CookieStore(order: order))
+    }
 
     /// Whether a list of public suffixes is available, so that a server may set cookies for its parent domain.
     public static var knowsPublicSuffixes: Bool { PublicSuffix.isKnown }
@@ -80,6 +84,11 @@ public final class CookieJar: Sendable {
         store.withLock { store in
             for cookie in cookies { store.insert(cookie, now: .present) }
         }
+    }
+
+    /// Adds the cookies of the `Set-Cookie:` lines in a file of recorded heads, as if `url` had set them.
+    public func load(recordedHeads octets: [UInt8], from url: HTTPURL) {
+        for field in CookieFile.recordedFields(octets) { receive(octets: field, from: url) }
     }
 
     /// All unexpired cookies in the Netscape cookies.txt format, with invalid UTF-8 as U+FFFD. To write a file, use

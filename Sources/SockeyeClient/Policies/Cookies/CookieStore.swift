@@ -1,6 +1,14 @@
 internal import SockeyeURL
 internal import SockeyeFields
 
+/// The order of cookies in one field.
+public enum CookieOrder: Sendable, Hashable {
+    /// Longer paths first, then older cookies, as RFC 6265bis section 5.8.3 recommends.
+    case oldestFirst
+    /// Longer paths, domains and names first, then younger cookies, as curl does.
+    case newestFirst
+}
+
 /// The cookies and the rules of RFC 6265bis section 5, as a pure value: no clock, no file, no lock.
 struct CookieStore: Sendable {
     /// RFC 6265bis section 6.1 asks for at least 50 per domain and 3,000 in total; these are the limits of browsers.
@@ -11,6 +19,8 @@ struct CookieStore: Sendable {
     /// Most servers refuse longer Cookie fields. Cookies that don't fit are not sent, as in curl.
     static let mostFieldBytes = 8_190
     static let mostSent = 150
+    /// How many Set-Cookie fields of one response count, as in curl: no honest page sets more.
+    static let mostPerResponse = 50
 
     private struct Entry: Sendable {
         var cookie: Cookie
@@ -21,10 +31,16 @@ struct CookieStore: Sendable {
     private var entries: [Entry] = []
     /// A counter instead of a clock: only the order matters.
     private var tick: UInt64 = 0
+    /// The order in which cookies are sent.
+    private let order: CookieOrder
     /// Whether a domain is a public suffix; `nil` if unknown.
     private let isPublicSuffix: @Sendable (String) -> Bool?
 
-    init(isPublicSuffix: @escaping @Sendable (String) -> Bool? = PublicSuffix.contains) {
+    init(
+        order: CookieOrder = .oldestFirst,
+        isPublicSuffix: @escaping @Sendable (String) -> Bool? = PublicSuffix.contains
+    ) {
+        self.order = order
         self.isPublicSuffix = isPublicSuffix
     }
 
@@ -70,6 +86,7 @@ struct CookieStore: Sendable {
             cookie.isHostOnly = url.hostKind != .domain || isPublicSuffix(host) == true
         }
         cookie.pathOctets = asked.path ?? Self.defaultPath(of: url)
+        cookie.hasDefaultPath = asked.path == nil
         cookie.isSecure = asked.isSecure
         cookie.isHTTPOnly = asked.isHTTPOnly
         cookie.sameSite = asked.sameSite
@@ -169,15 +186,30 @@ struct CookieStore: Sendable {
             entries[index].lastUsed = tick
             chosen.append(entries[index])
         }
-        // Section 5.8.3, step 2: longer paths first, then older cookies.
         chosen.sort { left, right in
-            let (leftLength, rightLength) = (left.cookie.pathOctets.count, right.cookie.pathOctets.count)
-            return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+            let (one, other) = (left.cookie, right.cookie)
+            switch order {
+            // Section 5.8.3, step 2: longer paths first, then older cookies.
+            case .oldestFirst:
+                let (length, otherLength) = (one.pathOctets.count, other.pathOctets.count)
+                return length == otherLength ? left.created < right.created : length > otherLength
+            case .newestFirst:
+                let (length, otherLength) = (one.writtenPath.count, other.writtenPath.count)
+                if length != otherLength { return length > otherLength }
+                if one.domain.utf8.count != other.domain.utf8.count {
+                    return one.domain.utf8.count > other.domain.utf8.count
+                }
+                if one.nameOctets.count != other.nameOctets.count {
+                    return one.nameOctets.count > other.nameOctets.count
+                }
+                return left.created > right.created
+            }
         }
         var field: [UInt8] = []
         for entry in chosen.prefix(Self.mostSent) {
             let (name, value) = (entry.cookie.nameOctets, entry.cookie.valueOctets)
-            if field.count + name.count + value.count + 3 > Self.mostFieldBytes { break }
+            // With "Cookie: " before it.
+            if field.count + name.count + value.count + 9 >= Self.mostFieldBytes { break }
             if !field.isEmpty { field += "; ".utf8 }
             if !name.isEmpty { field += name + [UInt8(ascii: "=")] }
             field += value

@@ -6,7 +6,8 @@ extension HTTPFields {
     /// Adds the jar's cookies for `url` before those of the caller and joins them into one field, as RFC 6265bis
     /// section 5.8.2 requires (HTTPTypes splits a value on assignment).
     mutating func addCookies(of jar: CookieJar?, for url: HTTPURL) {
-        let kept = jar?.fieldOctets(for: url)
+        if jar == nil, self[fields: .cookie].count < 2 { return }
+        let kept = jar?.fieldOctets(for: url.asked(of: self))
         if kept == nil, self[fields: .cookie].count < 2 { return }
         let values = (kept.map { [$0] } ?? []) + self[octets: .cookie]
         self[fields: .cookie] = []
@@ -14,10 +15,21 @@ extension HTTPFields {
     }
 }
 
+extension HTTPURL {
+    /// This URL at the host that the fields name: a request that names another host than it is sent to speaks to that
+    /// host's site.
+    func asked(of fields: HTTPFields) -> HTTPURL {
+        guard let host = fields[.hostField], host != authority else { return self }
+        return (try? HTTPURL("\(scheme)://\(host)\(pathAndQuery)")) ?? self
+    }
+}
+
 extension CookieJar {
     /// Stores the cookies set by a response from `url`.
     func receive(_ fields: HTTPFields, from url: HTTPURL) {
         // Each field is one cookie: Set-Cookie is not a comma-separated list (RFC 6265bis section 3).
-        for field in fields where field.name == .setCookie { receive(octets: field.octets, from: url) }
+        for field in fields.lazy.filter({ $0.name == .setCookie }).prefix(CookieStore.mostPerResponse) {
+            receive(octets: field.octets, from: url)
+        }
     }
 }

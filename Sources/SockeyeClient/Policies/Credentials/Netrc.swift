@@ -54,7 +54,9 @@ public struct Netrc: Sendable, Hashable {
         let host = host.lowercased()
         for entry in entries where entry.host.map({ $0 == host }) ?? usesDefault {
             let wanted = user.map { Array($0.utf8) }
-            guard let name = entry.user ?? wanted, wanted == nil || wanted == name else { continue }
+            // A password alone is for any user, also for the nameless one.
+            guard let name = entry.user ?? wanted ?? (entry.password == nil ? nil : []), wanted == nil || wanted == name
+            else { continue }
             return .password(octets: name, entry.password ?? [])
         }
         return nil

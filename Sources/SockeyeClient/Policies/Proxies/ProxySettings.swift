@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeHTTP1
 public import SockeyeURL
 
 /// Which proxy is used for which URL.
@@ -13,6 +14,8 @@ public struct ProxySettings: Sendable, Hashable {
     public var before: ProxyServer?
     /// Whether http URLs use a tunnel (CONNECT) too.
     public var tunnelsAlways: Bool
+    /// The version of CONNECT; default 1.1.
+    public var connectVersion = HTTPVersion.http11
     /// Fields sent to the proxy only.
     public var fields: HTTPFields
     /// How credentials are used with an HTTP proxy.

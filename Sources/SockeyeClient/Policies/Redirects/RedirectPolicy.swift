@@ -3,7 +3,7 @@ public import SockeyeURL
 
 /// Which redirects are followed, and what the next request carries over (RFC 9110 section 15.4).
 ///
-/// 301, 302, 303, 307 and 308 with a Location are redirects; the caller gets every other response, including 304 and
+/// 301, 302, 303, 307 and 308 with a Location are redirects unless ``statuses`` says otherwise; the caller gets every other response, including 304 and
 /// 305. An empty Location is ignored, as in curl: it would lead back to the same URL. Fields that contain secrets or
 /// name the host never go to another origin unless `sendsSecretsEverywhere` is set, and a redirect from https to http
 /// is an error unless `allowsDowngrade` is.
@@ -17,6 +17,8 @@ public struct RedirectPolicy: Sendable {
     /// Whether the method stays whatever the status, as with curl's `-X`. A body is still dropped when the status says
     /// so.
     public var keepsMethod: Bool
+    /// The statuses that are redirects if they have a Location; default 301, 302, 303, 307 and 308.
+    public var statuses: Set<Int> = [301, 302, 303, 307, 308]
     /// Whether https may lead to http.
     public var allowsDowngrade: Bool
     /// Whether Authorization, Cookie, Proxy-Authorization and Host go to other origins too. The redirecting server then
@@ -149,7 +151,7 @@ extension RedirectPolicy {
     func next(
         after hop: Hop, status: Int, locations: [[UInt8]], securing: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(RedirectError) -> Step? {
-        guard isFollowing, Self.statuses.contains(status) else { return nil }
+        guard isFollowing, statuses.contains(status) else { return nil }
         // RFC 9110 section 10.2.2 allows one. Equal ones count as one; different ones are ambiguous.
         let meant = locations.filter { !$0.isEmpty }
         guard let location = meant.first else { return nil }
@@ -160,9 +162,6 @@ extension RedirectPolicy {
         if keepsBody, hop.hasBody, !hop.isBodyReplayable { throw .bodyNotReplayable }
         return Step(url: url, method: method, keepsBody: keepsBody)
     }
-
-    /// RFC 9110 section 15.4: 304 has no destination, and 305 is deprecated because anybody could name a proxy.
-    private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
     private func destination(
         of location: [UInt8], from base: HTTPURL, _ securing: (HTTPURL) -> HTTPURL

@@ -20,11 +20,13 @@ extension FileName {
     /// The name in Content-Disposition, made safe; `nil` if there is none.
     public static func suggested(by head: ResponseHead) -> String? {
         guard let field = head.fields[octets: .contentDisposition].first,
-            let name = ContentDisposition(parsing: field)?.fileName
+            let name = ContentDisposition(parsing: field)?.fileName ?? ContentDisposition.looseFileName(in: field)
         else {
             return nil
         }
-        return unreserved(name)
+        // Some quote it like this.
+        let isQuoted = name.count > 2 && name.hasPrefix("'") && name.hasSuffix("'")
+        return unreserved(isQuoted ? String(name.dropFirst().dropLast()) : name)
     }
 
     /// The name made safe; one that ends in a reserved suffix gets a trailing "_".
