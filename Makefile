@@ -70,6 +70,11 @@ test-debug: need-test ## the same suite with the checks that release leaves out
 	@$(SWIFT_BUILD) --build-tests
 	@Tests/run.sh .build/debug $(TEST_WIDTH)
 
+.PHONY: parity
+parity: need-test .build/lean/libstdc++.a ## command lines run with curl and sockeye, compared byte for byte
+	@$(SWIFT_BUILD) $(RELEASE)
+	@python3 Tests/Parity/run.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
+
 .PHONY: plain
 plain: need-build ## the library as those who embed it get it: without traits
 	@swift build --explicit-target-dependency-import-check error --scratch-path .build/plain --product Sockeye

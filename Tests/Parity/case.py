@@ -46,6 +46,12 @@ class Table:
         self.topic = topic
         self.cases = []
 
+    def excuse(self, name, reason, *aspects, since="", becomes=None):
+        """Says why a case differs from curl on purpose, or what a newer curl does."""
+        case = next(case for case in self.cases if case.name == f"{self.topic}: {name}")
+        case.excuse, case.aspects = ("" if becomes else reason), aspects
+        case.since, case.becomes = since, becomes or {}
+
     def __call__(self, name, arguments, *replies, **more):
         if isinstance(arguments, str):
             arguments = shlex.split(arguments)

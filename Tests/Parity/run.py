@@ -208,7 +208,7 @@ def main():
         if case.since and max(found, known) < numbers(case.since):
             for aspect, changes in case.becomes.items():
                 for pattern, replacement in changes:
-                    theirs = theirs | {aspect: re.sub(pattern, replacement, theirs[aspect])}
+                    theirs = theirs | {aspect: re.sub(pattern, replacement, theirs[aspect], count=1)}
         return case, theirs, run(sockeye, case)
 
     with concurrent.futures.ThreadPoolExecutor(given.width) as pool:

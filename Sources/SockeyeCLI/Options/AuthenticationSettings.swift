@@ -22,7 +22,10 @@ struct AuthenticationSettings: Sendable {
 
     /// The library's options. If Basic is the only scheme, it is sent with the first request, as in curl.
     var options: AuthenticationOptions {
-        AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
+        var options = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
+        options.asksWithoutBody = true
+        options.remembersChallenges = false
+        return options
     }
 
     /// The credential given on the command line.

@@ -93,7 +93,8 @@ struct FileDownload {
             options.keepsPartial = !download.removesOnError
             options.maximumBytes = operation.mostBodyBytes
             let isGuarded = download.isGuarded || target.checksum != nil
-            options.asksForDigest = isGuarded
+            // -C - asks for nothing that curl doesn't.
+            options.asksForDigest = download.needsWholeFile || target.checksum != nil
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
             options.acceptsAnyStatus = !isGuarded && !operation.failsOnHTTPError
             return options

@@ -76,6 +76,8 @@ struct RequestBuilder {
             request.target = target.hasPrefix("/") ? .origin(target) : .absolute(target)
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
             request.target = .origin(path)
+        } else if let path = place.path {
+            request.target = .origin(path)
         }
         request.layout = try RequestSpelling.layout(of: settings, host: place.host)
         if settings.httpVersion == .http10 { request.version = .http10 }

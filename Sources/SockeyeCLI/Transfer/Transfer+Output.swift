@@ -30,9 +30,9 @@ extension Transfer {
 
     /// Redirects the sink to the file that the response names. False if it exists and is to be skipped.
     func name(_ sink: BodySink, by response: Response) throws(OutputError) -> Bool {
-        // As in curl, the name never comes from the URL of a redirect.
+        // As in curl, without a name it is that of the last redirect; made safe like any other from a server.
         var name = FileName.suggested(by: response.head)
-        if name == nil { name = try RemoteName.from(url: url) }
+        if name == nil { name = try RemoteName.from(url: response.history.isEmpty ? url : response.url.href) }
         let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
         let download = operation.download
         try keepsInputs(from: path)

@@ -26,6 +26,14 @@ struct Transfer {
     /// Performs the transfer; prints its error, if any, and the output of `-w`.
     func run() async -> ExitCode {
         if target.isLocal { return parseFile(url) }
+        do throws(TransferFailure) {
+            if let path = try target.url.flatMap({ url throws(TransferFailure) in try FileURL.path(of: url) }) {
+                return copyFile(path)
+            }
+        } catch {
+            if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return error.exitCode
+        }
         let started = Deadline.now
         let display = progressDisplay
         var trace = TransferTrace(log: log, display: display)

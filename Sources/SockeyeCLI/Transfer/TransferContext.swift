@@ -27,7 +27,9 @@ final class TransferContext: Sendable {
 
     /// The request for `url`, the parsed form of `text`.
     func request(for target: TransferTarget, _ text: String, _ url: HTTPURL?) throws(TransferFailure) -> Request {
-        guard let url, target.upload == nil, isSameForAll else { return try build(target, text) }
+        // Such a path may be sent as typed.
+        let isPlain = !text.utf8.contains(where: "\"<>^`{|}'".utf8.contains)
+        guard let url, target.upload == nil, isSameForAll, isPlain else { return try build(target, text) }
         if var request = template.withLock({ $0 }) {
             request.url = url
             return request

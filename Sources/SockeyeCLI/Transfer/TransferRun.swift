@@ -152,7 +152,10 @@ struct TransferRun {
             while let code = await group.next() {
                 if code != .success {
                     result = code
-                    if settings.failsEarly { waiting = [] }
+                    if settings.failsEarly {
+                        waiting = []
+                        group.cancelAll()
+                    }
                 }
                 if let transfer = next() { group.addTask { await transfer.run() } }
             }
@@ -178,6 +181,19 @@ struct TransferRun {
     private func urls(of operation: TransferSettings) -> [HTTPURL] {
         operation.targets.compactMap { target in
             target.fullURL(defaultScheme: operation.redirects.defaultScheme).flatMap { (try? TypedURL.parse($0))?.url }
+        }
+    }
+
+    /// The URLs' IPv6 zones: only connecting needs them, and no field may tell them (RFC 6874 section 3).
+    private func zones(of operation: TransferSettings) -> [ConnectOverride] {
+        operation.targets.compactMap { target in
+            guard let text = target.fullURL(defaultScheme: operation.redirects.defaultScheme),
+                let zone = TypedURL.zone(in: text), let url = (try? TypedURL.parse(text))?.url
+            else { return nil }
+            let host = url.hostForConnecting
+            // Only such addresses have zones; of others the system refuses one.
+            guard host.hasPrefix("fe80:") else { return nil }
+            return ConnectOverride(host: host, port: nil, newHost: "\(host)%\(zone.name)", newPort: nil)
         }
     }
 
@@ -228,7 +244,7 @@ struct TransferRun {
         }
         configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket
         configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
-        configuration.connectOverrides = operation.redirections
+        configuration.connectOverrides = operation.redirections + zones(of: operation)
         operation.socket.apply(to: &configuration)
         if let timeout = operation.continueTimeout { configuration.continueTimeout = timeout }
         if let speed = operation.minimumSpeed { configuration.timeouts.minimumSpeed = speed }

@@ -7,6 +7,8 @@ struct TypedURL {
     var url: HTTPURL
     /// Host and port as typed, if their case differs from the URL's.
     var host: String?
+    /// Path and query as typed, if the URL's differ from them only in characters that it encodes and curl doesn't.
+    var path: String?
 
     /// Parses a URL with its scheme.
     static func parse(_ text: String) throws(TransferFailure) -> TypedURL {
@@ -15,14 +17,39 @@ struct TypedURL {
             let shown = byte == 0x20 ? "a space" : "a control character"
             throw TransferFailure(.malformedURL, "URL using bad/illegal format: it contains \(shown); write %\(hex(byte))")
         }
-        let encoded = encoded(text)
+        let encoded = encoded(withoutZone(text))
         let url: HTTPURL
         do throws(HTTPURLError) {
             url = try HTTPURL(withNumberedName: encoded)
         } catch {
             throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error)))
         }
-        return TypedURL(url: url, host: typedHost(in: encoded, of: url))
+        return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: typedPath(in: encoded, of: url))
+    }
+
+    private static func typedPath(in text: String, of url: HTTPURL) -> String? {
+        guard let typed = RequestContent.path(of: text), typed != url.pathAndQuery else { return nil }
+        var plain = url.pathAndQuery
+        for character in "\"<>^`{|}'" {
+            for byte in character.utf8 { plain.replace("%" + hex(byte).uppercased(), with: String(character)) }
+        }
+        return plain == typed ? typed : nil
+    }
+
+    /// The zone of an IPv6 address, such as `eth0` in `[fe80::1%25eth0]` (RFC 6874), and its place in the text.
+    static func zone(in text: String) -> (name: String, place: Range<String.Index>)? {
+        guard let scheme = text.firstRange(of: "://"),
+            let open = text[scheme.upperBound...].firstIndex(of: "["),
+            let close = text[open...].firstIndex(of: "]"), let mark = text[open..<close].firstIndex(of: "%"),
+            !text[scheme.upperBound..<open].contains("/")
+        else { return nil }
+        let name = text[text.index(after: mark)..<close]
+        return (String(name.hasPrefix("25") ? name.dropFirst(2) : name), mark..<close)
+    }
+
+    private static func withoutZone(_ text: String) -> String {
+        guard let zone = zone(in: text) else { return text }
+        return String(text[..<zone.place.lowerBound] + text[zone.place.upperBound...])
     }
 
     /// Octets outside ASCII after the host as curl encodes them, in lowercase.

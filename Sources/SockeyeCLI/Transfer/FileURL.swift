@@ -1,0 +1,108 @@
+internal import Glibc
+internal import Sockeye
+internal import SockeyeFields
+internal import SockeyeIO
+internal import SockeyeURL
+
+/// `file:` URLs, which curl reads and writes too. Only those of the command line: a redirect never leads to one.
+enum FileURL {
+    /// The path of a `file:` URL; `nil` for another scheme.
+    ///
+    /// - Throws: exit code 3 if the URL names another machine.
+    static func path(of url: String) throws(TransferFailure) -> String? {
+        guard url.prefix(5).lowercased() == "file:" else { return nil }
+        var rest = url.dropFirst(5).prefix { $0 != "?" && $0 != "#" }
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != "/" }
+            guard ["", "localhost", "127.0.0.1"].contains(host.lowercased()) else {
+                throw TransferFailure(.malformedURL, "a file: URL names a file of this machine: file:///PATH")
+            }
+            rest = rest.dropFirst(host.count)
+        }
+        guard rest.hasPrefix("/") else { throw TransferFailure(.malformedURL, "a file: URL needs a whole path") }
+        let octets = PercentEncoding.decode(String(rest))
+        guard !octets.contains(0), let path = String(validating: octets, as: UTF8.self) else {
+            throw TransferFailure(.malformedURL, "the path of the file: URL is not UTF-8, or contains NUL")
+        }
+        return path
+    }
+
+    /// The head that curl shows for a file.
+    static func head(of facts: FileFacts) -> [UInt8] {
+        let modified = HTTPDate(clamping: facts.modifiedSeconds)
+        return Array(
+            "Content-Length: \(facts.size)\r\nAccept-ranges: bytes\r\nLast-Modified: \(modified)\r\n\r\n".utf8)
+    }
+
+    /// The bytes that `-C` and `-r` ask for of a file of this length.
+    static func range(_ operation: TransferSettings, length: Int64) throws(TransferFailure) -> Range<Int64> {
+        let offset = operation.download.offset
+        guard let asked = operation.range else {
+            if offset > length { throw TransferFailure(.badDownloadResume, "the file ends before byte \(offset)") }
+            return offset..<length
+        }
+        let ends = asked.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let last = ends.last else {
+            throw TransferFailure(.rangeError, "a file: URL can be asked for one range")
+        }
+        if ends[0].isEmpty { return max(0, length - (Int64(last) ?? 0))..<length }
+        guard let first = Int64(ends[0]), first <= length else {
+            throw TransferFailure(.badDownloadResume, "the file ends before the range")
+        }
+        let end = last.isEmpty ? length : min(length, (Int64(last) ?? .max - 1) + 1)
+        return first..<max(first, end)
+    }
+}
+
+extension Transfer {
+    /// Copies a file to the output, or for `-T` the upload to the file.
+    func copyFile(_ path: String) -> ExitCode {
+        do {
+            if settings.isDryRun { return Terminal.printOutput("# \(path)\n") }
+            if let upload = target.upload, target.isUpload { try write(upload, to: path) } else { try read(path) }
+            return .success
+        } catch {
+            var failure = TransferFailure(error)
+            if let error = error as? InputError {
+                failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
+            }
+            if settings.prints(failure) { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+            return failure.exitCode
+        }
+    }
+
+    private func read(_ path: String) throws {
+        guard let facts = try FileFacts(of: path), facts.kind != .folder else {
+            throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
+        }
+        let sink = try makeSink(try outputName())
+        let head = FileURL.head(of: facts)
+        try sink.writeHead(head)
+        if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
+        if !operation.asksHeadOnly {
+            var left = try FileURL.range(operation, length: facts.kind == .regular ? facts.size : .max)
+            try sink.beginBody(contentType: nil)
+            var reader = try InputReader(path)
+            var position: Int64 = 0
+            while left.upperBound > position, let chunk = try reader.next() {
+                let start = max(left.lowerBound, position) - position
+                let end = min(left.upperBound, position + Int64(chunk.count)) - position
+                if start < end { try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end))) }
+                position += Int64(chunk.count)
+                left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
+            }
+        }
+        _ = try sink.complete()
+    }
+
+    private func write(_ upload: UploadSource, to path: String) throws {
+        guard case .file(let source) = upload else {
+            throw TransferFailure(.readError, "only a file can be copied to a file: URL")
+        }
+        var output = FileOutput.file(path, mode: operation.fileMode)
+        var reader = try InputReader(source)
+        while let chunk = try reader.next() { try output.write(chunk) }
+        try output.complete()
+    }
+}
