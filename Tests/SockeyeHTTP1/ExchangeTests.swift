@@ -160,12 +160,17 @@ struct ExchangeTests {
                 let value = Array("HTTP/1.1 200 OK\r\nX: z".utf8) + filler + [byte] + Array("zzzzzzzzz\r\n\r\n".utf8)
                 var exchange = try begun(.head)
                 let refused = error { () throws(HTTP1Error) in _ = try exchange.receive(value.span.bytes) }
-                #expect((refused == nil) == Grammar.isFieldValueByte(byte), "byte \(byte) after \(padding)")
+                // Other controls make the line one that is skipped.
+                #expect((refused == nil) == (byte != 0), "byte \(byte) after \(padding)")
+                let isOdd = exchange.finalHead?.framing.isOdd == true
+                #expect(refused != nil || isOdd != Grammar.isFieldValueByte(byte), "byte \(byte) after \(padding)")
                 if byte == UInt8(ascii: ":") { continue }
                 let name = Array("HTTP/1.1 200 OK\r\nz".utf8) + filler + [byte] + Array("zzzzzzzzz: v\r\n\r\n".utf8)
                 exchange = try begun(.head)
                 let refusedName = error { () throws(HTTP1Error) in _ = try exchange.receive(name.span.bytes) }
-                #expect((refusedName == nil) == Grammar.isTokenByte(byte), "byte \(byte) after \(padding)")
+                #expect((refusedName == nil) == (byte != 0), "byte \(byte) after \(padding)")
+                let isOddName = exchange.finalHead?.framing.isOdd == true
+                #expect(refusedName != nil || isOddName != Grammar.isTokenByte(byte), "byte \(byte) after \(padding)")
                 if case .server(_, let offset) = refusedName { #expect(offset == Int64(18 + padding)) }
             }
         }

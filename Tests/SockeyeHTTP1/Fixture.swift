@@ -51,7 +51,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
 extension Fixture {
     /// All cases of all files beside this one.
-    static let all: [Fixture] = ["Heads", "Framing", "Chunked", "Refusals", "Connection"].flatMap(cases(inFile:))
+    static let all: [Fixture] = ["Heads", "Framing", "Chunked", "Refusals", "Oddities", "Connection"].flatMap(
+        cases(inFile:))
 
     private static func cases(inFile name: String) -> [Fixture] {
         let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

@@ -25,7 +25,7 @@ enum ManualPage {
             without a scheme defaults to http.
             .PP
             Short options can be combined, and joined with an argument: \\fB\\-sSo file\\fR, \\fB\\-XPOST\\fR. The
-            argument of a long option is the next word. \\fB\\-\\-no\\-\\fINAME\\fR switches a boolean off. A long name
+            argument of a long option is the next word, or follows "=". \\fB\\-\\-no\\-\\fINAME\\fR switches a boolean off. A long name
             can be abbreviated as long as it is unambiguous. After \\fB\\-\\-\\fR everything is a URL.
             .SH FILES
             A regular file given with \\-o or \\-O is written as FILE.part and renamed when it is complete, so a file
@@ -39,11 +39,39 @@ enum ManualPage {
             after %output{FILE} goes to that file, which is truncated first; %output{>>FILE} appends. %time{FORMAT} is
             the current time in UTC, formatted by strftime(3), with %f for microseconds.
             .SH EXIT CODES
-            \(codes).SH SEE ALSO
+            \(codes).SH WHERE IT DIFFERS FROM CURL, AND WHY
+            \(differences.map { ".IP \\(bu 3\n\(escaped($0))\n" }.joined()).SH SEE ALSO
             .BR curl (1)
 
             """
     }
+
+    /// What scripts can see that curl does otherwise, each with its reason. Tests/Parity has the cases.
+    private static let differences = [
+        "A body that is cut is an error in any coding, and keeps the name FILE.part: FILE is never half a body.",
+        "A head that is cut is an error: it is no answer.",
+        "-C - compares what FILE has with the server's bytes before it adds any: they may be of another file. A server"
+            + " that ignores ranges is read from the start, and its bytes compared likewise.",
+        "An output that cannot be written is refused before anything is sent.",
+        "Cookies given with -b and a Host given with -H are kept for the first origin: another port is another origin. A"
+            + " final dot makes no other domain for cookies.",
+        "A file name from a server is made safe: no folder, no leading dot or dash. filename* goes before filename, as"
+            + " RFC 6266 says, and a name of which nothing is left is ignored.",
+        "Two Content-Length or two Location fields that differ are an error: which one is meant cannot be known. So are"
+            + " a length that is not a number and a status that has not three digits.",
+        "A carriage return without a line feed, NUL, a line without a colon, and whatever could be meant as"
+            + " Content-Length or Transfer-Encoding in a malformed line are refused: others may read another message there.",
+        "A line break in a header is refused: it would let a value add headers.",
+        "-H \"Content-Length: N\" without such a body is refused: the server would wait for it.",
+        "A page that -f refuses is read if it is short, so that its connection can be used again.",
+        "A POST without a body says Content-Length: 0, and a 304 is no redirect, as RFC 9110 says.",
+        "Every request is sent as HTTP/1.1, whatever version the last answer had, unless -0 is given.",
+        "Connections to a plain proxy are kept by origin.",
+        "--retry-max-time counts the wait before an attempt too.",
+        "--create-file-mode applies to downloads, and -R to times before 1970.",
+        "Only HTTP and file: are spoken: a redirect to another scheme is refused, and there is no HTTP/2 to upgrade to.",
+        "Messages are our own.",
+    ]
 
     private static func entry(_ option: Option) -> String {
         let letter = option.short.map { "\\fB\(escaped("-\($0)"))\\fR, " } ?? ""

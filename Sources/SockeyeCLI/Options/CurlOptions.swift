@@ -45,7 +45,8 @@ enum CurlOptions {
     static let laterNames: [Substring] = words(
         """
         ca-native dump-ca-embed ech follow haproxy-clientip ip-tos ipfs-gateway keepalive-cnt knownhosts \
-        mptcp out-null parallel-max-host proxy-ca-native proxy-http2 sigalgs skip-existing tls-earlydata \
+        mptcp out-null parallel-max-host proxy-ca-native proxy-http2 show-headers sigalgs skip-existing \
+        tls-earlydata \
         trace-config trace-ids upload-flags variable vlan-priority
         """
     )

@@ -88,7 +88,10 @@ extension OptionTable {
             lists the variables.
             """
         ) { settings, value throws(OptionFault) in
-            settings.transfer.writeOut = WriteOutFormat(try fileOrText(value))
+            let text = try fileOrText(value)
+            // As in curl, the lines of a file are joined, so that a format can be laid out in several.
+            let isFile = value.bytes.first == UInt8(ascii: "@")
+            settings.transfer.writeOut = WriteOutFormat(isFile ? String(text.filter { !$0.isNewline }) : text)
         },
     ]
 
@@ -97,9 +100,7 @@ extension OptionTable {
         let text = try value.text()
         guard text.hasPrefix("@") else { return text }
         let path = String(text.dropFirst())
-        // As in curl: lines are joined, so that a format can be laid out in several.
-        let octets = try value.contents(of: path).filter { $0 != 0x0A && $0 != 0x0D }
-        guard let contents = String(validating: octets, as: UTF8.self) else {
+        guard let contents = String(validating: try value.contents(of: path), as: UTF8.self) else {
             throw .invalid("\(path) is not UTF-8")
         }
         return contents

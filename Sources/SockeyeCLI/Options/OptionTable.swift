@@ -44,7 +44,9 @@ struct OptionTable: Sendable {
         if let row = rows.first(where: { $0.long == name }) { return (row, false) }
         if CurlOptions.contains(name) { throw .isUnsupported }
         guard !name.isEmpty else { throw .isUnknown }
-        let hits = rows.filter { !$0.isOwn && $0.long.hasPrefix(name) }
+        let hits = rows.filter {
+            !$0.isOwn && $0.long.hasPrefix(name) && !CurlOptions.laterNames.contains($0.long[...])
+        }
         let unsupportedHits = CurlOptions.longNames.filter { candidate in
             candidate.hasPrefix(name) && !rows.contains { $0.long == candidate }
         }

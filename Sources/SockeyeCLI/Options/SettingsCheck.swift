@@ -55,7 +55,8 @@ enum SettingsCheck {
         guard operation.download.continueAt != nil else { return }
         let other =
             operation.range != nil
-            ? "--range" : operation.download.keepsExisting && !operation.download.usesServerName
+            ? "--range"
+            : operation.download.keepsExisting && !operation.download.usesServerName
                 ? "--no-clobber" : operation.download.usesServerName ? "--remote-header-name" : nil
         if let other {
             throw OptionError(

@@ -14,7 +14,9 @@ enum HeadText {
     /// The head with its names in bold.
     static func styled(_ head: [UInt8]) -> [UInt8] {
         lines(of: head).flatMap { line -> [UInt8] in
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), !line.starts(with: "HTTP/".utf8) else { return line }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), !line.starts(with: "HTTP/".utf8) else {
+                return line
+            }
             return Array("\u{1B}[1m".utf8) + line[..<colon] + Array("\u{1B}[0m".utf8) + line[colon...]
         }
     }

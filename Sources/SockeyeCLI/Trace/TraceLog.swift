@@ -52,7 +52,11 @@ struct TraceLog: Sendable {
         let prefix = prefix(connection)
         var text: [UInt8] = []
         for line in HeadText.lines(of: head) {
-            text += showsBytes ? dump("<= Recv header", line, prefix) : Array((prefix + VerboseText.line("<", line)).utf8)
+            if showsBytes {
+                text += dump("<= Recv header", line, prefix)
+            } else {
+                text += (prefix + VerboseText.line("<", line)).utf8
+            }
         }
         output.write(text)
     }

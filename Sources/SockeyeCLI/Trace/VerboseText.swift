@@ -8,7 +8,8 @@ enum VerboseText {
     /// The lines for one event, each with its line feed. Text from a peer is escaped.
     static func lines(for event: ExchangeEvent, verifiesPeer: Bool) -> [String] {
         switch event {
-        case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended, .informational, .receivedHead: []
+        case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended, .informational, .receivedHead:
+            []
         case .resolved(let addresses):
             [star("Host was resolved: " + addresses.map(\.host).joined(separator: ", "))]
         case .connecting(let addresses): addresses.prefix(1).map { star("  Trying \($0)...") }

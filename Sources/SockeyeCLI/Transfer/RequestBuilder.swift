@@ -27,7 +27,8 @@ struct RequestBuilder {
             body = try UploadBody.form(
                 form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash)
             // As in curl, the length of a quoted-printable part is not known in advance.
-            if form.all.contains(where: \.isQuotedPrintable) { body = body?.chunked() } else { wholeLength = body?.length }
+            let isOpen = form.all.contains(where: \.isQuotedPrintable)
+            if isOpen { body = body?.chunked() } else { wholeLength = body?.length }
         }
         if let data = settings.data {
             let bytes: [UInt8]

@@ -5,8 +5,9 @@ internal import SockeyeHTTP1
 enum RequestSpelling {
     /// What precedes the fields of `-H`.
     private static let first = [
-        "proxy-authorization", "authorization", "range", "content-range", "user-agent", "accept", "te", "accept-encoding",
-        "referer", "proxy-connection", "transfer-encoding", "cookie", "if-modified-since", "if-unmodified-since",
+        "proxy-authorization", "authorization", "range", "content-range", "user-agent", "accept", "te",
+        "accept-encoding", "referer", "proxy-connection", "transfer-encoding", "cookie", "if-modified-since",
+        "if-unmodified-since",
     ]
     /// What follows them.
     private static let last = ["content-length", "content-type", "expect", "connection"]

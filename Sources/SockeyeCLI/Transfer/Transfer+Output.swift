@@ -79,7 +79,8 @@ extension Transfer {
         if let fileName {
             if case .offset(1...) = operation.download.continueAt, !target.isUpload {
                 return BodySink(
-                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt), filter: filter,
+                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt),
+                    filter: filter,
                     fileName: fileName)
             }
             return BodySink(
@@ -90,7 +91,8 @@ extension Transfer {
         if target.output == .nothing || isNamedByAnswer {
             return BodySink(body: .nothing(), heads: headOutput(attempt: attempt), filter: filter)
         }
-        return BodySink(body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput(attempt: attempt), filter: filter)
+        return BodySink(
+            body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput(attempt: attempt), filter: filter)
     }
 
     /// `-D`: the first transfer starts the file; the others, and further attempts, append to it.

@@ -15,7 +15,8 @@ struct TypedURL {
         // curl refuses these, where browsers drop or encode them: a script's mistake, not a link in a page.
         if let byte = text.utf8.first(where: { $0 <= 0x20 || $0 == 0x7F }) {
             let shown = byte == 0x20 ? "a space" : "a control character"
-            throw TransferFailure(.malformedURL, "URL using bad/illegal format: it contains \(shown); write %\(hex(byte))")
+            throw TransferFailure(
+                .malformedURL, "URL using bad/illegal format: it contains \(shown); write %\(hex(byte))")
         }
         let encoded = encoded(withoutZone(text))
         let url: HTTPURL

@@ -46,7 +46,8 @@ final class Connector: Sendable {
             timings.tunnelled = .now
         }
         if configuration.sendsProxyHeader {
-            try await ProxyHeader(socket, client: configuration.proxyHeaderClient).send(over: stream, to: origin, deadlines: deadlines)
+            let header = ProxyHeader(socket, client: configuration.proxyHeaderClient)
+            try await header.send(over: stream, to: origin, deadlines: deadlines)
         }
         guard origin.isSecure else {
             return Connection(origin: origin, transport: stream, details: details)

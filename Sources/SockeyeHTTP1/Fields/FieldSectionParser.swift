@@ -240,7 +240,8 @@ struct FieldSectionParser: Sendable {
         oddity = nil
         var name: [UInt8] = []
         var hasColon = false
-        let end = line.byteCount > 0 && line.byte(at: line.byteCount - 1) == UInt8(ascii: "\r") ? line.byteCount - 1 : line.byteCount
+        var end = line.byteCount
+        if end > 0, line.byte(at: end - 1) == UInt8(ascii: "\r") { end -= 1 }
         for index in 0..<end {
             let byte = line.byte(at: index)
             if byte == 0 || byte == UInt8(ascii: "\r") { throw .server(fault, offset: offset) }

@@ -70,7 +70,7 @@ struct ConfigFileTests {
     @Test("A file that includes itself is detected")
     func loop() throws {
         let error = try #require(parseError(["-K", "f"], files: ["f": "config = f"]))
-        #expect(error.exitCode == .failedInitialization)
+        #expect(error.exitCode == .readError)
         #expect(error.message?.hasSuffix("f is nested more than 16 files deep; a loop?") == true)
     }
 

@@ -44,7 +44,7 @@ struct CurlFlagTests {
 
     /// Options accepted for scripts that only confirm the default.
     private static let asEver = [
-        "basic", "disable", "http1.1", "parallel-immediate", "proxy-basic", "tlsv1", "tlsv1.2",
+        "basic", "disable", "http1.1", "mptcp", "parallel-immediate", "proxy-basic", "tlsv1", "tlsv1.2", "use-ascii",
     ]
 
     @Test("An option without an argument has an effect")

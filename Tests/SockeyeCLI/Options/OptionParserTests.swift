@@ -134,12 +134,14 @@ struct OptionParserTests {
         "Invalid arguments are refused, with the option and the reason",
         arguments: [
             (["-o", ""], "option -o: the output file name is empty"),
-            (["--url=x"], "option --url=x: is unknown; write '--url x', with a space"),
+            (["--silent=x"], "option --silent=x: takes no argument"),
             (["-X", "GE T"], "option -X: 'GE T' is not a request method (one word, such as PUT)"),
             (["-X", "A\r\nB: c"], "option -X: 'A\r\nB: c' is not a request method (one word, such as PUT)"),
             (["-A", "a\nb"], "option -A: its argument contains a line break or another control character"),
-            (["-H", "A: b\r\nC: d"], "option -H: the value of 'A' contains a line break or another control character"),
-            (["-H", "A b: c"], "option -H: 'A b' is not a field name (letters, digits and !#$%&'*+-.^_`|~)"),
+            (
+                ["-H", "A: b\r\nC: d"],
+                "option -H: 'A' contains a line break or another control character, or its value does"
+            ),
             (["-r", "a-b"], "option -r: 'a-b' is not a range (write START-END, START- or -LAST)"),
             (["--resolve", "foo"], "option --resolve: expected HOST:PORT:ADDRESS[,ADDRESS], not 'foo'"),
             (["--generate", "doc"], "option --generate: expected man, bash, zsh or fish"),
@@ -167,7 +169,8 @@ struct OptionParserTests {
         #expect(try OptionParser.parse([Array("h/?a=\u{E9}".utf8)]).transfer.targets.map(\.url) == ["h/?a=\u{E9}"])
         #expect(try OptionParser.parse([Array("h/".utf8) + [0xC3, 0xFF]]).transfer.targets.map(\.url) == ["h/%C3%FF"])
         let header = try OptionParser.parse([Array("-H".utf8), Array("X: ".utf8) + [0xE9, 0x20], Array("u".utf8)])
-        #expect(header.transfer.headers == [.set(name: "X", value: OctetText([0xE9]))])
+        let line = Array("X: ".utf8) + [0xE9, 0x20]
+        #expect(header.transfer.headers == [.spelled(name: "X", value: OctetText([0xE9]), line: line)])
         #expect(throws: OptionError(exitCode: .failedInitialization, message: "option -o: its argument is not UTF-8")) {
             try OptionParser.parse([Array("-o".utf8), [0xFF]])
         }

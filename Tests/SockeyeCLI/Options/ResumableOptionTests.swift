@@ -27,8 +27,6 @@ struct ResumableOptionTests {
 
     @Test(arguments: [
         ["--resumable=ftp", "-T", "file", "http://h/"], ["--resumable=", "-T", "file", "http://h/"],
-        // No other option takes "=".
-        ["--request=PUT", "-T", "file", "http://h/"],
         // Without a file there is nothing to resume.
         ["--resumable", "http://h/"], ["--resumable", "-T", "-", "http://h/"],
         ["--resumable", "-T", "file", "--crlf", "http://h/"], ["--abandon", "http://h/"],

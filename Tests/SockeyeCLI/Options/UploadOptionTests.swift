@@ -69,7 +69,7 @@ struct UploadOptionTests {
 
     @Test(arguments: [
         ("http://h/d/", "a/b c.txt", "http://h/d/b%20c.txt"), ("http://h", "f", "http://h/f"),
-        ("h", "f", "h/f"), ("http://h/d", "f", "http://h/d"), ("http://h/d/?q/", "f", "http://h/d/f?q/"),
+        ("h", "f", "h/f"), ("http://h/d", "f", "http://h/d"), ("http://h/d/?q/", "f", "http://h/d/?q/"),
         ("http://h/d/#x", "f", "http://h/d/f#x"), ("http://h/d?q=/", "f", "http://h/d?q=/"),
     ])
     func aUrlGetsTheFilesName(_ url: String, _ path: String, _ expected: String) {

@@ -132,7 +132,8 @@ struct RemoteNameTests {
             ("https://h/%2e%2e%2fa", "%2e%2e%2fa"),
             ("http://h/.bashrc", "_bashrc"), ("http://h/-rf", "_rf"), ("http://h/a\u{202E}b", "a_b"),
             ("http://h/a\\b", "a_b"),
-            ("http://h/张三.txt", "张三.txt"), ("http://h/..a", "_.a"),
+            ("http://h", "curl_response"), ("http://h/", "curl_response"), ("http://h?a/b", "curl_response"),
+            ("http://h/a/", "a"), ("http://h/张三.txt", "张三.txt"), ("http://h/..a", "_.a"),
         ]
     )
     func names(url: String, name: String) throws {
@@ -141,7 +142,7 @@ struct RemoteNameTests {
 
     @Test(
         "No name, no file",
-        arguments: ["http://h", "http://h/", "http://h/a/", "http://h?a/b", "http://h/..", "http://h/a/."])
+        arguments: ["http://h/..", "http://h/a/."])
     func noNames(url: String) {
         #expect(throws: OutputError.noRemoteName(url: url)) { try RemoteName.from(url: url) }
     }

@@ -152,7 +152,8 @@ struct WriteOutTests {
     func fromFile() throws {
         let settings = try parse(["-w", "@f", "u"], files: ["f": "A%{http_code}\\n\nB"])
         #expect(output("A%{http_code}\\n\nB") == "A200\n\nB")
-        #expect(settings.transfer.writeOut == WriteOutFormat("A%{http_code}\\n\nB"))
+        // Lines of a file are joined.
+        #expect(settings.transfer.writeOut == WriteOutFormat("A%{http_code}\\nB"))
     }
 }
 

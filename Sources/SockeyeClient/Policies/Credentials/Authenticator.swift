@@ -65,7 +65,8 @@ struct Authenticator: Sendable {
 
     /// Whether the next request can only ask for a challenge, so that its body would be sent in vain.
     var onlyAsks: Bool {
-        options.asksWithoutBody && options.schemes == [.digest] && memory == nil && rounds == 0 && credential.pair != nil
+        options.asksWithoutBody && options.schemes == [.digest] && memory == nil && rounds == 0
+            && credential.pair != nil
     }
 
     /// Why the credential can't be sent, if no challenge can change that. Check it before the first request.

@@ -151,7 +151,8 @@ struct MultipartBody {
     /// As long as curl's, so that a form is too: 24 dashes and 131 random bits.
     private static func makeBoundary(for form: MultipartForm) -> String {
         while true {
-            let boundary = String(repeating: "-", count: 24) + String((0..<22).map { _ in letters.randomElement() ?? "0" })
+            let random = String((0..<22).map { _ in letters.randomElement() ?? "0" })
+            let boundary = String(repeating: "-", count: 24) + random
             if !form.holds(Array(boundary.utf8)) { return boundary }
         }
     }
