@@ -160,7 +160,7 @@ struct MultipartBodyTests {
     @Test func aBoundaryIsNewAndNotInThePartsAtHand() throws {
         let boundaries = try (0..<50).map { _ in try MultipartBody([.field("a", "1")]).boundary }
         #expect(Set(boundaries).count == 50)
-        #expect(boundaries.allSatisfy { $0.utf8.count == 40 && $0.hasPrefix("------------------------") })
+        #expect(boundaries.allSatisfy { $0.utf8.count == 46 && $0.hasPrefix("------------------------") })
     }
 
     @Test(arguments: [
