@@ -112,7 +112,9 @@ struct OctetTests {
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let request = try #require(server.receivedRequests.first)
         #expect(Self.lines(request).contains(Self.latin("Cookie: n\u{E9}=v\u{FF};x\r")))
-        let new = Self.latin(old + "127.0.0.1\tFALSE\t/\tFALSE\t0\tn\u{E8}w\t\u{FF}\n")
+        // The youngest first.
+        let lines = old.split(separator: "\n", omittingEmptySubsequences: true).reversed().map { $0 + "\n" }.joined()
+        let new = Self.latin("127.0.0.1\tFALSE\t/\tFALSE\t0\tn\u{E8}w\t\u{FF}\n" + lines)
         #expect(try folder.read("jar").suffix(new.count) == new[...])
         await server.stop()
     }

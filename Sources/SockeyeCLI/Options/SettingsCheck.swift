@@ -60,7 +60,7 @@ enum SettingsCheck {
                 ? "--no-clobber" : operation.download.usesServerName ? "--remote-header-name" : nil
         if let other {
             throw OptionError(
-                exitCode: .failedInitialization, message: "--continue-at and \(other) are mutually exclusive")
+                exitCode: .failedInitialization, message: "--continue-at and \(other) exclude each other")
         }
     }
 

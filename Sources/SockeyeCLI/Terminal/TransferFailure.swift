@@ -122,8 +122,6 @@ extension ExitCode {
         switch fault {
         case .closedBeforeResponse, .closedBeforeFinalResponse: self = .gotNothing
         case .closedInBody, .closedInChunkedBody: self = .partialFile
-        // As in curl: a connection that speaks HTTP/1.1 can't suddenly speak one of these.
-        case .unsupportedVersion(major: 2...3): self = .weirdServerReply
         case .notHTTP, .unsupportedVersion, .malformedStatusLine: self = .unsupportedProtocol
         case .conflictingContentLengths, .malformedContentLength, .illegalByte,
             .bareCarriageReturn, .blankBeforeColon, .blankBeforeFirstField, .emptyFieldName,

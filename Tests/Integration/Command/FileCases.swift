@@ -38,7 +38,6 @@ struct FileCases {
         CommandCase("-sf", "--remove-on-error", "-o", "file", "\(url)/status/404"),
         CommandCase("-s", "-C", "2", "-o", "file", "\(url)/range/9").files(["file": "ab"]),
         CommandCase("-s", "-C", "2", "-o", "file", "\(url)/range/9"),
-        CommandCase("-s", "-C", "2", "-r", "1-2", "-o", "file", "\(url)/range/9").files(["file": "ab"]),
         CommandCase("-s", "-C", "2", "\(url)/range/9"),
         CommandCase("-s", "-C", "9", "-o", "file", "\(url)/range/9").files(["file": "abcdefghi"]),
         CommandCase("-s", "-C", "2", "-o", "file", "\(url)/sized/9").files(["file": "ab"]),

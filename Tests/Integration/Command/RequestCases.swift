@@ -32,31 +32,19 @@ struct RequestCases {
     private static let fields: [CommandCase] = [
         CommandCase("-s", "-H", "X-One: 1", "-H", "X-Two: 2", url),
         CommandCase("-s", "-H", "X-One: 1", "-H", "X-One: 2", url),
-        CommandCase("-s", "-H", "X-Joined:1", url)
-            .differs([.requests], "every field line has one space after the colon") {
-                $0.requests.first?.contains("\nX-Joined: 1\n") == true
-            },
-        CommandCase("-s", "-H", "X-Empty;", url)
-            .differs([.requests], "every field line has one space after the colon") {
-                $0.requests.first?.contains("\nX-Empty: \n") == true
-            },
+        CommandCase("-s", "-H", "X-Joined:1", url),
+        CommandCase("-s", "-H", "X-Empty;", url),
         CommandCase("-s", "-H", "Accept:", url),
         CommandCase("-s", "-H", "User-Agent:", url),
         CommandCase("-s", "-H", "accept: text/html", url),
         CommandCase("-s", "-H", "User-Agent: mine", url),
         CommandCase("-s", "-H", "Host: other.example", url),
         CommandCase("-s", "-H", "Connection: close", url),
-        CommandCase("-s", "-H", "X-Blank:   a  b  ", url)
-            .differs([.requests], "white space around a value is not part of it (RFC 9110 section 5.5)") {
-                $0.requests.first?.contains("\nX-Blank: a  b\n") == true
-            },
+        CommandCase("-s", "-H", "X-Blank:   a  b  ", url),
         CommandCase("-s", "-H", "X-Unicode: é", url),
         CommandCase("-s", "-H", "Not-Sent", url),
         CommandCase("-s", "-H", "@fields", url).files(["fields": "X-From: file\r\nX-Also: file\n"]),
-        CommandCase("-s", "-H", "Host:", url)
-            .differs([.requests, .output], "every request has Host (RFC 9112 section 3.2)") {
-                $0.requests.first?.contains("\nHost: 127.0.0.1:PORT\n") == true
-            },
+        CommandCase("-s", "-H", "Host:", url),
         CommandCase("-s", "-H", "@none", url)
             .differs(
                 [.requests, .exitCode, .output, .connections], "an unreadable header file ends the program"
@@ -117,15 +105,8 @@ struct RequestCases {
         CommandCase("-s", "http://127.0.0.1:PORT/a/../hello?a=b&c=%20d#fragment"),
         CommandCase("-s", "http://127.0.0.1:PORT/./hello/%7Ea;b,c:d@e!$&'()*+="),
         CommandCase("-s", "HTTP://127.0.0.1:PORT/hello"),
-        CommandCase("-s", "http://LOCALHOST:PORT/hello")
-            .differs([.requests], "host names are lowercase (RFC 9110 section 4.2.3)") {
-                $0.requests.first?.contains("\nHost: localhost:PORT\n") == true
-            },
-        CommandCase("-s", "http://127.0.0.1:PORT/é").differs(
-            [.requests, .output], "bytes beyond ASCII are percent-encoded"
-        ) {
-            $0.requests.first?.hasPrefix("GET /%C3%A9 HTTP/1.1\n") == true
-        },
+        CommandCase("-s", "http://LOCALHOST:PORT/hello"),
+        CommandCase("-s", "http://127.0.0.1:PORT/é"),
         CommandCase("-s", "--resolve", "name.example:PORT:127.0.0.1", "http://name.example:PORT/hello"),
         CommandCase("-s", "--resolve", "*:PORT:127.0.0.1", "http://any.example:PORT/hello"),
         CommandCase("-s4", "http://localhost:PORT/hello"),

@@ -29,8 +29,8 @@ struct VerboseTests {
             ]
         }
         expected += [
-            "> POST /hello HTTP/1.1\n", "< HTTP/1.1 200 OK\n", "* Connection #0 to host localhost left intact\n",
-            "* Re-using existing connection (#0) with host localhost\n", "> POST /chunked/100 HTTP/1.1\n",
+            "> POST /hello HTTP/1.1", "< HTTP/1.1 200 OK", "* Connection #0 to host localhost left intact\n",
+            "* Re-using existing connection (#0) with host localhost\n", "> POST /chunked/100 HTTP/1.1",
             "left intact\n",
         ]
         var rest = ours.errors[...]

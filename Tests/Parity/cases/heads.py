@@ -191,3 +191,4 @@ case.excuse("very long field", "a line may have 128 KiB", "exit", "stdout")
 case.excuse("head over 300 KiB", "a head may have 256 KiB, and the last line shown is the last whole one", "stdout")
 TE = {"wire": [(r"Connection: ([^\r]*)\r\nTE: gzip\r\n((?:[^\r]+\r\n)*)\r\n", r"TE: gzip\r\n\2Connection: \1\r\n\r\n")]}
 case.excuse("te gzip", "", since="8.16.0", becomes=TE)
+case.excuse("http 2 answer", "any other version is an unsupported protocol", "exit")
