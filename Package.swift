@@ -43,7 +43,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// The modules below `Sockeye`, each of which can be imported by itself.
 let layers = [
     "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS", "SockeyeStream",
-    "SockeyeClient", "SockeyeTransfers",
+    "SockeyeCache", "SockeyeClient", "SockeyeTransfers",
 ]
 
 let package = Package(
@@ -94,12 +94,13 @@ let package = Package(
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
+        library("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeIO", "SockeyeDigest"]),
         library(
             "SockeyeClient",
             [
                 .target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"])),
                 "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO",
-                "SockeyeTLS", "SockeyeStream",
+                "SockeyeTLS", "SockeyeStream", "SockeyeCache",
             ]),
         library("SockeyeDigest", ["CSystemShims"]),
         library("Sockeye", [httpTypes] + layers.map { .byName(name: $0) }),
@@ -128,6 +129,7 @@ let package = Package(
         tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1", "TestSupport"], exclude: ["Fixtures"]),
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
+        tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
         tests("SockeyeCLI", ["SockeyeCLI"]),

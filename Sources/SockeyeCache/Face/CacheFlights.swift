@@ -1,0 +1,130 @@
+public import HTTPTypes
+internal import Synchronization
+
+/// Equal requests under way: the first one fetches, the others wait for what it stores.
+public final class CacheFlights: Sendable {
+    /// What makes two requests for one key equal.
+    public struct Ticket: Sendable, Equatable {
+        let client: ObjectIdentifier
+        let fields: HTTPFields
+
+        /// A request with these fields of the caller, by this client, whose own fields are the same for each.
+        public init(_ client: ObjectIdentifier, _ fields: HTTPFields) {
+            self.client = client
+            self.fields = fields
+        }
+    }
+
+    private let underWay = Mutex<[CacheKey: CacheFlight]>([:])
+
+    init() {}
+
+    /// The flight of an equal request, to wait for, or one that has begun for the caller, who must end it; `nil` if a
+    /// different request for the key is under way.
+    public func join(_ key: CacheKey, _ ticket: Ticket) -> (flight: CacheFlight, leads: Bool)? {
+        underWay.withLock { flights in
+            if let flight = flights[key] { return flight.ticket == ticket ? (flight, false) : nil }
+            let flight = CacheFlight(self, key, ticket)
+            flights[key] = flight
+            return (flight, true)
+        }
+    }
+
+    fileprivate func end(_ flight: CacheFlight) {
+        underWay.withLock { flights in
+            if flights[flight.key] === flight { flights[flight.key] = nil }
+        }
+    }
+}
+
+/// One fetch that others may wait for.
+public final class CacheFlight: Sendable {
+    /// How a wait ended.
+    public enum Outcome: Sendable, Hashable {
+        /// The response is stored, or the fetch failed: look again.
+        case landed
+        /// The response can't be shared: fetch it yourself.
+        case unshared
+        /// Nothing happened for a while, or the waiting task was cancelled.
+        case gaveUp
+    }
+
+    private struct State {
+        var outcome: Outcome?
+        /// Counts what the fetch got done.
+        var progress = 0
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWait = 0
+    }
+
+    fileprivate let key: CacheKey
+    fileprivate let ticket: CacheFlights.Ticket
+    private let flights: CacheFlights
+    private let state = Mutex(State())
+
+    fileprivate init(_ flights: CacheFlights, _ key: CacheKey, _ ticket: CacheFlights.Ticket) {
+        self.flights = flights
+        self.key = key
+        self.ticket = ticket
+    }
+
+    /// The fetch has got further.
+    public func moved() {
+        state.withLock { $0.progress &+= 1 }
+    }
+
+    /// The fetch is over, or its response can't be shared; all who wait go on.
+    public func end(_ outcome: Outcome) {
+        flights.end(self)
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            if state.outcome != nil { return [] }
+            state.outcome = outcome
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits for the end of the fetch.
+    ///
+    /// - Parameter pause: sleeps for as long as a fetch whose response has begun may stand still. Its reader may itself wait
+    ///   for the caller, as in a request within the handler of an equal one.
+    public func wait(_ pause: @escaping @Sendable () async -> Void) async -> Outcome {
+        while true {
+            let before = state.withLock { $0.progress }
+            let wait = state.withLock { state in
+                state.lastWait += 1
+                return state.lastWait
+            }
+            let timer = Task {
+                await pause()
+                self.wake(wait)
+            }
+            await suspend(wait)
+            timer.cancel()
+            let (outcome, progress) = state.withLock { ($0.outcome, $0.progress) }
+            if let outcome { return outcome }
+            if Task.isCancelled || (progress == before && progress > 0) { return .gaveUp }
+        }
+    }
+
+    private func suspend(_ wait: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state -> Bool in
+                    if state.outcome != nil || Task.isCancelled { return true }
+                    state.waiting[wait] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            wake(wait)
+        }
+    }
+
+    private func wake(_ wait: Int) {
+        let continuation = state.withLock { $0.waiting.removeValue(forKey: wait) }
+        continuation?.resume()
+    }
+}

@@ -1,0 +1,73 @@
+public import SockeyeURL
+
+/// A private HTTP cache (RFC 9111), used by the clients in whose configuration it is.
+///
+/// ```swift
+/// var configuration = HTTPClient.Configuration()
+/// configuration.cache = .memory()
+/// let client = HTTPClient(configuration: configuration)
+/// ```
+///
+/// Private: it stores what is meant for one user. Give each user a partition, or a cache.
+public final class HTTPCache: Sendable {
+    /// How a request uses the cache.
+    public typealias Policy = CachePolicy
+    /// What the cache did with a request.
+    public typealias Status = CacheStatus
+
+    /// Where the responses are.
+    public let store: any CacheStore
+    /// Responses are stored and found within this partition only.
+    public let partition: String
+    /// How much of a body is fetched, without the handler, if the handler stops before its end: with at most this many bytes
+    /// to go, `perform` reads and stores them; with more, the response isn't stored.
+    public let readOnLimit: Int64
+    /// Equal requests under way.
+    public let flights: CacheFlights
+    /// Seconds since 1970, if not the system's.
+    public let clock: (@Sendable () -> Int64)?
+
+    /// A cache over a store.
+    ///
+    /// - Parameters:
+    ///   - partition: separates what is stored from other partitions of the same store; the default is the empty one.
+    ///   - readOnLimit: see ``readOnLimit``; default 64 KiB.
+    ///   - clock: the time in seconds since 1970; default the system's.
+    public init(
+        store: any CacheStore, partition: String = "", readOnLimit: Int64 = 64 * 1024,
+        clock: (@Sendable () -> Int64)? = nil
+    ) {
+        self.store = store
+        self.partition = partition
+        self.readOnLimit = readOnLimit
+        self.clock = clock
+        flights = CacheFlights()
+    }
+
+    /// A cache in memory.
+    ///
+    /// - Parameter limit: the most bytes to keep; default 64 MiB.
+    public static func memory(limit: Int64 = 64 * 1024 * 1024) -> HTTPCache {
+        HTTPCache(store: MemoryCacheStore(limit: limit))
+    }
+
+    /// A cache over the same store that neither sees nor changes what other partitions stored.
+    public func partitioned(by partition: String) -> HTTPCache {
+        HTTPCache(store: store, partition: partition, readOnLimit: readOnLimit, clock: clock)
+    }
+
+    /// What the responses of `url` are stored under.
+    public func key(of url: HTTPURL) -> CacheKey { CacheKey(url, partition: partition) }
+
+    /// What is stored in this partition, the most recently used first.
+    public var entries: [CacheEntry] { store.entries().filter { $0.key.partition == partition } }
+
+    /// The bytes that the store takes, all partitions together.
+    public var size: Int64 { store.size }
+
+    /// Removes what is stored for `url`.
+    public func remove(_ url: HTTPURL) { store.remove(key(of: url)) }
+
+    /// Removes everything, in all partitions.
+    public func removeAll() { store.removeAll() }
+}

@@ -1,0 +1,82 @@
+public import HTTPTypes
+internal import SockeyeFields
+
+/// Whether a response may be stored, and what of it (RFC 9111 section 3).
+public enum Storability {
+    /// What to store of a response that just arrived; `nil` if it may not be stored.
+    ///
+    /// - Parameters:
+    ///   - requestTime: when the request was sent, in seconds since 1970.
+    ///   - responseTime: when this head arrived.
+    public static func stored(
+        status: HTTPResponse.Status, _ fields: HTTPFields, to request: CacheRequest, requestTime: Int64,
+        responseTime: Int64
+    ) -> StoredResponse? {
+        let control = CacheControl(fields)
+        guard request.isCacheable, request.policy != .returnCacheDataDontLoad, mayStore(status.code, control, request)
+        else { return nil }
+        // Section 3: explicit freshness, `public`, `private`, or a status that is cacheable by default.
+        guard
+            control.isPublic || control.isPrivate || control.maxAge != nil || fields.contains(.expires)
+                || Freshness.isHeuristicallyCacheable(status.code)
+        else { return nil }
+        guard let varying = VaryRule.selecting(request.fields, by: fields) else { return nil }
+        var response = StoredResponse(
+            status: status.code, reason: status.reasonPhrase, fields: keptFields(of: fields), varying: varying,
+            requestTime: requestTime, responseTime: responseTime, isHead: request.method == .head)
+        if status.code == 206 {
+            guard let part = part(of: fields, request) else { return nil }
+            response.part = part
+        }
+        return response
+    }
+
+    private static func mayStore(_ status: Int, _ control: CacheControl, _ request: CacheRequest) -> Bool {
+        // Only final responses; 304 is about another one.
+        guard status >= 200, status != 304, status <= 599 else { return false }
+        if request.control.noStore { return false }
+        // Section 5.2.2.3: `must-understand` lifts `no-store` for those who understand the status.
+        if control.noStore { return control.mustUnderstand && isUnderstood(status) }
+        return !control.mustUnderstand || isUnderstood(status)
+    }
+
+    /// The statuses whose caching this cache knows.
+    private static func isUnderstood(_ status: Int) -> Bool {
+        Freshness.isHeuristicallyCacheable(status) || [302, 303, 307].contains(status)
+    }
+
+    /// Section 3.3 and 3.4: a part is stored if it is one range with a strong validator, so that it can be combined.
+    private static func part(of fields: HTTPFields, _ request: CacheRequest) -> StoredResponse.Part? {
+        guard request.method == .get, request.range != nil, Validators(fields).strongTag != nil,
+            case .part(let first, let last, let complete?)? = fields[.contentRange].flatMap({ ContentRange(parsing: $0) })
+        else { return nil }
+        return StoredResponse.Part(first: first, last: last, completeLength: complete)
+    }
+
+    /// The fields without those of the connection (section 3.1) and of what a proxy did.
+    static func keptFields(of fields: HTTPFields) -> HTTPFields {
+        let dropped = droppedNames(fields)
+        guard fields.contains(where: { dropped.contains($0.name) }) else { return fields }
+        var kept = HTTPFields()
+        for field in fields where !dropped.contains(field.name) { kept.append(field) }
+        return kept
+    }
+
+    private static func droppedNames(_ fields: HTTPFields) -> Set<HTTPField.Name> {
+        var names = connectionNames
+        for value in fields[values: .connection] {
+            for name in value.split(separator: ",") {
+                if let name = HTTPField.Name(name.filter { $0 != " " && $0 != "\t" }) { names.insert(name) }
+            }
+        }
+        return names
+    }
+
+    private static let connectionNames: Set<HTTPField.Name> = {
+        let names = [
+            "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
+            "Proxy-Authenticate", "Proxy-Authentication-Info", "Content-Length",
+        ]
+        return Set(names.compactMap { HTTPField.Name($0) })
+    }()
+}

@@ -1,0 +1,55 @@
+internal import HTTPTypes
+internal import SockeyeFields
+
+/// Which request fields select a response (RFC 9111 section 4.1).
+enum VaryRule {
+    /// The fields that Vary names, in lowercase and in order; `nil` for `*`, which nothing matches.
+    static func names(in fields: HTTPFields) -> [String]? {
+        var names: Set<String> = []
+        for value in fields[values: .vary] {
+            for name in value.split(separator: ",") {
+                let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
+                if name == "*" { return nil }
+                if !name.isEmpty { names.insert(name) }
+            }
+        }
+        return names.sorted()
+    }
+
+    /// The fields of `request` that select a response with these fields; `nil` for `Vary: *`.
+    static func selecting(_ request: HTTPFields, by response: HTTPFields) -> [VaryingField]? {
+        guard response.contains(.vary) else { return [] }
+        return names(in: response)?.map { VaryingField(name: $0, value: value(of: $0, in: request)) }
+    }
+
+    static func matches(_ response: StoredResponse, _ request: HTTPFields) -> Bool {
+        response.varying.allSatisfy { value(of: $0.name, in: request) == $0.value }
+    }
+
+    /// The value in the normal form that section 4.1 allows: fields of one name combined, white space around commas removed,
+    /// and for the fields of content negotiation, whose values ignore case, lowercase.
+    private static func value(of name: String, in fields: HTTPFields) -> [UInt8]? {
+        guard let field = HTTPField.Name(name), fields.contains(field) else { return nil }
+        let ignoresCase = name.hasPrefix("accept")
+        var normal: [UInt8] = []
+        for octets in fields[octets: field] {
+            for member in octets.split(separator: UInt8(ascii: ",")) {
+                let trimmed = member.trimmed
+                if trimmed.isEmpty { continue }
+                if !normal.isEmpty { normal.append(UInt8(ascii: ",")) }
+                normal += ignoresCase ? trimmed.map(Grammar.asciiLowercased) : Array(trimmed)
+            }
+        }
+        return normal
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without spaces and tabs at both ends.
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var rest = self.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return rest
+    }
+}

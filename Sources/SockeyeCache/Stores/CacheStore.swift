@@ -1,0 +1,84 @@
+internal import HTTPTypes
+
+/// Where responses are kept. Calls return quickly and never fail: what can't be read is missing, what can't be written isn't
+/// stored.
+public protocol CacheStore: Sendable {
+    /// Everything stored for `key`, complete responses and parts.
+    func records(for key: CacheKey) -> [CacheRecord]
+
+    /// The body of a record; `nil` if it is gone or damaged, and then the record is too. Counts as a use.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func body(of record: CacheRecord, now: Int64) -> (any CacheBody)?
+
+    /// Begins to store a response; `nil` if the store can't or won't.
+    ///
+    /// - Parameter length: the length of its body, if known.
+    func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)?
+
+    /// Replaces what is stored of a response besides its body.
+    func update(_ record: CacheRecord, for key: CacheKey)
+
+    /// Removes records of `key`.
+    func remove(_ ids: [Int64], for key: CacheKey)
+
+    /// Removes everything stored for `key`.
+    func remove(_ key: CacheKey)
+
+    /// Removes everything.
+    func removeAll()
+
+    /// Lists what is stored, the most recently used first.
+    func entries() -> [CacheEntry]
+
+    /// The bytes it takes: bodies, and about what is stored of heads.
+    var size: Int64 { get }
+}
+
+/// A stored body.
+public protocol CacheBody: AnyObject, Sendable {
+    /// Its length in bytes.
+    var length: Int64 { get }
+
+    /// Reads up to `buffer.count` bytes at `offset`, checked against their digest.
+    ///
+    /// - Returns: the number of bytes; at least 1 before the end.
+    /// - Throws: ``CacheDamage`` if the bytes are not those that were stored.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(CacheDamage) -> Int
+}
+
+/// Stored bytes that changed or can't be read.
+public struct CacheDamage: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, for people.
+    public let description: String
+
+    /// Damage.
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A response on its way into a store. Unless it is committed, nothing of it is seen.
+public protocol CacheWriter: AnyObject, Sendable {
+    /// Appends bytes of the body.
+    ///
+    /// - Returns: false once the store gives up, such as for a full disk or a body that is too large.
+    func append(_ bytes: RawSpan) -> Bool
+
+    /// Stores the response, now complete, in place of the records `replaced` of its key.
+    ///
+    /// - Returns: the new record; `nil` if it couldn't be stored.
+    func commit(replacing replaced: [Int64], now: Int64) -> CacheRecord?
+
+    /// Drops it.
+    func abandon()
+}
+
+extension StoredResponse {
+    /// About what its head takes.
+    var headSize: Int64 {
+        var size: Int64 = 256
+        for field in fields { size += Int64(field.name.rawName.utf8.count + field.value.utf8.count + 4) }
+        return size
+    }
+}

@@ -1,0 +1,107 @@
+public import HTTPTypes
+
+/// What is stored of a response besides its body.
+public struct StoredResponse: Sendable, Hashable {
+    /// The status code.
+    public var status: Int
+    /// The reason phrase.
+    public var reason: String
+    /// The fields, without those that concern one connection (RFC 9111 section 3.1).
+    public var fields: HTTPFields
+    /// The request fields that Vary names, normalised.
+    public var varying: [VaryingField]
+    /// When the request was sent, in seconds since 1970.
+    public var requestTime: Int64
+    /// When the response's head arrived.
+    public var responseTime: Int64
+    /// Whether it is the response to HEAD, without a body.
+    public var isHead: Bool
+    /// The positions of the body that are stored, of a response to a range request; `nil` if all are.
+    public var part: Part?
+
+    /// A part of a body.
+    public struct Part: Sendable, Hashable {
+        /// The first position.
+        public var first: Int64
+        /// The last position.
+        public var last: Int64
+        /// The length of the whole body.
+        public var completeLength: Int64
+
+        /// A part.
+        public init(first: Int64, last: Int64, completeLength: Int64) {
+            self.first = first
+            self.last = last
+            self.completeLength = completeLength
+        }
+    }
+
+    /// Stores the parts of a response.
+    public init(
+        status: Int, reason: String, fields: HTTPFields, varying: [VaryingField] = [], requestTime: Int64,
+        responseTime: Int64, isHead: Bool = false, part: Part? = nil
+    ) {
+        self.status = status
+        self.reason = reason
+        self.fields = fields
+        self.varying = varying
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        self.isHead = isHead
+        self.part = part
+    }
+}
+
+/// A request field that selected a stored response (RFC 9111 section 4.1).
+public struct VaryingField: Sendable, Hashable {
+    /// The name in lowercase.
+    public let name: String
+    /// The value, normalised; `nil` if the request lacked the field.
+    public let value: [UInt8]?
+
+    /// A field.
+    public init(name: String, value: [UInt8]?) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A stored response, with its place in the store.
+public struct CacheRecord: Sendable, Hashable {
+    /// Its number in the store, never used again.
+    public let id: Int64
+    /// The response.
+    public var response: StoredResponse
+    /// The bytes of body that are stored.
+    public let bodyLength: Int64
+
+    /// A record.
+    public init(id: Int64, response: StoredResponse, bodyLength: Int64) {
+        self.id = id
+        self.response = response
+        self.bodyLength = bodyLength
+    }
+}
+
+/// An entry of a cache, for lists.
+public struct CacheEntry: Sendable, Hashable {
+    /// What it is stored under.
+    public let key: CacheKey
+    /// The status code.
+    public let status: Int
+    /// Bytes of body.
+    public let bodyLength: Int64
+    /// When it was received, in seconds since 1970.
+    public let responseTime: Int64
+    /// When it was last used, in seconds since 1970.
+    public let lastUsed: Int64
+
+    /// An entry.
+    public init(key: CacheKey, status: Int, bodyLength: Int64, responseTime: Int64, lastUsed: Int64) {
+        self.key = key
+        self.status = status
+        self.bodyLength = bodyLength
+        self.responseTime = responseTime
+        self.lastUsed = lastUsed
+    }
+}
