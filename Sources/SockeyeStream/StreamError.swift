@@ -7,6 +7,8 @@ public enum StreamError: Error, Sendable, Equatable {
     case tls(TLSError)
     /// A transport that isn't a socket failed; the words of its error.
     case failed(String)
+    /// What a cache stored of a body is damaged.
+    case damaged(String)
 
     static func wrapping<Value>(_ body: () throws(TLSError) -> Value) throws(StreamError) -> Value {
         do throws(TLSError) {
@@ -24,7 +26,7 @@ extension StreamError: CustomStringConvertible {
         case .io(let error): error.description
         case .tls(.system(let errorNumber)): "TLS: " + IOError.message(for: errorNumber)
         case .tls(let error): error.description
-        case .failed(let reason): reason
+        case .failed(let reason), .damaged(let reason): reason
         }
     }
 }

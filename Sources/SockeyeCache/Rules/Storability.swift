@@ -24,6 +24,8 @@ public enum Storability {
         var response = StoredResponse(
             status: status.code, reason: status.reasonPhrase, fields: keptFields(of: fields), varying: varying,
             requestTime: requestTime, responseTime: responseTime, isHead: request.method == .head)
+        // A response to HEAD announces a length of which nothing is stored.
+        if response.isHead { response.fields[fields: .contentLength] = fields[fields: .contentLength] }
         if status.code == 206 {
             guard let part = part(of: fields, request) else { return nil }
             response.part = part

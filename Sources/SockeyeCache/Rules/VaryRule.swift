@@ -1,4 +1,4 @@
-internal import HTTPTypes
+public import HTTPTypes
 internal import SockeyeFields
 
 /// Which request fields select a response (RFC 9111 section 4.1).
@@ -52,4 +52,9 @@ extension ArraySlice<UInt8> {
         while let last = rest.last, isBlank(last) { rest.removeLast() }
         return rest
     }
+}
+
+extension StoredResponse {
+    /// Whether a request with these fields selects it (RFC 9111 section 4.1).
+    public func isSelected(by request: HTTPFields) -> Bool { VaryRule.matches(self, request) }
 }

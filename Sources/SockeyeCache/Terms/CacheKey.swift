@@ -15,6 +15,9 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
+    /// The key of what happens in the background for this one; nothing is stored under it.
+    public var background: CacheKey { CacheKey(text: text + "\n") }
+
     /// The partition.
     public var partition: String {
         text.utf8.lastIndex(of: 10).map { String(text[..<$0]) } ?? ""

@@ -5,7 +5,9 @@ internal import SockeyeIO
 // The whole path of a request. Each layer gets an open response from the one below and decides, with a pure policy,
 // whether to return it. Only `perform` knows the handler.
 //
-//   perform ─→ intercept ─→ follow ─→ retry ─→ authenticate ─→ attempt
+//   perform ─→ intercept ─→ follow ─→ cache ─→ retry ─→ authenticate ─→ attempt
+//
+// The cache is below redirects, so that each hop is stored and found by itself.
 extension HTTPClient {
     /// Performs `request` and calls `handler` with the response as soon as its head has arrived.
     ///
@@ -78,7 +80,7 @@ extension HTTPClient {
         let policy = request.redirects ?? configuration.redirects
         while true {
             upgrade(&request, observer)
-            var open = try await retry(request, from: start, observer: observer)
+            var open = try await cached(request, from: start, observer: observer)
             guard open.response.status.kind == .redirection,
                 let step = try await step(after: open.response, to: request, policy, count)
             else {

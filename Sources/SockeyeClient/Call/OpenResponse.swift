@@ -20,6 +20,7 @@ struct OpenResponse: ~Copyable {
     @usableFromInline
     consuming func finish() async throws(HTTPClientError) {
         if response.body.reader.wire.isShared { try await response.body.reader.wire.requestIsSent() }
+        if let tap = response.body.reader.tap { await response.body.readOn(atMost: tap.readOnLimit) }
         lease.giveBack()
     }
 
@@ -64,6 +65,7 @@ struct Lease: ~Copyable {
         let wire = reader.wire
         if wire.isShared { wire.stopSending() }
         reader.isOver = true
+        reader.endTap()
         wire.observer?.observe(.finished(wire.connection.details, closing: reason))
         switch (pool, reason) {
         case (let pool?, nil): pool.checkIn(wire.connection)

@@ -43,6 +43,8 @@ extension HTTPClientError {
             self.init(phase, origin: origin, cause: .tls(error), requestBytesSent: sent)
         case .failed(let reason):
             self.init(phase, origin: origin, cause: .interceptor(reason), requestBytesSent: sent)
+        case .damaged(let reason):
+            self.init(phase, origin: origin, cause: .storedBody(reason), requestBytesSent: sent)
         }
     }
 }

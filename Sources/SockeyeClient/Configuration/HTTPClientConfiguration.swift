@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeCache
 public import SockeyeHTTP1
 public import SockeyeIO
 internal import SockeyeStream
@@ -18,6 +19,8 @@ public struct HTTPClientConfiguration: Sendable {
     public var bufferedBodyLimit: Int
     /// The cookie jar; default none.
     public var cookies: CookieJar?
+    /// The cache; default none. Clients and processes may share one.
+    public var cache: HTTPCache?
     /// The hosts that require TLS, updated by responses; default none.
     public var strictTransportSecurity: HSTSStore?
     /// The proxies; default none, whatever the environment says.
@@ -95,6 +98,7 @@ public struct HTTPClientConfiguration: Sendable {
         proxies = .none
         proxyTLS = nil
         cookies = nil
+        cache = nil
         strictTransportSecurity = nil
         redirects = .follow
         credentials = []

@@ -52,6 +52,10 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case requestBodyFailed(String)
         /// The request's body could not be made or sent.
         case requestBody(RequestBodyError)
+        /// Nothing usable is in the cache, and the policy forbids loading it.
+        case notCached
+        /// What the cache stored of the body is damaged, and part of it was read already. It is removed from the cache.
+        case storedBody(String)
     }
 
     /// Who has to fix it.
@@ -83,7 +87,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .credential, .signature, .interceptor, .calledOnEventLoop: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
-        case .requestBody: .caller
+        case .requestBody, .notCached, .storedBody: .caller
         case .network, .timedOut: .network
         case .tls(.unreadableRoots), .tls(.unusableCertificate), .tls(.unusableCiphers),
             .tls(.unreadableRevocationList),
@@ -135,6 +139,8 @@ extension HTTPClientError: CustomStringConvertible {
         case .bodyOutOfScope: "the response's body was read after perform's closure returned; read it inside"
         case .requestBody(let error):
             "\(error)\(place)\(Self.words(forSent: requestBytesSent))"
+        case .notCached: "nothing usable is in the cache\(place), and nothing may be loaded; use another cache policy"
+        case .storedBody(let reason): "the cached body\(place) is damaged: \(reason); request it again"
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
     }

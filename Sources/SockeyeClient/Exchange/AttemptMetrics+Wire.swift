@@ -14,7 +14,7 @@ extension AttemptMetrics {
                 responseHeadBytes: wire.log.headBytes,
                 responseBytes: Int64(wire.log.headBytes) + wire.log.wireBodyBytes,
                 bodyBytes: wire.codec.receivedBodyBytes, decodedBodyBytes: reader.form.decodedBytes,
-                failure: failure ?? reader.failure ?? wire.sendFailure)
+                cacheStatus: wire.log.cacheStatus, failure: failure ?? reader.failure ?? wire.sendFailure)
         }
     }
 
@@ -23,6 +23,6 @@ extension AttemptMetrics {
         self.init(
             url: request.url, method: request.method, status: nil, timings: timings, connection: nil,
             isConnectionReused: false, requestBytes: 0, requestBodyBytes: 0, responseHeadBytes: 0, responseBytes: 0,
-            bodyBytes: 0, decodedBodyBytes: nil, failure: failure)
+            bodyBytes: 0, decodedBodyBytes: nil, cacheStatus: nil, failure: failure)
     }
 }

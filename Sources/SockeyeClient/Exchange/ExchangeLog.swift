@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeCache
 
 /// The record of one exchange: phase times and byte counts.
 struct ExchangeLog {
@@ -13,6 +14,8 @@ struct ExchangeLog {
     var wireBodyBytes: Int64 = 0
     /// The status of the final response.
     var status: HTTPResponse.Status?
+    /// What the cache did, if there is one.
+    var cacheStatus: CacheStatus?
     /// Whether any byte of a response was received.
     var hasReceived = false
 

@@ -22,6 +22,8 @@ final class ResponseReader {
     /// Whether the response's end was seen. Kept here: asking the codec each time took 7,300 of a request's 220,000
     /// instructions in the program.
     private(set) var isComplete = false
+    /// Gets what is received of the body, before decoding; set before any of it is read.
+    var tap: (any BodyTap)?
     /// Set when the lease has ended and the body can't be read any more.
     var isOver = false
     private var rate: ReceiveRate?
@@ -156,7 +158,9 @@ final class ResponseReader {
 
     /// Whether the next bytes on the transport are the unframed body, and no observer wants them.
     var isBare: Bool {
-        guard case .content = form, leftover.isEmpty, wire.observer?.wantsBytes != true else { return false }
+        guard case .content = form, leftover.isEmpty, tap == nil, wire.observer?.wantsBytes != true else {
+            return false
+        }
         return wire.codec.responseBodyLength != .chunked && wire.codec.rawBodyRemaining != nil
     }
 
@@ -249,6 +253,7 @@ final class ResponseReader {
             switch event {
             case .bodyBytes(let offset, let count):
                 // The codec's contract: the bytes are within those it consumed.
+                tap?.receive(rest.extracting(offset..<offset + count))
                 if !keepsWireForm { try consume(rest.extracting(offset..<offset + count)) }
                 try received(count)
             case .end(let fields): complete(trailers: fields)

@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeCache
 public import SockeyeURL
 internal import SockeyeHTTP1
 
@@ -31,6 +32,8 @@ public struct AttemptMetrics: Sendable {
     public let bodyBytes: Int64
     /// Bytes of the body after decoding; `nil` if it wasn't decoded.
     public let decodedBodyBytes: Int64?
+    /// What the cache did; `nil` without one.
+    public let cacheStatus: HTTPCache.Status?
     /// The error, if it failed before the response's body.
     public let failure: HTTPClientError?
 

@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeCache
 public import SockeyeURL
 public import SockeyeHTTP1
 public import SockeyeIO
@@ -48,6 +49,8 @@ public enum ExchangeEvent: Sendable {
     case ended
     /// The URL's host requires TLS, so this URL is requested instead (RFC 6797).
     indirect case upgrading(HTTPURL)
+    /// The cache answers, or says why the request went to the server. Follows `receivedHead`.
+    indirect case cached(HTTPCache.Status)
     /// The exchange has ended: the connection is kept for the next request (`nil`), or closed for this reason.
     indirect case finished(ConnectionDetails, closing: CloseReason?)
 }

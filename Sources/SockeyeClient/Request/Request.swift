@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeCache
 public import SockeyeURL
 public import SockeyeHTTP1
 
@@ -68,6 +69,7 @@ extension Request {
         var timeouts: Timeouts?
         var layout: RequestLayout?
         var leftOrigin: LeftOrigin?
+        var cachePolicy = HTTPCache.Policy.useProtocolCachePolicy
     }
 
     /// Immutable, so that copies of a request can share it.
@@ -143,6 +145,12 @@ extension Request {
     public var layout: RequestLayout? {
         get { options?.values.layout }
         set { change { $0.layout = newValue } }
+    }
+
+    /// How the client's cache, if there is one, is used; default RFC 9111.
+    public var cachePolicy: HTTPCache.Policy {
+        get { options?.values.cachePolicy ?? .useProtocolCachePolicy }
+        set { change { $0.cachePolicy = newValue } }
     }
 
     /// The origin given by the caller, once the request has left it.

@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeCache
 public import SockeyeURL
 internal import SockeyeFields
 public import SockeyeHTTP1
@@ -44,6 +45,9 @@ public struct Response {
     /// The metrics of this attempt so far: phases, connection, bytes. Those of redirects are in `history`; those of
     /// other attempts go to the observer.
     public var metrics: AttemptMetrics { AttemptMetrics(body.reader, url: url) }
+
+    /// What the cache did with the request; `nil` without a cache.
+    public var cacheStatus: HTTPCache.Status? { wire.log.cacheStatus }
 
     /// Bytes of the head on the wire, including interim heads.
     public var headByteCount: Int { wire.log.headBytes }
@@ -96,6 +100,9 @@ public struct BufferedResponse: Sendable {
     public let connection: ConnectionDetails
     /// The redirects that led here, in order; only the last `RedirectHop.mostKept`.
     public let history: [RedirectHop]
+
+    /// What the cache did with the request; `nil` without a cache.
+    public var cacheStatus: HTTPCache.Status? { metrics.cacheStatus }
 
     /// When each phase ended.
     public var timings: Timings { metrics.timings }

@@ -131,6 +131,14 @@ public struct ResponseBody: AsyncSequence {
             guard try await pull({ _ in }) else { return }
         }
     }
+
+    /// Reads the rest of a body that the caller left, if it is known to be at most `limit` bytes, for the reader's tap.
+    func readOn(atMost limit: Int64) async {
+        guard let expected = encodedByteCount, expected - receivedByteCount <= limit else { return }
+        reader.form = .content
+        // A failure leaves the body incomplete, which is all that matters here.
+        while (try? await pull({ _ in })) == true {}
+    }
 }
 
 extension [UInt8] {

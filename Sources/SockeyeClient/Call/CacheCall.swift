@@ -1,0 +1,109 @@
+internal import HTTPTypes
+internal import SockeyeCache
+internal import SockeyeFields
+internal import SockeyeHTTP1
+
+/// One request before its cache.
+struct CacheCall {
+    let cache: HTTPCache
+    let request: Request
+    let key: CacheKey
+
+    init(_ cache: HTTPCache, _ request: Request) {
+        self.cache = cache
+        self.request = request
+        key = cache.key(of: request.url)
+    }
+
+    /// Seconds since 1970.
+    var now: Int64 { cache.clock?() ?? HTTPDate.present.secondsSinceEpoch }
+
+    /// Whether responses to the request can be stored and found at all.
+    func isCacheable(_ coding: CodingOptions) -> Bool {
+        (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
+            && !coding.keepsWireForm && !coding.offersTransferCoding
+    }
+
+    /// The request as the rules see it, with these fields.
+    func described(by fields: HTTPFields) -> CacheRequest {
+        CacheRequest(method: request.method, url: request.url, fields: fields, policy: request.cachePolicy)
+    }
+
+    /// What goes out, by the policy; fields of the caller stay as they are.
+    var outgoing: Request {
+        guard !request.fields.contains(.cacheControl) else { return request }
+        var request = request
+        switch request.cachePolicy {
+        case .reloadIgnoringLocalAndRemoteCacheData:
+            request.fields[.cacheControl] = "no-cache"
+            // For caches that know HTTP/1.0 only (RFC 9111 section 5.4).
+            if let pragma = HTTPField.Name("Pragma") { request.fields[pragma] = "no-cache" }
+        case .reloadRevalidatingCacheData:
+            request.fields[.cacheControl] = "max-age=0"
+        case .useProtocolCachePolicy, .reloadIgnoringLocalCacheData, .returnCacheDataElseLoad, .returnCacheDataDontLoad:
+            break
+        }
+        return request
+    }
+
+    /// Whether equal requests may share the fetch.
+    var mayShare: Bool {
+        request.method == .get && request.cachePolicy == .useProtocolCachePolicy && request.credential == nil
+            && !request.fields.contains(.range) && !request.fields.contains(.authorization)
+            && !request.fields.contains(.ifNoneMatch) && !request.fields.contains(.ifModifiedSince)
+            && !request.fields.contains(.cacheControl)
+    }
+
+    // MARK: What a response changes
+
+    /// A response to an unsafe request makes what is stored worthless (RFC 9111 section 4.4).
+    func invalidate(after response: Response) {
+        for url in Invalidation.urls(
+            after: described(by: request.fields), status: response.status.code, response.fields)
+        {
+            cache.remove(url)
+        }
+    }
+
+    /// A response to HEAD freshens what is stored of GET, or shows it to be outdated (RFC 9111 section 4.3.5).
+    func compare(_ head: Response, requestTime: Int64, now: Int64) {
+        guard request.method == .head, head.status == .ok else { return }
+        let sent = head.body.reader.wire.codec.request.fields
+        for record in cache.store.records(for: key) where !record.response.isHead {
+            guard record.response.isSelected(by: sent) else { continue }
+            if Revalidation.headAgrees(head.fields, with: record) {
+                update(record, by: head.fields, requestTime: requestTime, now: now)
+            } else {
+                cache.store.remove([record.id], for: key)
+            }
+        }
+    }
+
+    /// Freshens a record.
+    @discardableResult
+    func update(_ record: CacheRecord, by fields: HTTPFields, requestTime: Int64, now: Int64) -> CacheRecord {
+        var updated = record
+        updated.response = Revalidation.updated(
+            record.response, by: fields, requestTime: requestTime, responseTime: now)
+        cache.store.update(updated, for: key)
+        return updated
+    }
+
+    /// Begins to store a response; its body follows as it is read. `nil` if it may not be stored.
+    func store(_ response: Response, requestTime: Int64, flight: CacheFlight?) -> CacheTap? {
+        let reader = response.body.reader
+        // Transfer codings that the codec doesn't undo would be stored as if they were content.
+        guard reader.wire.codec.transferCodings.isEmpty else { return nil }
+        let sent = described(by: reader.wire.codec.request.fields)
+        guard
+            let stored = Storability.stored(
+                status: response.status, response.fields, to: sent, requestTime: requestTime, responseTime: now)
+        else { return nil }
+        let length = response.body.encodedByteCount
+        // RFC 9110 section 14.4: a part whose length isn't that of its positions must not be combined.
+        if let part = stored.part, length != part.last - part.first + 1 { return nil }
+        guard let writer = cache.store.write(stored, for: key, length: length) else { return nil }
+        let storing = CacheStoring(cache: cache, key: key, response: stored, now: now)
+        return CacheTap(writer, flight, storing, readOnLimit: cache.readOnLimit)
+    }
+}
