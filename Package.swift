@@ -24,6 +24,7 @@ let strictC: [CSetting] = [
     .define("SOCKEYE_ZSTD", .when(traits: ["Zstd"])),
     .define("SOCKEYE_IDN", .when(traits: ["IDN"])),
     .define("SOCKEYE_PSL", .when(traits: ["PublicSuffix"])),
+    .define("SOCKEYE_DISK_CACHE", .when(traits: ["DiskCache"])),
 ]
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -66,6 +67,7 @@ let package = Package(
         .trait(name: "Brotli", description: "Bodies coded with brotli (libbrotli-dev)"),
         .trait(name: "Zstd", description: "Bodies coded with zstd (libzstd-dev)"),
         .trait(name: "IDN", description: "Host names outside ASCII (libidn2-dev)"),
+        .trait(name: "DiskCache", description: "A cache on disk (libsqlite3-dev)"),
         .trait(name: "PublicSuffix", description: "No cookies for public suffixes such as co.uk (libpsl-dev)"),
     ],
     dependencies: [
@@ -84,6 +86,8 @@ let package = Package(
         ),
         .target(name: "CHostNames", path: "CHostNames", publicHeadersPath: "include", cSettings: strictC),
 
+        .target(name: "CDiskCache", path: "CDiskCache", publicHeadersPath: "include", cSettings: strictC),
+
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
         library("SockeyeURL", [.target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
@@ -94,7 +98,12 @@ let package = Package(
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
-        library("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeIO", "SockeyeDigest"]),
+        library(
+            "SockeyeCache",
+            [
+                .target(name: "CDiskCache", condition: .when(traits: ["DiskCache"])),
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeDigest",
+            ]),
         library(
             "SockeyeClient",
             [

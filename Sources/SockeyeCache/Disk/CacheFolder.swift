@@ -1,0 +1,83 @@
+#if DiskCache
+    internal import CDiskCache
+
+    /// Where a disk store keeps its files: `index` (SQLite), `bodies/DIGEST`, `lock`.
+    struct CacheFolder: Sendable {
+        let path: String
+
+        var index: String { "\(path)/index" }
+        var bodies: String { "\(path)/bodies" }
+        func body(_ name: String) -> String { "\(bodies)/\(name)" }
+
+        /// Makes the folders and the index's file, readable by their owner only.
+        func make() -> Bool {
+            var made = ""
+            // The folders above are the user's, so their permissions are the usual ones.
+            for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+                made += part + "/"
+                if made != "/", !made.isEmpty { _ = sockeye_cache_make_folder(made, 0o777) }
+            }
+            guard sockeye_cache_make_folder(path, 0o700) == 0, sockeye_cache_make_folder(bodies, 0o700) == 0 else {
+                return false
+            }
+            // SQLite gives its other files the permissions of this one.
+            let file = sockeye_cache_create(index, 0o600)
+            if file >= 0 { sockeye_cache_close(file) }
+            return file >= 0
+        }
+
+        /// Which file the index is at the moment.
+        var identity: [UInt64]? {
+            var identity: [UInt64] = [0, 0]
+            var (device, inode): (UInt64, UInt64) = (0, 0)
+            guard sockeye_cache_identity(index, &device, &inode) == 0 else { return nil }
+            (identity[0], identity[1]) = (device, inode)
+            return identity
+        }
+
+        /// Renames a damaged index, unless another process has done so since it was opened as `identity`.
+        ///
+        /// - Returns: the name it has now; `nil` if nothing was done.
+        func setAside(_ identity: [UInt64]?) -> String? {
+            let lock = sockeye_cache_create("\(path)/lock", 0o600)
+            guard lock >= 0 else { return nil }
+            defer { sockeye_cache_close(lock) }
+            guard sockeye_cache_lock(lock) == 0, identity == nil || self.identity == identity else { return nil }
+            let aside = "\(path)/index.damaged"
+            guard sockeye_cache_rename(index, aside) == 0 else { return nil }
+            for suffix in ["-wal", "-shm"] {
+                if sockeye_cache_rename(index + suffix, aside + suffix) != 0 { _ = sockeye_cache_unlink(aside + suffix) }
+            }
+            return aside
+        }
+
+        /// The names of the bodies' files.
+        func bodyNames() -> [String] {
+            var names: [String] = []
+            // SAFETY: the closure runs during the call only, and the context is the array, exclusively ours meanwhile.
+            withUnsafeMutablePointer(to: &names) { pointer in
+                _ = sockeye_cache_names(
+                    bodies,
+                    { context, name in
+                        guard let context, let name else { return }
+                        // SAFETY: the context is the pointer passed below; the name is NUL-terminated.
+                        context.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
+                    }, pointer)
+            }
+            return names
+        }
+    }
+
+    /// An open file, closed with the last reference.
+    final class CacheFile: Sendable {
+        let number: Int32
+
+        /// - Parameter number: an open descriptor; `nil` for an error number.
+        init?(_ number: Int32) {
+            if number < 0 { return nil }
+            self.number = number
+        }
+
+        deinit { sockeye_cache_close(number) }
+    }
+#endif
