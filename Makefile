@@ -8,12 +8,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev
+BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask nginx-light apache2-bin squid microsocks
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
-TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix
+TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix,DiskCache
 # SwiftPM plans again whenever the environment changes, as by PREFIX=… on the command line, and passes the traits to the
 # compiler in the order of a Set: without a fixed order it would compile everything again.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TRAITS) --explicit-target-dependency-import-check error
@@ -95,9 +95,9 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
 	@Tests/exported.py 110
 	@Tests/rooms.py
-	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL"; do \
-	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include \
-	        CSystemShims/*.c CHostNames/*.c || exit 1; \
+	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE"; do \
+	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include -ICDiskCache/include \
+	        CSystemShims/*.c CHostNames/*.c CDiskCache/*.c || exit 1; \
 	done
 
 .PHONY: install

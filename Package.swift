@@ -155,7 +155,7 @@ let package = Package(
             "SockeyeClient",
             [
                 httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS",
-                "SockeyeStream", "SockeyeClient", "SockeyeLoopback", "TestSupport",
+                "SockeyeStream", "SockeyeCache", "SockeyeClient", "SockeyeLoopback", "TestSupport",
             ]),
         tests(
             "Integration",

@@ -41,9 +41,15 @@ enum SockeyeCommand {
         case .generate(.bash): return Terminal.printOutput(ShellCompletion.bash())
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
+        case .cacheList: return cacheFolder(settings).list()
+        case .cacheClear: return cacheFolder(settings).clear(settings.transfer.targets.compactMap(\.url))
         case .demo: return onLoop { await Demo(loop: $0).run() }
         case .transfer: return onLoop { [settings] in await TransferRun(settings: settings, loop: $0).run() }
         }
+    }
+
+    private static func cacheFolder(_ settings: Settings) -> CacheFolder {
+        CacheFolder(settings: settings.transfer.cache, isSilent: settings.isSilent)
     }
 
     /// Reserves the standard descriptors that the caller closed (`>&-`). Otherwise a socket could get such a number and

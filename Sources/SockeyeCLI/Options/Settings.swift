@@ -10,6 +10,10 @@ struct Settings: Sendable {
         case version
         /// `--demo`.
         case demo
+        /// `--cache-list`.
+        case cacheList
+        /// `--cache-clear`.
+        case cacheClear
         /// `--generate KIND`.
         case generate(GeneratedText)
     }

@@ -87,6 +87,9 @@ struct TransferSettings: Sendable {
     /// `-b`, `-c`, `-j`.
     var cookies = CookieSettings()
 
+    /// `--cache` and related options.
+    var cache = CacheSettings()
+
     /// `--parse` and related options.
     var parsing = ParseSettings()
 

@@ -57,6 +57,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case bodyRefused = 121
     /// Ours: nothing matches --select.
     case nothingSelected = 122
+    case notCached = 123
 
     /// The code's meaning for the manual: one line, without a full stop.
     var meaning: String {
@@ -113,6 +114,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .digestMismatch: "The file does not have the expected digest (not a curl code)"
         case .bodyRefused: "The body is not in the format of --parse (not a curl code)"
         case .nothingSelected: "Nothing matches --select (not a curl code)"
+        case .notCached: "Nothing usable is in the cache, and nothing may be loaded (not a curl code)"
         }
     }
 }

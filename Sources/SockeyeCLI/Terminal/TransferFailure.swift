@@ -87,7 +87,8 @@ extension ExitCode {
         case .bodyOutOfScope: self = .receiveError
         case .requestBodyFailed: self = .readError
         case .requestBody(.notReplayable): self = .sendRewindFailed
-        case .requestBody: self = .readError
+        case .requestBody, .storedBody: self = .readError
+        case .notCached: self = .notCached
         }
     }
 

@@ -26,6 +26,7 @@ enum VerboseText {
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
         case .withholding(let secrets, let url):
             [star("Not sent to \(url.origin), another origin: \(secrets.joined(separator: ", "))")]
+        case .cached(let status): [star("Cache-Status: \(status)")]
         case .upgrading(let url): [star("Switched from HTTP to HTTPS due to HSTS => \(url.withoutCredentials)")]
         case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]
         case .finished(let details, let reason?):

@@ -1,3 +1,4 @@
+internal import SockeyeCache
 internal import Sockeye
 internal import SockeyeFields
 internal import SockeyeHTTP1
@@ -81,6 +82,7 @@ struct RequestBuilder {
             request.target = .origin(path)
         }
         request.layout = try RequestSpelling.layout(of: settings, host: place.host)
+        if settings.cache.policy != .useProtocolCachePolicy { request.cachePolicy = settings.cache.policy }
         if settings.httpVersion == .http10 { request.version = .http10 }
         if let body, body.length != 0, settings.httpVersion == .http11 {
             request.expectsContinue = edits("expect") ? asksToContinue : (knownLength ?? .max) > Self.expectThreshold

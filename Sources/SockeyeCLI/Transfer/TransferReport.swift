@@ -53,6 +53,7 @@ struct TransferReport {
         values.errorMessage = failure?.message
         values.fileName = fileName
         values.url = url
+        values.cacheStatus = notes.cacheStatus?.description
         values.effectiveURL = parsed?.href ?? url
         values.urlNumber = number
         values.transferNumber = ordinal

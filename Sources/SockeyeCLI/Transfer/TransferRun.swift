@@ -15,6 +15,7 @@ struct TransferRun {
         var client: HTTPClient
 
         func end() {
+            client.configuration.cache?.flush()
             cookieFiles.save(client.configuration.cookies)
             hstsFiles.save(client.configuration.strictTransportSecurity)
         }
@@ -114,6 +115,7 @@ struct TransferRun {
         configuration.netrc = try netrc(for: operation)
         configuration.proxyTLS = proxyTLS(for: operation)
         configuration.cookies = cookieFiles.load(for: urls(of: operation).first)
+        configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = hstsFiles.load()
         let client =

@@ -54,6 +54,8 @@ final class TransferTrace: ExchangeObserver {
         var redirected: Deadline?
         /// The trailers as received, without the empty line.
         var trailers: [UInt8] = []
+        /// What the cache did with the last request.
+        var cacheStatus: HTTPCache.Status?
         var received: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
@@ -169,6 +171,7 @@ extension TransferTrace.Notes {
         case .measured(let metrics): waited += metrics.durations.waiting ?? .zero
         case .waitingToRetry: retryCount += 1
         case .upgrading(let url): upgraded = url
+        case .cached(let status): cacheStatus = status
         case .connecting: resolved = .now
         case .connected(let details):
             connected = .now
@@ -198,6 +201,10 @@ extension TransferTrace.Notes {
             }
             receivedHead = .now
             self.head = head
+            // A head from the cache replaces the one that the cache made use of.
+            if byteCount == 0, let last = heads.last, last.status == .notModified || last.status.code >= 500 {
+                heads.removeLast()
+            }
             // An HTTP/0.9 response has no head.
             if !head.isMissing { keep(head, byteCount) }
         case .redirecting(let hop):

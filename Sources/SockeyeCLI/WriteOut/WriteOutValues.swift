@@ -2,6 +2,8 @@
 struct WriteOutValues: Sendable {
     /// The server's certificates from the handshake of this transfer, as text and in PEM.
     var certificates: [String] = []
+    /// What the cache did; `nil` without one.
+    var cacheStatus: String?
     /// The number of the connection used last; -1 if there is none.
     var connectionNumber: Int64 = -1
     /// How often the request was retried.

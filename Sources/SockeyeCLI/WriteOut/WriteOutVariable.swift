@@ -3,6 +3,7 @@
 /// To add one: a case here (its raw value is the name) and its line in `value(in:)`.
 enum WriteOutVariable: String, CaseIterable, Sendable {
     // In the order of curl's JSON object, which is alphabetical, including the `later` ones.
+    case cacheStatus = "cache_status"
     case certs
     case connectionNumber = "conn_id"
     case contentType = "content_type"
@@ -53,7 +54,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
 
     /// Variables that curl 7.88 lacks.
     static let later: Set<WriteOutVariable> = [
-        .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .timeQueue, .earlyData, .transferNumber,
+        .cacheStatus, .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .timeQueue, .earlyData, .transferNumber,
     ]
 
     /// A value, with its format.
@@ -71,6 +72,8 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     /// The variable's value for one transfer.
     func value(in values: WriteOutValues) -> Value {
         switch self {
+        // Not curl's: what the cache did, as in the Cache-Status field.
+        case .cacheStatus: .text(values.cacheStatus)
         case .certs: .text(values.certificates.joined())
         case .connectionNumber: .number(values.connectionNumber)
         case .contentType: .text(values.contentType?.text)

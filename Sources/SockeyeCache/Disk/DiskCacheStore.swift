@@ -58,12 +58,7 @@
         }
 
         deinit {
-            state.withLock { state in
-                if state.uses.isEmpty { return }
-                withIndex(&state) { index, state throws(SQLiteError) in
-                    try index.transaction { () throws(SQLiteError) in try writeUses(index, &state) }
-                }
-            }
+            flush()
         }
 
         // MARK: The index
@@ -93,7 +88,7 @@
                 state.identity = folder.identity
                 do throws(SQLiteError) {
                     let index = try SQLiteIndex(folder.index)
-                    try index.execute(Self.schema)
+                    try prepare(index)
                     state.index = index
                     return index
                 } catch {
@@ -110,6 +105,16 @@
             if !state.isBroken { warn("the cache's folder \(folder.path) can't be used; nothing is cached") }
             state.isBroken = true
             return nil
+        }
+
+        /// Makes the tables, unless they are there: making them waits for other processes' writers.
+        private func prepare(_ index: SQLiteIndex) throws(SQLiteError) {
+            do throws(SQLiteError) {
+                try index.execute("PRAGMA synchronous = NORMAL; SELECT size FROM totals")
+            } catch {
+                if error.isDamage { throw error }
+                try index.execute(Self.schema)
+            }
         }
 
         private func setAside(_ state: inout State) {
@@ -378,6 +383,15 @@
                     }
                     if ids.isEmpty { return }
                     try index.transaction { () throws(SQLiteError) in try self.delete(ids, index) }
+                }
+            }
+        }
+
+        public func flush() {
+            state.withLock { state in
+                if state.uses.isEmpty { return }
+                withIndex(&state) { index, state throws(SQLiteError) in
+                    try index.transaction { () throws(SQLiteError) in try writeUses(index, &state) }
                 }
             }
         }

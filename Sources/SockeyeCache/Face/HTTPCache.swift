@@ -68,6 +68,9 @@ public final class HTTPCache: Sendable {
     /// Removes what is stored for `url`.
     public func remove(_ url: HTTPURL) { store.remove(key(of: url)) }
 
+    /// Writes what is kept back, such as which entries were used last. Call it before the process ends.
+    public func flush() { store.flush() }
+
     /// Removes everything, in all partitions.
     public func removeAll() { store.removeAll() }
 }

@@ -31,6 +31,9 @@ public protocol CacheStore: Sendable {
     /// Lists what is stored, the most recently used first.
     func entries() -> [CacheEntry]
 
+    /// Writes what is kept back, such as which entries were used last. Call it before a process ends.
+    func flush()
+
     /// The bytes it takes: bodies, and about what is stored of heads.
     var size: Int64 { get }
 }
@@ -72,6 +75,11 @@ public protocol CacheWriter: AnyObject, Sendable {
 
     /// Drops it.
     func abandon()
+}
+
+extension CacheStore {
+    /// Nothing is kept back.
+    public func flush() {}
 }
 
 extension StoredResponse {

@@ -251,7 +251,7 @@ extension HTTPClient {
         let wire = Wire(
             Exchange(request: RequestHead(request, defaults: defaultFields), limits: configuration.limits.withRoom), over: connection,
             Deadlines(request.timeouts ?? configuration.timeouts, startedAt: .now),
-            ExchangeLog(Timings(started: .now), observer: nil))
+            Timings(started: .now), nil)
         let reader = ResponseReader(wire)
         let lease = Lease(reader, of: request.url, from: nil)
         guard let head = try reader.headOfAnswer() else { return nil }

@@ -9,7 +9,7 @@ extension DownloadError {
         switch self {
         case .client(let error):
             switch error.cause {
-            case .cancelled, .clientClosed, .invalidURL: false
+            case .cancelled, .clientClosed, .invalidURL, .notCached: false
             case _ where retry.includesAllErrors: true
             case .timedOut(.total, _): false
             case .network(.system(_, let number)) where number == ErrorNumber.connectionRefused:

@@ -1,0 +1,19 @@
+internal import Sockeye
+
+/// The cache options.
+struct CacheSettings: Equatable, Sendable {
+    /// `--cache`, `--cache-dir`, `--cache-policy`, `--offline`: the cache is used.
+    var isUsed = false
+    /// `--cache-dir`; by default `$XDG_CACHE_HOME/sockeye`.
+    var folder: String?
+    /// `--cache-policy`, `--offline`.
+    var policy = HTTPCache.Policy.useProtocolCachePolicy
+
+    /// The cache's folder; `nil` if neither the options nor the environment name one.
+    var path: String? {
+        if let folder { return folder }
+        // The XDG specification: a relative path is ignored.
+        if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/sockeye" }
+        return Environment.value("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/sockeye" }
+    }
+}

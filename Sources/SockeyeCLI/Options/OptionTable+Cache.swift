@@ -1,0 +1,59 @@
+internal import Sockeye
+
+// Options about the cache.
+extension OptionTable {
+    static let cacheRows: [Option] = [
+        .flag(
+            "cache", nil, [.sockeye, .http], "Use a cache on disk",
+            """
+            Store responses in $XDG_CACHE_HOME/sockeye, or ~/.cache/sockeye, and answer from there what RFC 9111 allows: \
+            fresh responses at once, stale ones after the server said that they are unchanged. Several runs may share it. \
+            Files of -o and -O come through it too.
+            """
+        ) { $0.transfer.cache.isUsed = $1 },
+        .value(
+            "cache-dir", nil, "dir", [.sockeye, .http], "Use a cache on disk in <dir>",
+            "The same as --cache, in this folder. It is created if it doesn't exist, readable by its owner only."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.cache.folder = try value.text()
+            settings.transfer.cache.isUsed = true
+        },
+        .value(
+            "cache-policy", nil, "name", [.sockeye, .http], "How the cache is used",
+            """
+            How the cache is used, by the name of a URLRequest.CachePolicy: useProtocolCachePolicy (the default), \
+            reloadIgnoringLocalCacheData, reloadIgnoringLocalAndRemoteCacheData, returnCacheDataElseLoad, \
+            returnCacheDataDontLoad, reloadRevalidatingCacheData. Switches the cache on.
+            """
+        ) { settings, value throws(OptionFault) in
+            let name = try value.text()
+            let old = name == "reloadIgnoringCacheData" ? "reloadIgnoringLocalCacheData" : name
+            guard let policy = HTTPCache.Policy(rawValue: old) else {
+                throw .invalid("expected " + HTTPCache.Policy.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            settings.transfer.cache.policy = policy
+            settings.transfer.cache.isUsed = true
+        },
+        .flag(
+            "offline", nil, [.sockeye, .http], "Answer from the cache alone",
+            """
+            Answer from the cache however old a response is, and fail with exit code 123 if there is none. Nothing is \
+            sent. The same as --cache-policy returnCacheDataDontLoad.
+            """
+        ) { settings, isOn in
+            settings.transfer.cache.policy = isOn ? .returnCacheDataDontLoad : .useProtocolCachePolicy
+            if isOn { settings.transfer.cache.isUsed = true }
+        },
+        .choice(
+            "cache-list", nil, [.sockeye, .http], "List the cache",
+            """
+            Print what the cache of --cache-dir or the default one holds, the most recently used first: status, bytes \
+            of body, when it arrived, URL.
+            """
+        ) { $0.action = .cacheList },
+        .choice(
+            "cache-clear", nil, [.sockeye, .http], "Clear the cache",
+            "Remove what the cache of --cache-dir or the default one holds for the URLs given, or all of it without any."
+        ) { $0.action = .cacheClear },
+    ]
+}
