@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
     name: "sockeye-library-benchmark",
     dependencies: [
-        .package(name: "sockeye", path: "../..")
+        .package(name: "sockeye", path: "../..", traits: ["DiskCache"])
     ],
     targets: [
         .executableTarget(

@@ -44,6 +44,8 @@ def rows(programs, server, scale, rounds):
         large(programs, server, True, rounds),
         gzipped(programs, server.url("gzipped"), rounds),
         redirects(programs, server.url("login"), scale, rounds),
+        cached(programs, server, scale, rounds),
+        cached_file(programs, server, rounds),
         start_up(programs, server.url("small"), scale),
         to_disk(programs, server, False, rounds),
         to_disk(programs, server, True, rounds),
@@ -135,6 +137,46 @@ def redirects(programs, url, scale, rounds):
     ]
     figures = [Figure("rate", "≥", 1.0, "libcurl easy")]
     return Row("redirects with cookies one after another", REQUESTS, contenders, figures, rounds)
+
+
+def cached(programs, server, scale, rounds):
+    """Hits in memory and on disk, beside the same GET without a cache; and what an empty cache costs a request."""
+    folder = server.work / "cache"
+
+    def program(name, kind, count, url="cached/small"):
+        count = max(200, int(count * scale))
+        return Contender(name, programs["sockeye-bench"], ["cached", server.url(url), count, kind, folder], count)
+
+    session = max(200, int(20_000 * scale))
+    contenders = [
+        program("no cache", "none", 24_000),
+        program("hit in memory", "memory", 400_000),
+        program("hit on disk", "disk", 120_000),
+        program("no cache, no-store", "none", 24_000, "uncached/small"),
+        program("empty cache, no-store", "empty", 24_000, "uncached/small"),
+        Contender("URLSession, URLCache", programs["urlsession-bench"], ["cached", server.url("cached/small"), session], session),
+    ]
+    figures = [
+        Figure("rate", "≥", 10.0, "no cache", "hit in memory"), Figure("rate", "≥", 3.0, "no cache", "hit on disk"),
+        Figure("cpu_each", "≤", 1.05, "no cache, no-store", "empty cache, no-store"),
+    ]
+    row = Row("1 KiB GETs one after another, cached", REQUESTS, contenders, figures, rounds)
+    row.finish = lambda: shutil.rmtree(folder, ignore_errors=True)
+    return row
+
+
+def cached_file(programs, server, rounds):
+    """A hit on disk of 1 GiB, saved to a file."""
+    url, target, folder = server.url("cached/large"), server.work / "downloaded", server.work / "cache"
+    cache = ["--cache-dir", folder, "--cache-limit", str(16 << 30)]
+    contenders = [
+        Contender("curl", programs["curl"], ["-s", "-o", target, url]),
+        Contender("sockeye --cache", programs["sockeye"], ["-s", "--no-sync", *cache, "-o", target, url]),
+    ]
+    figures = [Figure("wall", "≤", 0.5, "curl", "sockeye --cache")]
+    row = Row("1 GiB from the cache to disk", WHOLE_RUN, contenders, figures, rounds, fresh(target))
+    row.finish = lambda: shutil.rmtree(folder, ignore_errors=True)
+    return row
 
 
 def start_up(programs, url, scale):

@@ -37,6 +37,14 @@ http {{
             default_type text/plain;
             add_header Content-Encoding gzip;
         }}
+        location /cached/ {{
+            alias {work}/www/;
+            add_header Cache-Control "max-age=86400";
+        }}
+        location /uncached/ {{
+            alias {work}/www/;
+            add_header Cache-Control "no-store";
+        }}
         location /login {{
             add_header Set-Cookie "session=$request_id; Path=/; HttpOnly";
             add_header Set-Cookie "theme=dark; Path=/; Max-Age=3600";

@@ -15,6 +15,7 @@ let package = Package(
                 .trait(name: "Zstd", condition: .when(traits: ["Everything"])),
                 .trait(name: "IDN", condition: .when(traits: ["Everything"])),
                 .trait(name: "PublicSuffix", condition: .when(traits: ["Everything"])),
+                .trait(name: "DiskCache", condition: .when(traits: ["Everything"])),
             ])
     ],
     targets: [

@@ -9,11 +9,11 @@ struct URLSessionBench {
         guard words.count >= 3, let url = URL(string: words[2]) else { usage() }
         let connections = words[1] == "concurrent" && words.count > 4 ? Int(words[4]) ?? 1 : 1
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
+        configuration.urlCache = words[1] == "cached" ? URLCache(memoryCapacity: 1 << 26, diskCapacity: 0) : nil
         configuration.httpMaximumConnectionsPerHost = connections
         let session = URLSession(configuration: configuration)
         switch (words[1], words.count) {
-        case ("sequential", 4), ("concurrent", 5):
+        case ("sequential", 4), ("concurrent", 5), ("cached", 4):
             guard let count = Int(words[3]), count > 0, connections > 0 else { usage() }
             try await measure(session, url: url, count: count, connections: connections)
         case ("fetch", 3):

@@ -6,6 +6,8 @@ struct CacheSettings: Equatable, Sendable {
     var isUsed = false
     /// `--cache-dir`; by default `$XDG_CACHE_HOME/sockeye`.
     var folder: String?
+    /// `--cache-limit`.
+    var limit: Int64 = 512 << 20
     /// `--cache-policy`, `--offline`.
     var policy = HTTPCache.Policy.useProtocolCachePolicy
 

@@ -19,6 +19,16 @@ extension OptionTable {
             settings.transfer.cache.isUsed = true
         },
         .value(
+            "cache-limit", nil, "bytes", [.sockeye, .http], "The most bytes that the cache keeps",
+            """
+            Keep at most this many bytes in the cache (k, M, G as in --limit-rate), 512M by default; what was not used for \
+            longest goes first. A body above an eighth of it is not stored. Switches the cache on.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.cache.limit = try NumberArgument.size(value) ?? 0
+            settings.transfer.cache.isUsed = true
+        },
+        .value(
             "cache-policy", nil, "name", [.sockeye, .http], "How the cache is used",
             """
             How the cache is used, by the name of a URLRequest.CachePolicy: useProtocolCachePolicy (the default), \

@@ -19,7 +19,7 @@ struct CacheFolder {
                     .failedInitialization, "no folder for the cache: give --cache-dir, or set XDG_CACHE_HOME or HOME")
             }
             let isSilent = isSilent
-            return .disk(at: path) { warning in
+            return .disk(at: path, limit: settings.limit) { warning in
                 if !isSilent { Terminal.printError(Message.warning(warning)) }
             }
         #else

@@ -87,9 +87,13 @@ public final class CacheFlight: Sendable {
 
     /// Waits for the end of the fetch.
     ///
-    /// - Parameter pause: sleeps for as long as a fetch whose response has begun may stand still. Its reader may itself wait
-    ///   for the caller, as in a request within the handler of an equal one.
-    public func wait(_ pause: @escaping @Sendable () async -> Void) async -> Outcome {
+    /// - Parameters:
+    ///   - pause: sleeps for as long as a fetch whose response has begun may stand still. Its reader may itself wait for the
+    ///     caller, as in a request within the handler of an equal one.
+    ///   - isTooLate: whether the caller's own time is up.
+    public func wait(
+        _ pause: @escaping @Sendable () async -> Void, unless isTooLate: () -> Bool
+    ) async -> Outcome {
         while true {
             let before = state.withLock { $0.progress }
             let wait = state.withLock { state in
@@ -104,7 +108,7 @@ public final class CacheFlight: Sendable {
             timer.cancel()
             let (outcome, progress) = state.withLock { ($0.outcome, $0.progress) }
             if let outcome { return outcome }
-            if Task.isCancelled || (progress == before && progress > 0) { return .gaveUp }
+            if Task.isCancelled || isTooLate() || (progress == before && progress > 0) { return .gaveUp }
         }
     }
 

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import SockeyeCache
 internal import SockeyeFields
 internal import SockeyeHTTP1
+internal import SockeyeStream
 
 /// One request before its cache.
 struct CacheCall {
@@ -94,6 +95,8 @@ struct CacheCall {
         let reader = response.body.reader
         // Transfer codings that the codec doesn't undo would be stored as if they were content.
         guard reader.wire.codec.transferCodings.isEmpty else { return nil }
+        // Without TLS, a body that ends with the connection may have been cut.
+        if response.body.length == .untilClose, reader.wire.transport.stream?.isEncrypted != true { return nil }
         let sent = described(by: reader.wire.codec.request.fields)
         guard
             let stored = Storability.stored(

@@ -80,9 +80,11 @@ extension HTTPClient {
         let outcome = await flight.wait {
             // A fetch that stands still for this long may wait for us.
             try? await loop.sleep(until: min(total, .after(.milliseconds(250))))
+        } unless: {
+            // The request's own attempt then fails with its clock's name.
+            total <= .now
         }
         if Task.isCancelled { throw HTTPClientError(.pool, origin: request.url.origin, cause: .cancelled) }
-        if outcome == .gaveUp, total <= .now { return .unshared }
         return outcome
     }
 
@@ -127,6 +129,8 @@ extension HTTPClient {
     }
 
     private func freshen(by response: Response, _ call: CacheCall, requestTime: Int64) {
+        // Without a validator it may be about another version than the stored one.
+        guard !Validators(response.fields).isEmpty else { return }
         let sent = response.body.reader.wire.codec.request.fields
         let records = call.cache.store.records(for: call.key).filter { $0.response.isSelected(by: sent) }
         for record in Revalidation.freshened(by: response.fields, of: records) {

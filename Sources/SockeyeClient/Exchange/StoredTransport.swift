@@ -59,6 +59,7 @@ final class StoredTransport: Transport, @unchecked Sendable {
 
     func waitToWrite(until deadline: Deadline) {}
 
+    /// Only for a rate limit: nothing else of a stored response waits.
     func sleep(until moment: Deadline) async throws(StreamError) {
         do throws(IOError) {
             try await EventLoop.shared.sleep(until: moment)

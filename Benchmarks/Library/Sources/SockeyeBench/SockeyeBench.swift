@@ -11,6 +11,8 @@ struct SockeyeBench {
         var configuration = HTTPClient.Configuration()
         configuration.pool.perOrigin = max(1, connections)
         if words[1] == "redirects" { configuration.cookies = CookieJar() }
+        // "empty" is for a URL whose response may not be stored, so that the cache stays empty.
+        if words[1] == "cached", words.count > 4 { configuration.cache = cache(words[4], words.last ?? "") }
         let client = HTTPClient(configuration: configuration)
         // The tasks share the loop's thread, as in a program that needs the lowest latency.
         try await withTaskExecutorPreference(client.eventLoop) {
@@ -21,7 +23,7 @@ struct SockeyeBench {
     /// Concurrent, so that it leaves `main`'s main actor for the preferred executor.
     @concurrent private static func run(_ client: HTTPClient, _ words: [String], _ connections: Int) async throws {
         switch (words[1], words.count) {
-        case ("sequential", 4), ("redirects", 4), ("concurrent", 5):
+        case ("sequential", 4), ("redirects", 4), ("concurrent", 5), ("cached", 5...):
             guard let count = Int(words[3]), count > 0, connections > 0 else { usage() }
             try await measure(client, url: words[2], count: count, connections: connections)
         case ("fetch", 3):
@@ -55,8 +57,20 @@ struct SockeyeBench {
         }
     }
 
+    /// The cache that `cached` measures: none, one in memory, or one on disk.
+    private static func cache(_ kind: String, _ folder: String) -> HTTPCache? {
+        switch kind {
+        case "none": nil
+        case "memory", "empty": .memory()
+        case "disk": .disk(at: folder)
+        default: usage()
+        }
+    }
+
     private static func usage() -> Never {
-        print("usage: sockeye-bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL")
+        print(
+            "usage: sockeye-bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL "
+                + "| cached URL COUNT none|empty|memory|disk [FOLDER]")
         exit(2)
     }
 

@@ -147,6 +147,11 @@ enum Embedder {
                 }
                 continue
             }
+            configuration.cache = .memory()
+            var request = try Request.get(server.url("/", host: "localhost"))
+            request.cachePolicy = .returnCacheDataElseLoad
+            let cached = try await HTTPClient(configuration: configuration).send(request)
+            try expect(cached.cacheStatus?.isHit == false)
             let text = try await HTTPClient(configuration: configuration).get(server.url("/", host: "localhost")).text()
             try expect(text == "Hello")
         }

@@ -1,0 +1,121 @@
+import Glibc
+import SockeyeCache
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// `--cache` and related options for the user, and several programs with one cache.
+struct CacheCommandTests {
+    private func server() async throws -> LoopbackServer {
+        try await LoopbackServer.start { request in
+            var reply: LoopbackReply
+            if let number = Int(request.target.dropFirst(3)), request.target.hasPrefix("/n/") {
+                reply = .bytes(Self.body(number))
+            } else {
+                reply = .text("hello")
+            }
+            reply.fields += [.init("Cache-Control", "max-age=600"), .init("ETag", "\"\(request.target)\"")]
+            return reply
+        }
+    }
+
+    /// The body of `/n/NUMBER`: some in the index, some in files.
+    private static func body(_ number: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: number % 4 == 0 ? 60_000 : 900 + number)
+    }
+
+    private func run(_ words: [String], environment: [String: String] = [:]) async throws -> Program.Outcome {
+        try await Program.run(SideBySide.sockeye, ["-sS"] + words, environment: environment)
+    }
+
+    @Test func secondRunIsAHit() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let words = ["--cache-dir", folder.file("cache"), "-w", " %{http_code} %{cache_status}", server.url("/a")]
+        let first = try await run(words)
+        #expect(first.text == "hello 200 sockeye; fwd=uri-miss; fwd-status=200; stored", "\(first.errorText)")
+        let second = try await run(words)
+        #expect(second.text.hasPrefix("hello 200 sockeye; hit; ttl="), "\(second.text)")
+        #expect(server.requestCount == 1)
+        let verbose = try await run(["-v"] + words)
+        #expect(verbose.errorText.contains("* Cache-Status: sockeye; hit; ttl="))
+        #expect(verbose.errorText.contains("< HTTP/1.1 200 OK"))
+        let reload = try await run(["--cache-policy", "reloadRevalidatingCacheData", "-i"] + words)
+        #expect(reload.text.contains("fwd=request; fwd-status=") && reload.text.hasPrefix("HTTP/1.1 200"))
+        await server.stop()
+        #expect(try await run(["--offline"] + words).text.hasPrefix("hello 200"))
+        let miss = try await run(["--offline", "--cache-dir", folder.file("cache"), server.url("/b")])
+        #expect(miss.status == 123 && miss.errorText.contains("nothing usable is in the cache"), "\(miss.errorText)")
+    }
+
+    @Test func defaultFolderListAndClear() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let place = ["XDG_CACHE_HOME": folder.path]
+        for path in ["/a", "/b"] { _ = try await run(["--cache", server.url(path)], environment: place) }
+        #expect(folder.permissions(of: "sockeye/index") == 0o600)
+        let list = try await run(["--cache-list"], environment: place)
+        let lines = list.text.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("200            5 ") && lines[0].hasSuffix(server.url("/b")))
+        _ = try await run(["--cache-clear", server.url("/b")], environment: place)
+        #expect(try await run(["--cache-list"], environment: place).text.hasSuffix("\(server.url("/a"))\n"))
+        _ = try await run(["--cache-clear"], environment: place)
+        #expect(try await run(["--cache-list"], environment: place).text == "")
+        await server.stop()
+    }
+
+    @Test func filesComeThroughTheCacheWhenAsked() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let words = ["--cache-dir", folder.file("cache"), "-o", folder.file("out"), server.url("/n/4")]
+        for _ in 0..<2 {
+            let outcome = try await run(words)
+            #expect(outcome.status == 0, "\(outcome.errorText)")
+            #expect(try folder.read("out") == Self.body(4))
+        }
+        #expect(server.requestCount == 1)
+        _ = try await run(["-o", folder.file("out"), server.url("/n/4")])
+        #expect(server.requestCount == 2)
+        await server.stop()
+    }
+
+    /// Two programs at work on one cache while a third is killed fifty times: every entry is whole afterwards.
+    @Test func killedProgramLeavesNothingTorn() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let cache = folder.file("cache")
+        let words = ["-sS", "-Z", "--cache-dir", cache, "--out-null", server.url("/n/[0-199]")]
+        _ = try await Program.run(SideBySide.sockeye, words)
+        let killer = Task {
+            for round in 0..<50 {
+                let reload = ["--cache-policy", "reloadIgnoringLocalCacheData"]
+                let program = try Program(SideBySide.sockeye, reload + words)
+                usleep(UInt32(500 + round * 1_700))
+                program.kill()
+                _ = await program.finish()
+            }
+        }
+        let others = (0..<2).map { _ in
+            Task {
+                var runs = 0
+                while !Task.isCancelled {
+                    let reload = ["--cache-policy", "reloadIgnoringLocalCacheData"]
+                    let outcome = try await Program.run(SideBySide.sockeye, (runs % 2 == 0 ? reload : []) + words)
+                    #expect(outcome.status == 0, "\(outcome.errorText)")
+                    runs += 1
+                }
+            }
+        }
+        try await killer.value
+        for other in others { other.cancel() }
+        for other in others { _ = try? await other.value }
+        let offline = ["-sS", "--offline", "--cache-dir", cache]
+        // What was stored before is still there, and right.
+        for number in 0..<200 {
+            let outcome = try await Program.run(SideBySide.sockeye, offline + [server.url("/n/\(number)")])
+            #expect(outcome.status == 0 && outcome.output == Self.body(number), "\(number): \(outcome.errorText)")
+        }
+        #expect(!folder.contains("cache/index.damaged"))
+        await server.stop()
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func contains(_ name: String) -> Bool { permissions(of: name) != nil }
+}

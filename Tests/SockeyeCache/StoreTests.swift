@@ -1,0 +1,271 @@
+#if DiskCache
+    import Glibc
+    import HTTPTypes
+    import SockeyeFields
+    import SockeyeURL
+    import Synchronization
+    import TestSupport
+    import Testing
+
+    @testable import SockeyeCache
+
+    /// What both stores promise, and what only the one on disk does.
+    struct StoreTests {
+        enum Kind: String, CaseIterable { case memory, disk }
+
+        /// A store of its own, with the folder that it is in.
+        private func store(_ kind: Kind, limit: Int64 = 1 << 26) throws -> (any CacheStore, TemporaryFolder) {
+            let folder = try TemporaryFolder()
+            switch kind {
+            case .memory: return (MemoryCacheStore(limit: limit), folder)
+            case .disk: return (DiskCacheStore(at: folder.file("cache"), limit: limit), folder)
+            }
+        }
+
+        private static func key(_ number: Int) -> CacheKey { CacheKey(text: "\nhttp://a.test/\(number)") }
+
+        /// Bytes that differ by `seed`.
+        private static func body(_ seed: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &+ $0 >> 8) }
+        }
+
+        @discardableResult
+        private static func put(
+            _ store: any CacheStore, _ number: Int, _ bytes: [UInt8], now: Int64 = noon, replacing: [Int64] = []
+        ) -> CacheRecord? {
+            let response = stored([("Cache-Control", "max-age=60"), ("X-Number", "\(number)")]).response
+            guard let writer = store.write(response, for: key(number), length: nil) else { return nil }
+            var rest = bytes.span.bytes
+            while rest.byteCount > 0 {
+                let count = min(rest.byteCount, 10_000)
+                if !writer.append(rest.extracting(first: count)) { return nil }
+                rest = rest.extracting(droppingFirst: count)
+            }
+            return writer.commit(replacing: replacing, now: now)
+        }
+
+        /// The stored body; `nil` if it is missing. Throws if it is found damaged on the way.
+        private static func get(_ store: any CacheStore, _ number: Int, now: Int64 = noon) throws -> [UInt8]? {
+            guard let record = store.records(for: key(number)).first, let body = store.body(of: record, now: now) else {
+                return nil
+            }
+            var bytes = [UInt8](repeating: 0, count: Int(body.length))
+            var offset = 0
+            while offset < bytes.count {
+                let count = try bytes.withUnsafeMutableBytes {
+                    try body.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[offset...]), at: Int64(offset))
+                }
+                if count == 0 { throw CacheDamage("short") }
+                offset += count
+            }
+            return bytes
+        }
+
+        static let sizes = [0, 1, 1000, 16 * 1024, 16 * 1024 + 1, 1 << 20, (1 << 20) + 1, 3_000_000]
+
+        @Test(arguments: Kind.allCases, sizes)
+        func whatIsStoredIsFound(kind: Kind, size: Int) throws {
+            let (store, folder) = try store(kind)
+            let bytes = Self.body(1, size)
+            #expect(Self.put(store, 1, bytes) != nil)
+            #expect(try Self.get(store, 1) == bytes)
+            #expect(try Self.get(store, 2) == nil)
+            #expect(store.records(for: Self.key(1)).first?.response.fields[.cacheControl] == "max-age=60")
+            #expect(store.size >= Int64(size))
+            withExtendedLifetime(folder) {}
+        }
+
+        @Test(arguments: Kind.allCases)
+        func nothingIsSeenBeforeTheCommit(kind: Kind) throws {
+            let (store, folder) = try store(kind)
+            let writer = try #require(store.write(stored([]).response, for: Self.key(1), length: nil))
+            let bytes = Self.body(1, 100_000)
+            let isTaken = writer.append(bytes.span.bytes)
+            #expect(isTaken)
+            #expect(store.records(for: Self.key(1)).isEmpty && store.size == 0)
+            writer.abandon()
+            #expect(writer.commit(replacing: [], now: noon) == nil)
+            #expect(store.records(for: Self.key(1)).isEmpty)
+            withExtendedLifetime(folder) {}
+        }
+
+        @Test(arguments: Kind.allCases)
+        func replacesUpdatesAndRemoves(kind: Kind) throws {
+            let (store, folder) = try store(kind)
+            let first = try #require(Self.put(store, 1, Self.body(1, 50_000)))
+            var second = try #require(Self.put(store, 1, Self.body(2, 50_000), replacing: [first.id]))
+            #expect(store.records(for: Self.key(1)).map(\.id) == [second.id])
+            #expect(try Self.get(store, 1) == Self.body(2, 50_000))
+            second.response.fields[.age] = "5"
+            store.update(second, for: Self.key(1))
+            #expect(store.records(for: Self.key(1)).first?.response.fields[.age] == "5")
+            #expect(try Self.get(store, 1) == Self.body(2, 50_000))
+            Self.put(store, 2, [1])
+            store.remove(Self.key(1))
+            #expect(store.entries().map(\.key) == [Self.key(2)])
+            store.removeAll()
+            #expect(store.entries().isEmpty && store.size == 0)
+            withExtendedLifetime(folder) {}
+        }
+
+        @Test(arguments: Kind.allCases)
+        func leastRecentlyUsedGoesFirst(kind: Kind) throws {
+            let limit: Int64 = 1 << 20
+            let (store, folder) = try store(kind, limit: limit)
+            for number in 0..<200 {
+                Self.put(store, number, Self.body(number, number % 3 == 0 ? 20_000 : 5_000), now: noon + Int64(number))
+                // The first one is used all the time.
+                #expect(try Self.get(store, 0, now: noon + Int64(number)) == Self.body(0, 20_000))
+                #expect(store.size <= limit)
+            }
+            #expect(store.size > limit * 9 / 10)
+            #expect(try Self.get(store, 1) == nil)
+            #expect(try Self.get(store, 199) == Self.body(199, 5_000))
+            withExtendedLifetime(folder) {}
+        }
+
+        @Test(arguments: Kind.allCases)
+        func bodyTooLargeForTheStoreIsNotStored(kind: Kind) throws {
+            let (store, folder) = try store(kind, limit: 1 << 20)
+            #expect(Self.put(store, 1, Self.body(1, 200_000)) == nil)
+            #expect(store.write(stored([]).response, for: Self.key(1), length: 200_000) == nil)
+            #expect(store.size == 0)
+            withExtendedLifetime(folder) {}
+        }
+
+        // MARK: On disk
+
+        @Test func anotherStoreFindsIt() throws {
+            let folder = try TemporaryFolder()
+            for size in Self.sizes { Self.put(DiskCacheStore(at: folder.file("a/b")), size, Self.body(size, size)) }
+            let other = DiskCacheStore(at: folder.file("a/b"))
+            for size in Self.sizes { #expect(try Self.get(other, size) == Self.body(size, size)) }
+            #expect(other.entries().count == Self.sizes.count)
+        }
+
+        @Test func nothingIsOpenedBeforeItIsNeeded() throws {
+            let folder = try TemporaryFolder()
+            _ = DiskCacheStore(at: folder.file("cache"))
+            #expect(try folder.entries().isEmpty)
+        }
+
+        @Test func onlyTheOwnerCanReadIt() throws {
+            let folder = try TemporaryFolder()
+            let old = umask(0)
+            defer { umask(old) }
+            let store = DiskCacheStore(at: folder.file("cache"))
+            Self.put(store, 1, Self.body(1, 100_000))
+            #expect(folder.permissions(of: "cache") == 0o700)
+            #expect(folder.permissions(of: "cache/bodies") == 0o700)
+            for name in try Self.files(folder) { #expect(folder.permissions(of: name) == 0o600, "\(name)") }
+        }
+
+        @Test func equalBodiesShareAFileUntilTheLastIsGone() throws {
+            let folder = try TemporaryFolder()
+            let store = DiskCacheStore(at: folder.file("cache"))
+            for number in 1...3 { Self.put(store, number, Self.body(0, 100_000)) }
+            #expect(try Self.files(folder).count { $0.contains("bodies/") } == 1)
+            store.remove(Self.key(1))
+            #expect(try Self.get(store, 2) == Self.body(0, 100_000))
+            store.remove(Self.key(2))
+            store.remove(Self.key(3))
+            #expect(try Self.files(folder).count { $0.contains("bodies/") } == 0)
+        }
+
+        /// The store's files, by their names in `folder`.
+        private static func files(_ folder: TemporaryFolder) throws -> [String] {
+            var names: [String] = []
+            for inner in ["cache", "cache/bodies"] {
+                guard let stream = opendir(folder.file(inner)) else { continue }
+                defer { closedir(stream) }
+                while let entry = readdir(stream) {
+                    // SAFETY: the name is NUL-terminated and valid until the next call of readdir.
+                    let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+                    let name = String(cString: start.assumingMemoryBound(to: UInt8.self))
+                    if entry.pointee.d_type == UInt8(DT_REG) { names.append("\(inner)/\(name)") }
+                }
+            }
+            return names
+        }
+
+        /// Every file in turn, a bit at many places: what is read is right, or missing, or an error. Then it can store again.
+        @Test(arguments: 0..<64) func flippedBitIsNeverRead(place: Int) throws {
+            let folder = try TemporaryFolder()
+            let sizes = [100, 5_000, 100_000, 9_000_000]
+            do {
+                let store = DiskCacheStore(at: folder.file("cache"))
+                for (number, size) in sizes.enumerated() { Self.put(store, number, Self.body(number, size)) }
+            }
+            for name in try Self.files(folder) where !name.hasSuffix("/lock") {
+                var bytes = try folder.read(name)
+                if bytes.isEmpty { continue }
+                let offset = place == 0 ? 0 : Int(UInt64(place) &* 0x9E37_79B9_7F4A_7C15 % UInt64(bytes.count))
+                bytes[offset] ^= UInt8(1) << UInt8(place % 8)
+                try folder.write(name, bytes: bytes)
+                let store = DiskCacheStore(at: folder.file("cache"))
+                for (number, size) in sizes.enumerated() {
+                    let found = try? Self.get(store, number)
+                    #expect(found == nil || found == Self.body(number, size), "\(name) at \(offset): \(number)")
+                }
+                // It goes on, whatever happened.
+                Self.put(store, 99, Self.body(99, 20_000))
+                #expect(try Self.get(store, 99) == Self.body(99, 20_000), "\(name) at \(offset)")
+            }
+        }
+
+        @Test func damagedIndexIsSetAside() throws {
+            let folder = try TemporaryFolder()
+            do {
+                let store = DiskCacheStore(at: folder.file("cache"))
+                for number in 0..<100 { Self.put(store, number, Self.body(number, 5_000)) }
+            }
+            try folder.write("cache/index", bytes: [UInt8](repeating: 0x55, count: 100_000))
+            let warnings = Mutex<[String]>([])
+            let store = DiskCacheStore(at: folder.file("cache")) { warning in warnings.withLock { $0.append(warning) } }
+            #expect(try Self.get(store, 1) == nil)
+            Self.put(store, 1, [7])
+            #expect(try Self.get(store, 1) == [7])
+            #expect(warnings.withLock { $0.count } == 1)
+            #expect(folder.permissions(of: "cache/index.damaged") == 0o600)
+        }
+
+        @Test func unusableFolderIsAWarning() throws {
+            let folder = try TemporaryFolder()
+            try folder.write("cache", "a file")
+            let warnings = Mutex<[String]>([])
+            let store = DiskCacheStore(at: folder.file("cache")) { warning in warnings.withLock { $0.append(warning) } }
+            #expect(Self.put(store, 1, [7]) == nil)
+            #expect(store.records(for: Self.key(1)).isEmpty && store.entries().isEmpty && store.size == 0)
+            #expect(warnings.withLock { $0.count } == 1)
+        }
+
+        @Test(.enabled(if: TemporaryDisk.isAllowed, "needs root")) func fullDiskStoresNothingAndKeepsTheRest() throws {
+            let disk = try TemporaryDisk(megabytes: 2)
+            let store = DiskCacheStore(at: disk.path + "/cache", limit: 1 << 30)
+            Self.put(store, 1, Self.body(1, 5_000))
+            var kept = [1]
+            for number in 2..<40 {
+                if Self.put(store, number, Self.body(number, 200_000)) != nil { kept.append(number) }
+            }
+            #expect(kept.count < 20)
+            for number in kept { #expect(try Self.get(store, number) == Self.body(number, number == 1 ? 5_000 : 200_000)) }
+            // Room again: it stores again.
+            store.removeAll()
+            #expect(Self.put(store, 50, Self.body(50, 200_000)) != nil)
+            #expect(try Self.get(store, 50) == Self.body(50, 200_000))
+        }
+
+        @Test func recordsSurviveTheirCoding() throws {
+            let part = StoredResponse.Part(first: 3, last: 7, completeLength: 10)
+            var response = stored([("A", "1"), ("a", "2"), ("Empty", "")], status: 206, part: part).response
+            response.reason = "Teil"
+            response.varying = [VaryingField(name: "b", value: nil), VaryingField(name: "c", value: [0xFF, 0x00])]
+            let coding = RecordCoding(response, bodyLength: 5, blocks: [1, 2, 3])
+            let bytes = coding.bytes
+            #expect(RecordCoding(bytes[...]) == coding)
+            // Every cut is refused, and so is anything behind it.
+            for count in 0..<bytes.count { #expect(RecordCoding(bytes[..<count]) == nil) }
+            #expect(RecordCoding((bytes + [0])[...]) == nil)
+        }
+    }
+#endif
