@@ -133,7 +133,8 @@ public struct CacheControl: Sendable, Hashable {
 
     private static func names(_ list: [UInt8]) -> [String] {
         list.split(separator: UInt8(ascii: ",")).map { name in
-            String(decoding: name.filter { !Grammar.isOptionalWhiteSpace($0) }.map(Grammar.asciiLowercased), as: UTF8.self)
+            String(
+                decoding: name.filter { !Grammar.isOptionalWhiteSpace($0) }.map(Grammar.asciiLowercased), as: UTF8.self)
         }
     }
 }

@@ -43,12 +43,18 @@ struct RuleTests {
         Storing(
             section: "3.4", response: [("ETag", "W/\"1\""), ("Content-Range", "bytes 0-4/10")], status: 206,
             request: [("Range", "bytes=0-4")], isStored: false),
-        Storing(section: "3.5", response: [("Cache-Control", "max-age=1")], request: [("Authorization", "x")], isStored: true),
+        Storing(
+            section: "3.5", response: [("Cache-Control", "max-age=1")], request: [("Authorization", "x")],
+            isStored: true),
         Storing(section: "4.1", response: [("Vary", "*"), ("Cache-Control", "max-age=1")], isStored: false),
         Storing(section: "4.1", response: [("Vary", "a, *"), ("Cache-Control", "max-age=1")], isStored: false),
-        Storing(section: "5.2.1.5", response: [("Cache-Control", "max-age=1")], request: [("Cache-Control", "no-store")], isStored: false),
+        Storing(
+            section: "5.2.1.5", response: [("Cache-Control", "max-age=1")], request: [("Cache-Control", "no-store")],
+            isStored: false),
         Storing(section: "5.2.2.3", response: [("Cache-Control", "must-understand, no-store")], isStored: true),
-        Storing(section: "5.2.2.3", response: [("Cache-Control", "must-understand, no-store, max-age=1")], status: 499, isStored: false),
+        Storing(
+            section: "5.2.2.3", response: [("Cache-Control", "must-understand, no-store, max-age=1")], status: 499,
+            isStored: false),
     ]
 
     @Test(arguments: RuleTests.storingRows)
@@ -157,40 +163,65 @@ struct RuleTests {
         Plan(section: "4.2", response: tagged, age: 59, plan: "answer"),
         Plan(section: "4.2", response: tagged, age: 60, plan: "validate 1 stale"),
         Plan(section: "4.3", response: [("Cache-Control", "max-age=60")], age: 60, plan: "forward stale"),
-        Plan(section: "5.2.1.1", response: tagged, request: [("Cache-Control", "max-age=5")], plan: "validate 1 request"),
+        Plan(
+            section: "5.2.1.1", response: tagged, request: [("Cache-Control", "max-age=5")], plan: "validate 1 request"),
         Plan(section: "5.2.1.1", response: tagged, request: [("Cache-Control", "max-age=10")], plan: "answer"),
-        Plan(section: "5.2.1.1", response: tagged, request: [("Cache-Control", "max-age=0")], plan: "validate 1 request"),
-        Plan(section: "5.2.1.2", response: tagged, request: [("Cache-Control", "max-stale=40")], age: 100, plan: "answer"),
-        Plan(section: "5.2.1.2", response: tagged, request: [("Cache-Control", "max-stale=39")], age: 100, plan: "validate 1 stale"),
-        Plan(section: "5.2.1.2", response: tagged, request: [("Cache-Control", "max-stale")], age: 10_000, plan: "answer"),
-        Plan(section: "5.2.1.3", response: tagged, request: [("Cache-Control", "min-fresh=51")], plan: "validate 1 request"),
+        Plan(
+            section: "5.2.1.1", response: tagged, request: [("Cache-Control", "max-age=0")], plan: "validate 1 request"),
+        Plan(
+            section: "5.2.1.2", response: tagged, request: [("Cache-Control", "max-stale=40")], age: 100, plan: "answer"
+        ),
+        Plan(
+            section: "5.2.1.2", response: tagged, request: [("Cache-Control", "max-stale=39")], age: 100,
+            plan: "validate 1 stale"),
+        Plan(
+            section: "5.2.1.2", response: tagged, request: [("Cache-Control", "max-stale")], age: 10_000, plan: "answer"
+        ),
+        Plan(
+            section: "5.2.1.3", response: tagged, request: [("Cache-Control", "min-fresh=51")],
+            plan: "validate 1 request"),
         Plan(section: "5.2.1.3", response: tagged, request: [("Cache-Control", "min-fresh=50")], plan: "answer"),
-        Plan(section: "5.2.1.4", response: tagged, request: [("Cache-Control", "no-cache")], plan: "validate 1 request"),
+        Plan(
+            section: "5.2.1.4", response: tagged, request: [("Cache-Control", "no-cache")], plan: "validate 1 request"),
         Plan(section: "5.2.1.5", response: tagged, request: [("Cache-Control", "no-store")], plan: "forward bypass"),
         Plan(section: "5.2.1.7", response: tagged, request: [("Cache-Control", "only-if-cached")], plan: "answer"),
-        Plan(section: "5.2.1.7", response: tagged, request: [("Cache-Control", "only-if-cached")], age: 60, plan: "504"),
+        Plan(
+            section: "5.2.1.7", response: tagged, request: [("Cache-Control", "only-if-cached")], age: 60, plan: "504"),
         Plan(section: "5.4", response: tagged, request: [("Pragma", "no-cache")], plan: "validate 1 request"),
-        Plan(section: "5.4", response: tagged, request: [("Pragma", "no-cache"), ("Cache-Control", "max-age=60")], plan: "answer"),
+        Plan(
+            section: "5.4", response: tagged, request: [("Pragma", "no-cache"), ("Cache-Control", "max-age=60")],
+            plan: "answer"),
         Plan(section: "5.4", response: tagged + [("Pragma", "no-cache")], plan: "answer"),
         Plan(section: "5.2.2.4", response: with("max-age=60, no-cache"), plan: "validate 1 stale"),
         Plan(section: "5.2.2.4", response: with("max-age=60, no-cache=\"Set-Cookie\""), plan: "answer"),
         Plan(
-            section: "5.2.2.2", response: with("max-age=60, must-revalidate"), request: [("Cache-Control", "max-stale")],
+            section: "5.2.2.2", response: with("max-age=60, must-revalidate"),
+            request: [("Cache-Control", "max-stale")],
             age: 100, plan: "validate 1 stale"),
-        Plan(section: "RFC 5861 3", response: with("max-age=60, stale-while-revalidate=30"), age: 90, plan: "answer+validate"),
-        Plan(section: "RFC 5861 3", response: with("max-age=60, stale-while-revalidate=30"), age: 91, plan: "validate 1 stale"),
+        Plan(
+            section: "RFC 5861 3", response: with("max-age=60, stale-while-revalidate=30"), age: 90,
+            plan: "answer+validate"),
+        Plan(
+            section: "RFC 5861 3", response: with("max-age=60, stale-while-revalidate=30"), age: 91,
+            plan: "validate 1 stale"),
         Plan(
             section: "RFC 5861 3", response: with("max-age=60, stale-while-revalidate=30, must-revalidate"), age: 70,
             plan: "validate 1 stale"),
-        Plan(section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .reloadRevalidatingCacheData, plan: "answer"),
         Plan(
-            section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .reloadRevalidatingCacheData, age: 60,
+            section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .reloadRevalidatingCacheData,
+            plan: "answer"),
+        Plan(
+            section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .reloadRevalidatingCacheData,
+            age: 60,
             plan: "validate 1 request"),
         Plan(section: "policy", response: tagged, policy: .reloadRevalidatingCacheData, plan: "validate 1 request"),
         Plan(section: "policy", response: tagged, policy: .reloadIgnoringLocalCacheData, plan: "forward bypass"),
-        Plan(section: "policy", response: tagged, policy: .reloadIgnoringLocalAndRemoteCacheData, plan: "forward bypass"),
+        Plan(
+            section: "policy", response: tagged, policy: .reloadIgnoringLocalAndRemoteCacheData, plan: "forward bypass"),
         Plan(section: "policy", response: tagged, policy: .returnCacheDataElseLoad, age: 10_000, plan: "answer"),
-        Plan(section: "policy", response: with("no-cache"), policy: .returnCacheDataDontLoad, age: 10_000, plan: "answer"),
+        Plan(
+            section: "policy", response: with("no-cache"), policy: .returnCacheDataDontLoad, age: 10_000, plan: "answer"
+        ),
         // The caller's own conditions (section 4.3.2).
         Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "\"0\", W/\"1\"")], plan: "answer 304"),
         Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "*")], plan: "answer 304"),
@@ -208,7 +239,9 @@ struct RuleTests {
         Plan(section: "RFC 9110 14", response: tagged, request: [("Range", "bytes=-3")], plan: "answer 7-9"),
         Plan(section: "RFC 9110 14", response: tagged, request: [("Range", "bytes=10-")], plan: "forward bypass"),
         Plan(section: "RFC 9110 14", response: tagged, request: [("Range", "bytes=0-1,3-4")], plan: "forward bypass"),
-        Plan(section: "RFC 9110 14", response: tagged, request: [("Range", "bytes=0-1"), ("If-Range", "\"1\"")], plan: "forward bypass"),
+        Plan(
+            section: "RFC 9110 14", response: tagged, request: [("Range", "bytes=0-1"), ("If-Range", "\"1\"")],
+            plan: "forward bypass"),
         Plan(section: "4", response: tagged, method: .head, plan: "answer"),
         Plan(section: "4", response: tagged, method: .post, plan: "forward method"),
     ]
@@ -221,13 +254,18 @@ struct RuleTests {
 
     @Test func nothingStored() throws {
         #expect(words(CachePlan(for: try request(), [], now: noon)) == "forward uri-miss")
-        #expect(words(CachePlan(for: try request(.get, "http://a.test/", [], .returnCacheDataDontLoad), [], now: noon)) == "not cached")
+        #expect(
+            words(CachePlan(for: try request(.get, "http://a.test/", [], .returnCacheDataDontLoad), [], now: noon))
+                == "not cached")
     }
 
     @Test func section3_3_partAnswersOnlyWhatItHas() throws {
         let record = stored(tagged(), status: 206, length: 5, part: .init(first: 3, last: 7, completeLength: 10))
         func plan(_ range: String?) throws -> String {
-            words(CachePlan(for: try request(.get, "http://a.test/x", range.map { [("Range", $0)] } ?? []), [record], now: noon))
+            words(
+                CachePlan(
+                    for: try request(.get, "http://a.test/x", range.map { [("Range", $0)] } ?? []), [record], now: noon)
+            )
         }
         #expect(try plan("bytes=4-6") == "answer 4-6")
         #expect(try plan("bytes=3-7") == "answer 3-7")
@@ -276,12 +314,14 @@ struct RuleTests {
         #expect(conditions[.ifModifiedSince] == date(-5))
     }
 
-    @Test(arguments: [
-        ([("ETag", "\"1\"")], [1, 3]), ([("ETag", "W/\"2\"")], [2]), ([("ETag", "\"9\"")], []), ([], []),
-    ] as [([(String, String)], [Int64])])
+    @Test(
+        arguments: [
+            ([("ETag", "\"1\"")], [1, 3]), ([("ETag", "W/\"2\"")], [2]), ([("ETag", "\"9\"")], []), ([], []),
+        ] as [([(String, String)], [Int64])])
     func section4_3_4_freshens(head: [(String, String)], ids: [Int64]) {
         let asked = [
-            stored([("ETag", "\"1\"")], id: 1), stored([("ETag", "W/\"2\"")], id: 2), stored([("ETag", "\"1\"")], id: 3),
+            stored([("ETag", "\"1\"")], id: 1), stored([("ETag", "W/\"2\"")], id: 2),
+            stored([("ETag", "\"1\"")], id: 3),
         ]
         #expect(Revalidation.freshened(by: fields(head), of: asked).map(\.id) == ids)
     }
@@ -293,36 +333,44 @@ struct RuleTests {
 
     @Test func section3_2_updates() {
         let old = stored([("A", "1"), ("B", "1"), ("B", "2"), ("Content-Encoding", "gzip"), ("Age", "5")])
-        let head = fields([("B", "3"), ("Connection", "C"), ("C", "4"), ("Content-Encoding", "br"), ("Content-Length", "9")])
+        let head = fields([
+            ("B", "3"), ("Connection", "C"), ("C", "4"), ("Content-Encoding", "br"), ("Content-Length", "9"),
+        ])
         let new = Revalidation.updated(old.response, by: head, requestTime: noon + 1, responseTime: noon + 2)
         #expect(new.fields == fields([("A", "1"), ("B", "3"), ("Content-Encoding", "gzip")]))
         #expect(new.responseTime == noon + 2)
     }
 
-    @Test(arguments: [
-        ([("ETag", "\"1\""), ("Content-Length", "10")], true), ([("ETag", "\"2\"")], false),
-        ([("ETag", "\"1\""), ("Content-Length", "11")], false), ([], false),
-    ] as [([(String, String)], Bool)])
+    @Test(
+        arguments: [
+            ([("ETag", "\"1\""), ("Content-Length", "10")], true), ([("ETag", "\"2\"")], false),
+            ([("ETag", "\"1\""), ("Content-Length", "11")], false), ([], false),
+        ] as [([(String, String)], Bool)])
     func section4_3_5_head(head: [(String, String)], agrees: Bool) {
         #expect(Revalidation.headAgrees(fields(head), with: stored([("ETag", "\"1\"")])) == agrees)
     }
 
-    @Test(arguments: [
-        ("stale-if-error=40", [], true), ("stale-if-error=39", [], false), ("max-age=60", [("Cache-Control", "stale-if-error=40")], true),
-        ("stale-if-error=40, must-revalidate", [], false), ("max-age=60", [], false),
-    ] as [(String, [(String, String)], Bool)])
+    @Test(
+        arguments: [
+            ("stale-if-error=40", [], true), ("stale-if-error=39", [], false),
+            ("max-age=60", [("Cache-Control", "stale-if-error=40")], true),
+            ("stale-if-error=40, must-revalidate", [], false), ("max-age=60", [], false),
+        ] as [(String, [(String, String)], Bool)])
     func rfc5861Section4(control: String, request pairs: [(String, String)], isAllowed: Bool) throws {
         let record = stored([("Cache-Control", "max-age=60, " + control)])
-        let answer = Revalidation.mayReplaceError(record, for: try request(.get, "http://a.test/x", pairs), now: noon + 100)
+        let answer = Revalidation.mayReplaceError(
+            record, for: try request(.get, "http://a.test/x", pairs), now: noon + 100)
         #expect((answer != nil) == isAllowed)
     }
 
     // MARK: Invalidation (section 4.4)
 
-    @Test(arguments: [
-        (HTTPRequest.Method.post, 200, ["http://a.test/x", "http://a.test/y", "http://a.test/z"]), (.put, 301, ["http://a.test/x", "http://a.test/y", "http://a.test/z"]),
-        (.post, 404, []), (.post, 500, []), (.get, 200, []), (.options, 200, []),
-    ] as [(HTTPRequest.Method, Int, [String])])
+    @Test(
+        arguments: [
+            (HTTPRequest.Method.post, 200, ["http://a.test/x", "http://a.test/y", "http://a.test/z"]),
+            (.put, 301, ["http://a.test/x", "http://a.test/y", "http://a.test/z"]),
+            (.post, 404, []), (.post, 500, []), (.get, 200, []), (.options, 200, []),
+        ] as [(HTTPRequest.Method, Int, [String])])
     func section4_4(method: HTTPRequest.Method, status: Int, urls: [String]) throws {
         let head = fields([("Location", "/y"), ("Content-Location", "http://a.test/z"), ("Location", "http://b.test/")])
         #expect(Invalidation.urls(after: try request(method), status: status, head).map(\.href) == urls)
@@ -330,17 +378,23 @@ struct RuleTests {
 
     // MARK: Parts (section 3.4)
 
-    @Test(arguments: [
-        (0, 4, "\"1\"", 5, 9, "\"1\"", "0-9 complete"), (5, 9, "\"1\"", 0, 4, "\"1\"", "0-9 complete"),
-        (0, 5, "\"1\"", 3, 7, "\"1\"", "0-7"), (3, 4, "\"1\"", 0, 7, "\"1\"", "0-7"), (0, 3, "\"1\"", 5, 9, "\"1\"", "-"),
-        (0, 4, "\"1\"", 5, 9, "\"2\"", "-"), (0, 4, "W/\"1\"", 5, 9, "W/\"1\"", "-"),
-    ] as [(Int64, Int64, String, Int64, Int64, String, String)])
-    func section3_4(first: Int64, last: Int64, tag: String, oldFirst: Int64, oldLast: Int64, oldTag: String, result: String) {
+    @Test(
+        arguments: [
+            (0, 4, "\"1\"", 5, 9, "\"1\"", "0-9 complete"), (5, 9, "\"1\"", 0, 4, "\"1\"", "0-9 complete"),
+            (0, 5, "\"1\"", 3, 7, "\"1\"", "0-7"), (3, 4, "\"1\"", 0, 7, "\"1\"", "0-7"),
+            (0, 3, "\"1\"", 5, 9, "\"1\"", "-"),
+            (0, 4, "\"1\"", 5, 9, "\"2\"", "-"), (0, 4, "W/\"1\"", 5, 9, "W/\"1\"", "-"),
+        ] as [(Int64, Int64, String, Int64, Int64, String, String)])
+    func section3_4(
+        first: Int64, last: Int64, tag: String, oldFirst: Int64, oldLast: Int64, oldTag: String, result: String
+    ) {
         func part(_ first: Int64, _ last: Int64, _ tag: String) -> StoredResponse {
             stored([("ETag", tag)], status: 206, part: .init(first: first, last: last, completeLength: 10)).response
         }
         let combination = PartCombination(new: part(first, last, tag), old: part(oldFirst, oldLast, oldTag))
-        let words = combination.map { "\($0.positions.lowerBound)-\($0.positions.upperBound)" + ($0.isComplete ? " complete" : "") }
+        let words = combination.map {
+            "\($0.positions.lowerBound)-\($0.positions.upperBound)" + ($0.isComplete ? " complete" : "")
+        }
         #expect(words ?? "-" == result)
         // The pieces follow each other without a gap.
         var next = combination?.positions.lowerBound

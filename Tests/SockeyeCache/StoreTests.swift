@@ -251,7 +251,9 @@
                 if Self.put(store, number, Self.body(number, 200_000)) != nil { kept.append(number) }
             }
             #expect(kept.count < 20)
-            for number in kept { #expect(try Self.get(store, number) == Self.body(number, number == 1 ? 5_000 : 200_000)) }
+            for number in kept {
+                #expect(try Self.get(store, number) == Self.body(number, number == 1 ? 5_000 : 200_000))
+            }
             // Room again: it stores again.
             store.removeAll()
             #expect(Self.put(store, 50, Self.body(50, 200_000)) != nil)

@@ -54,7 +54,8 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
 
     /// Variables that curl 7.88 lacks.
     static let later: Set<WriteOutVariable> = [
-        .cacheStatus, .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .timeQueue, .earlyData, .transferNumber,
+        .cacheStatus, .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .timeQueue, .earlyData,
+        .transferNumber,
     ]
 
     /// A value, with its format.

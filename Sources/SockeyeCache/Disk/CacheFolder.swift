@@ -46,7 +46,9 @@
             let aside = "\(path)/index.damaged"
             guard sockeye_cache_rename(index, aside) == 0 else { return nil }
             for suffix in ["-wal", "-shm"] {
-                if sockeye_cache_rename(index + suffix, aside + suffix) != 0 { _ = sockeye_cache_unlink(aside + suffix) }
+                if sockeye_cache_rename(index + suffix, aside + suffix) != 0 {
+                    _ = sockeye_cache_unlink(aside + suffix)
+                }
             }
             return aside
         }

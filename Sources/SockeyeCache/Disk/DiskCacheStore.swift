@@ -147,6 +147,7 @@
 
         // MARK: Reading
 
+        /// Everything stored for `key`, complete responses and parts.
         public func records(for key: CacheKey) -> [CacheRecord] {
             let keyBytes = Array(key.text.utf8)
             return state.withLock { state in
@@ -172,9 +173,12 @@
         /// Bodies up to this length are checked whole before any of them is given away, so that damage is only a miss.
         private static let checkedFirst: Int64 = 8 * 1024 * 1024
 
+        /// The body of a record, checked; `nil` if it is gone or damaged.
         public func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? {
             state.withLock { state in
-                guard let row = state.found.removeValue(forKey: record.id) ?? find(record.id, &state) else { return nil }
+                guard let row = state.found.removeValue(forKey: record.id) ?? find(record.id, &state) else {
+                    return nil
+                }
                 let body = open(row, record.id)
                 if body != nil { note(use: record.id, now, &state) } else { remove([record.id], &state) }
                 return body
@@ -234,6 +238,7 @@
 
         // MARK: Writing
 
+        /// Begins to store a response; `nil` if its body is known to be too large.
         public func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)? {
             let largest = limit / 8
             if let length, length > largest { return nil }
@@ -341,6 +346,7 @@
             }
         }
 
+        /// Replaces what is stored of a response besides its body.
         public func update(_ record: CacheRecord, for key: CacheKey) {
             let keyBytes = Array(key.text.utf8)
             state.withLock { state in
@@ -370,10 +376,12 @@
             }
         }
 
+        /// Removes records of `key`.
         public func remove(_ ids: [Int64], for key: CacheKey) {
             state.withLock { remove(ids, &$0) }
         }
 
+        /// Removes everything stored for `key`.
         public func remove(_ key: CacheKey) {
             state.withLock { state in
                 withIndex(&state) { index, _ throws(SQLiteError) in
@@ -387,6 +395,7 @@
             }
         }
 
+        /// Writes which entries were used last.
         public func flush() {
             state.withLock { state in
                 if state.uses.isEmpty { return }
@@ -396,6 +405,7 @@
             }
         }
 
+        /// Removes everything.
         public func removeAll() {
             state.withLock { state in
                 withIndex(&state) { index, state throws(SQLiteError) in
@@ -410,6 +420,7 @@
             }
         }
 
+        /// Lists what is stored, the most recently used first.
         public func entries() -> [CacheEntry] {
             state.withLock { state in
                 let found = withIndex(&state) { index, state throws(SQLiteError) -> [CacheEntry] in
@@ -432,6 +443,7 @@
             }
         }
 
+        /// The bytes it takes.
         public var size: Int64 {
             state.withLock { state in
                 withIndex(&state) { index, _ throws(SQLiteError) in try self.totalSize(index) } ?? 0

@@ -55,7 +55,8 @@ public enum Revalidation {
     /// Whether a response to HEAD freshens this one (section 4.3.5): same length and no different validator. If not, the
     /// stored response has become stale.
     public static func headAgrees(_ head: HTTPFields, with record: CacheRecord) -> Bool {
-        if let length = head[.contentLength], Int64(length) != record.response.part?.completeLength ?? record.bodyLength {
+        if let length = head[.contentLength], Int64(length) != record.response.part?.completeLength ?? record.bodyLength
+        {
             return false
         }
         let (new, old) = (Validators(head), Validators(record.response.fields))

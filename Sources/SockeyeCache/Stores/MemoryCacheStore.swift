@@ -41,6 +41,7 @@ public final class MemoryCacheStore: CacheStore {
         self.limit = max(0, limit)
     }
 
+    /// Everything stored for `key`, complete responses and parts.
     public func records(for key: CacheKey) -> [CacheRecord] {
         state.withLock { state in
             guard let ids = state.ids[key] else { return [] }
@@ -48,6 +49,7 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// The body of a record, checked; `nil` if it is gone or damaged.
     public func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? {
         state.withLock { state in
             guard let body = state.kept[record.id]?.body else { return nil }
@@ -57,6 +59,7 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Begins to store a response; `nil` if its body is known to be too large.
     public func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)? {
         let largest = limit / 8
         if let length, length > largest { return nil }
@@ -80,6 +83,7 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Replaces what is stored of a response besides its body.
     public func update(_ record: CacheRecord, for key: CacheKey) {
         state.withLock { state in
             guard var kept = state.kept[record.id] else { return }
@@ -90,18 +94,21 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Removes records of `key`.
     public func remove(_ ids: [Int64], for key: CacheKey) {
         state.withLock { state in
             for id in ids { state.remove(id) }
         }
     }
 
+    /// Removes everything stored for `key`.
     public func remove(_ key: CacheKey) {
         state.withLock { state in
             for id in state.ids[key] ?? [] { state.remove(id) }
         }
     }
 
+    /// Removes everything.
     public func removeAll() {
         state.withLock { state in
             let lastID = state.lastID
@@ -110,6 +117,7 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Lists what is stored, the most recently used first.
     public func entries() -> [CacheEntry] {
         state.withLock { state in
             state.recency.fromNewest.compactMap { id in
@@ -121,6 +129,7 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// The bytes it takes.
     public var size: Int64 { state.withLock { $0.size } }
 }
 

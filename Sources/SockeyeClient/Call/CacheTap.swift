@@ -92,7 +92,8 @@ struct CacheStoring {
         while left > 0 {
             // SAFETY: the array keeps its storage for the closure, and `read` writes at most that many bytes.
             let read = buffer.withUnsafeMutableBytes { bytes in
-                try? body.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<min(left, bytes.count)]), at: offset)
+                try? body.read(
+                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<min(left, bytes.count)]), at: offset)
             }
             guard let read, read > 0, writer.append(buffer.span.bytes.extracting(first: read)) else { return false }
             offset += Int64(read)

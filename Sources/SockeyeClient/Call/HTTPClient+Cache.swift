@@ -33,7 +33,8 @@ extension HTTPClient {
             case .gatewayTimeout:
                 return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request)
             case .forward, .validate:
-                let joined = mayShare ? cache.flights.join(call.key, CacheFlights.Ticket(ObjectIdentifier(self), request.fields)) : nil
+                let ticket = CacheFlights.Ticket(ObjectIdentifier(self), request.fields)
+                let joined = mayShare ? cache.flights.join(call.key, ticket) : nil
                 if let joined, !joined.leads {
                     let outcome = try await wait(for: joined.flight, of: request, from: start)
                     isCollapsed = true
@@ -253,7 +254,8 @@ extension HTTPClient {
             origin: origin, transport: transport,
             details: ConnectionDetails(number: 0, host: origin.host, port: origin.port))
         let wire = Wire(
-            Exchange(request: RequestHead(request, defaults: defaultFields), limits: configuration.limits.withRoom), over: connection,
+            Exchange(request: RequestHead(request, defaults: defaultFields), limits: configuration.limits.withRoom),
+            over: connection,
             Deadlines(request.timeouts ?? configuration.timeouts, startedAt: .now),
             Timings(started: .now), nil)
         let reader = ResponseReader(wire)

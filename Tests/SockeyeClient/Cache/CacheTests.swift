@@ -161,7 +161,9 @@ struct CacheTests {
 
     @Test func redirectsAreCachedHopByHop() async throws {
         let world = CacheWorld { request in
-            guard request.target == "/old" else { return .cacheable(["Cache-Control": "max-age=60"], "new", to: request) }
+            guard request.target == "/old" else {
+                return .cacheable(["Cache-Control": "max-age=60"], "new", to: request)
+            }
             var reply = LoopbackReply.text("moved", status: 301)
             reply.fields += [.init("Location", "/new"), .init("Cache-Control", "max-age=600")]
             return reply
@@ -198,7 +200,8 @@ struct CacheTests {
             guard let range = request["Range"]?.dropFirst("bytes=".count).split(separator: "-").compactMap({ Int($0) }),
                 range.count == 2
             else { return .text("0123456789") }
-            var reply = LoopbackReply.text(String("0123456789".dropFirst(range[0]).prefix(range[1] - range[0] + 1)), status: 206)
+            var reply = LoopbackReply.text(
+                String("0123456789".dropFirst(range[0]).prefix(range[1] - range[0] + 1)), status: 206)
             reply.fields += [
                 .init("Content-Range", "bytes \(range[0])-\(range[1])/10"), .init("ETag", "\"1\""),
                 .init("Cache-Control", "max-age=60"),
@@ -288,7 +291,8 @@ struct CacheTests {
 
     /// "hello" by gzip.
     private static let gzipped: [UInt8] = [
-        0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
+        0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0,
+        0, 0,
     ]
 
     // MARK: Many at once
