@@ -55,6 +55,9 @@ extension HTTPClient {
 
     /// Decides; without anything stored, without looking at what would be sent.
     private func plan(_ call: CacheCall, _ records: [CacheRecord]) -> CachePlan {
+        if records.isEmpty, call.request.fields.isEmpty, call.request.cachePolicy == .useProtocolCachePolicy {
+            return .forward(CacheStatus(forward: .uriMiss))
+        }
         let fields = records.isEmpty ? call.request.fields : plannedHead(of: call.request).fields
         return CachePlan(for: call.described(by: fields), records, now: call.now)
     }
