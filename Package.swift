@@ -4,6 +4,10 @@ import PackageDescription
 // The arrows between the targets are the design (see CONTRIBUTING.md): imports point down only, and the
 // build refuses an import that is not listed here (`--explicit-target-dependency-import-check error`).
 
+/// Builds the shims with a plan by which their system calls fail, and the programs that use it (Tests/Faults, Tests/Crashes).
+/// The product knows nothing of it.
+let hasFaults = Context.environment["SOCKEYE_FAULTS"] != nil
+
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 let strictSwift: [SwiftSetting] = [
@@ -25,7 +29,7 @@ let strictC: [CSetting] = [
     .define("SOCKEYE_IDN", .when(traits: ["IDN"])),
     .define("SOCKEYE_PSL", .when(traits: ["PublicSuffix"])),
     .define("SOCKEYE_DISK_CACHE", .when(traits: ["DiskCache"])),
-]
+] + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)
@@ -76,6 +80,7 @@ let package = Package(
     targets: [
         .target(
             name: "CSystemShims",
+            dependencies: hasFaults ? ["CFaults"] : [],
             path: "CSystemShims",
             publicHeadersPath: "include",
             cSettings: strictC,
@@ -167,3 +172,23 @@ let package = Package(
     ],
     cLanguageStandard: .c17
 )
+
+if hasFaults {
+    let faultTests: [Target.Dependency] = [
+        httpTypes, "CFaults", "Sockeye", "SockeyeFields", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+        "SockeyeTransfers", "SockeyeLoopback", "TestSupport",
+    ]
+    package.targets += [
+        .target(
+            name: "CFaults", path: "Tests/CFaults", publicHeadersPath: "include",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
+        .target(name: "FaultSupport", dependencies: faultTests, path: "Tests/FaultSupport", swiftSettings: strictSwift),
+        .executableTarget(
+            name: "Faults", dependencies: faultTests + ["FaultSupport"], path: "Tests/Faults",
+            exclude: ["README.md"], swiftSettings: strictSwift),
+        .executableTarget(
+            name: "Crashes", dependencies: faultTests + ["FaultSupport"], path: "Tests/Crashes",
+            exclude: ["README.md"], swiftSettings: strictSwift),
+    ]
+}

@@ -10,6 +10,8 @@
 
 #include "tls_native.h"
 
+#include "calls.h"
+
 static void put_name(BIO *text, const char *label, const X509_NAME *name) {
     BIO_printf(text, "%s:", label);
     X509_NAME_print_ex(text, name, 0, XN_FLAG_ONELINE);

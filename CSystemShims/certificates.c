@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calls.h"
+
 static EVP_PKEY *make_key(int kind) {
     switch (kind) {
     case SOCKEYE_KEY_RSA_2048: return EVP_RSA_gen(2048);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "calls.h"
+
 struct sockeye_digest {
     EVP_MD_CTX *plain; /* NULL for an HMAC */
     EVP_MAC_CTX *keyed; /* NULL for a digest */

@@ -10,10 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "calls.h"
 
 /* Repeats the call while a signal interrupts it, then folds errno into the result. */
 #define RETRY_ON_SIGNAL(type, call)          \
@@ -87,6 +90,12 @@ int sockeye_write_back(int descriptor, int64_t offset, int64_t length) {
 
 int sockeye_set_mode(int descriptor, uint32_t mode) {
     RETRY_ON_SIGNAL(int, fchmod(descriptor, (mode_t)mode));
+}
+
+int64_t sockeye_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+    return limit.rlim_cur > INT64_MAX ? INT64_MAX : (int64_t)limit.rlim_cur;
 }
 
 uint32_t sockeye_user(void) {
@@ -167,7 +176,9 @@ int sockeye_set_modified(int descriptor, int64_t seconds) {
 
 int64_t sockeye_free_bytes(int descriptor) {
     struct statvfs status;
-    if (fstatvfs(descriptor, &status) < 0) return -errno;
+    while (fstatvfs(descriptor, &status) < 0) {
+        if (errno != EINTR) return -errno;
+    }
     uint64_t blocks = status.f_bavail, size = status.f_frsize ? status.f_frsize : status.f_bsize;
     if (size != 0 && blocks > (uint64_t)INT64_MAX / size) return INT64_MAX;
     return (int64_t)(blocks * size);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "calls.h"
+
 struct sockeye_inflater {
     int wrapping;
     z_stream stream;

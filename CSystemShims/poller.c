@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calls.h"
+
 enum { MOST_EVENTS = 256 };
 
 int sockeye_poller_create(void) {

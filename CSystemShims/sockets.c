@@ -13,6 +13,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "calls.h"
+
 /* Repeats the call while a signal interrupts it, then folds errno into the result. */
 #define RETRY_ON_SIGNAL(type, call)          \
     do {                                     \

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "calls.h"
+
 struct start {
     void (*body)(void *);
     void *context;

@@ -8,6 +8,8 @@
 
 #include "tls_native.h"
 
+#include "calls.h"
+
 /*
  * Bytes requested from recv at once. A record is 16 KiB; reading several per call saved about a tenth of the CPU time
  * of a large TLS body compared to OpenSSL's default of one record.

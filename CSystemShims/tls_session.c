@@ -10,6 +10,8 @@
 #include "poller.h"
 #include "tls_native.h"
 
+#include "calls.h"
+
 int sockeye_tls_keep_ticket(SSL *ssl, SSL_SESSION *ticket) {
     sockeye_tls_session *session = SSL_get_app_data(ssl);
     if (session == NULL) return 0;

@@ -15,6 +15,8 @@
 #include "tls_native.h"
 #include "trust.h"
 
+#include "calls.h"
+
 /* A build against 3.0 or newer links libssl.so.3, so no older library can be loaded at run time. */
 #ifndef SSL_set_retry_verify
 #error "OpenSSL 3.0 or newer is needed: older ones cannot pause a handshake to ask about a certificate"

@@ -17,6 +17,8 @@
 #include "sockets.h"
 #include "tls_native.h"
 
+#include "calls.h"
+
 /* Copies OpenSSL's message for its last failure, and empties the error queue. */
 static int fail(char *error, size_t capacity, const char *otherwise) {
     /* A system error comes first in the queue, with the file's name; the last entry says only "system lib". */

@@ -57,6 +57,9 @@ int sockeye_write_back(int descriptor, int64_t offset, int64_t length);
 /* fchmod(2). */
 int sockeye_set_mode(int descriptor, uint32_t mode);
 
+/* getrlimit(2), RLIMIT_NOFILE: how many descriptors the process may have open. */
+int64_t sockeye_descriptor_limit(void);
+
 /* geteuid(2). */
 uint32_t sockeye_user(void);
 

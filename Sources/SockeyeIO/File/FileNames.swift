@@ -21,7 +21,7 @@ package enum FileNames {
     /// Throws unless the file itself may be written (`access(2)`): its folder might still allow replacing it.
     package static func checkWritable(_ path: String) throws(FileError) {
         let result = sockeye_may_write(path)
-        if result < 0 { throw FileError(call: "open", path: path, errorNumber: -result) }
+        if result < 0 { throw FileError(call: "access", path: path, errorNumber: -result) }
     }
 
     /// The path with every symbolic link resolved (`realpath(3)`).

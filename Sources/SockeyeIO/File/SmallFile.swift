@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Whole small files: cookies, HSTS lists, credentials. Calls block the thread for as long as the disk takes.
 public enum SmallFile {
     /// All bytes of a file (`open(2)`, `read(2)`).
@@ -7,21 +5,19 @@ public enum SmallFile {
     /// - Parameter limit: longer files are refused, so that a wrong name cannot exhaust memory.
     /// - Throws: `IOError.system`, `.limitExceeded`.
     public static func read(_ path: String, limit: Int = 64 * 1024 * 1024) throws(IOError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { throw .system(call: "open", errorNumber: errno) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &piece, piece.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .system(call: "read", errorNumber: errno)
+        do throws(FileError) {
+            let file = try File(path, .reading)
+            var bytes: [UInt8] = []
+            while true {
+                let piece = try file.readNext(65_536)
+                if piece.isEmpty { return bytes }
+                if piece.count > limit - bytes.count { break }
+                bytes += piece
             }
-            if count == 0 { return bytes }
-            if count > limit - bytes.count { throw .limitExceeded(limit) }
-            bytes += piece[..<count]
+        } catch {
+            throw .system(call: error.call, errorNumber: error.errorNumber)
         }
+        throw .limitExceeded(limit)
     }
 
     /// Replaces a file by these bytes, all or nothing: they go to a new file beside it, to the disk (`fdatasync(2)`), and

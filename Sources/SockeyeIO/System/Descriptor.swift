@@ -1,5 +1,4 @@
 internal import CSystemShims
-internal import Glibc
 
 /// The sole owner of a file descriptor: cannot be copied, and closes it in `deinit` (`close(2)`).
 ///
@@ -10,9 +9,8 @@ struct Descriptor: ~Copyable, Sendable {
 
     /// How many descriptors the process may have open (`RLIMIT_NOFILE`).
     static var limit: Int {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
-        return Int(clamping: limit.rlim_cur)
+        let limit = sockeye_descriptor_limit()
+        return limit < 0 ? 1024 : Int(clamping: limit)
     }
 
     /// Takes ownership of an open descriptor.

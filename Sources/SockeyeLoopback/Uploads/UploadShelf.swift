@@ -44,6 +44,11 @@ public final class UploadShelf: Sendable {
         contents.update { $0.faults += faults }
     }
 
+    /// Forgets all uploads.
+    public func clear() {
+        contents.update { $0 = Contents(faults: $0.faults) }
+    }
+
     /// Waits until `count` bytes were stored, over all uploads.
     public func waitForBytes(
         _ count: Int, on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(30))

@@ -24,6 +24,7 @@ public final class PartialFile: Sendable {
     let hadRecord: Bool
     /// Whether a record has been written since.
     let hasSavedRecord = Atomic<Bool>(false)
+    private let isRecordRemoved = Atomic<Bool>(false)
     /// The offset up to which blocks without bytes may be reserved.
     let reservedEnd = Atomic<Int64>(0)
 
@@ -63,7 +64,12 @@ public final class PartialFile: Sendable {
     func release() {
         if isReleased.exchange(true, ordering: .relaxed) { return }
         // The lock is still held, so nobody else uses the empty file.
-        if !isCommitted.load(ordering: .relaxed), isNew, (try? file.facts().size) == 0 { discard() }
+        if isCommitted.load(ordering: .relaxed) {
+            // What failed after the rename left the record, which nobody would look for again.
+            try? removeRecord()
+        } else if isNew, (try? file.facts().size) == 0 {
+            discard()
+        }
         file.unlock()
     }
 
@@ -209,7 +215,9 @@ public final class PartialFile: Sendable {
 
     /// The last step of `commit`.
     func removeRecord() throws(FileError) {
-        if mayHaveRecord { try FileNames.remove(recordPath) }
+        if !mayHaveRecord || isRecordRemoved.load(ordering: .relaxed) { return }
+        try FileNames.remove(recordPath)
+        isRecordRemoved.store(true, ordering: .relaxed)
     }
 
     private var mayHaveRecord: Bool { hadRecord || hasSavedRecord.load(ordering: .relaxed) }
