@@ -38,6 +38,13 @@ TEST_WIDTH ?= 6
 FUZZ_SECONDS ?= 60
 TEST_FUZZ_INPUTS ?= 20000
 
+# Shims that fail by a plan (Tests/CFaults), in a build of its own: the product knows nothing of it. `make test` tries this
+# many faults of each scenario, and states of each story.
+FAULT_BUILD := SOCKEYE_FAULTS=1 $(SWIFT_BUILD) --scratch-path .build/faults --product Faults && \
+	SOCKEYE_FAULTS=1 $(SWIFT_BUILD) --scratch-path .build/faults --product Crashes
+TEST_FAULTS ?= 40
+TEST_CRASHES ?= 20
+
 .PHONY: help
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -64,6 +71,9 @@ test: need-test ## all tests, in release, as users build it
 	@Tests/run.sh .build/tests/release $(TEST_WIDTH)
 	@Tests/embedder.sh
 	@Fuzz/run again $(TEST_FUZZ_INPUTS)
+	@$(FAULT_BUILD)
+	@.build/faults/debug/Faults sample $(TEST_FAULTS)
+	@.build/faults/debug/Crashes sample $(TEST_CRASHES)
 
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
@@ -89,6 +99,12 @@ bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writ
 fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 each
 	@Fuzz/run all $(FUZZ_SECONDS)
 
+.PHONY: faults
+faults: need-test ## every system call fails, in every way, and the power at every moment
+	@$(FAULT_BUILD)
+	@.build/faults/debug/Faults all
+	@.build/faults/debug/Crashes all
+
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
@@ -99,6 +115,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include -ICDiskCache/include \
 	        CSystemShims/*.c CHostNames/*.c CDiskCache/*.c || exit 1; \
 	done
+	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
 
 .PHONY: install
 install: build ## PREFIX=/usr/local: program, manual, completions

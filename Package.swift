@@ -20,16 +20,17 @@ let strictSwift: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
-let strictC: [CSetting] = [
-    .enableWarning("all"),
-    .enableWarning("extra"),
-    .treatAllWarnings(as: .error),
-    .define("SOCKEYE_BROTLI", .when(traits: ["Brotli"])),
-    .define("SOCKEYE_ZSTD", .when(traits: ["Zstd"])),
-    .define("SOCKEYE_IDN", .when(traits: ["IDN"])),
-    .define("SOCKEYE_PSL", .when(traits: ["PublicSuffix"])),
-    .define("SOCKEYE_DISK_CACHE", .when(traits: ["DiskCache"])),
-] + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
+let strictC: [CSetting] =
+    [
+        .enableWarning("all"),
+        .enableWarning("extra"),
+        .treatAllWarnings(as: .error),
+        .define("SOCKEYE_BROTLI", .when(traits: ["Brotli"])),
+        .define("SOCKEYE_ZSTD", .when(traits: ["Zstd"])),
+        .define("SOCKEYE_IDN", .when(traits: ["IDN"])),
+        .define("SOCKEYE_PSL", .when(traits: ["PublicSuffix"])),
+        .define("SOCKEYE_DISK_CACHE", .when(traits: ["DiskCache"])),
+    ] + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <stdlib.h>
@@ -40,11 +41,15 @@ static int begin_keyed(sockeye_digest *digest, const char *name, const uint8_t *
     return digest->keyed != NULL && EVP_MAC_init(digest->keyed, key, key_length, parameters);
 }
 
-sockeye_digest *sockeye_digest_create(const char *name, const uint8_t *key, size_t key_length) {
+sockeye_digest *sockeye_digest_create(const char *name, const uint8_t *key, size_t key_length, int *is_unknown) {
+    *is_unknown = 0;
+    ERR_clear_error();
     sockeye_digest *digest = calloc(1, sizeof *digest);
     if (digest == NULL) return NULL;
     int begun = key == NULL ? begin_plain(digest, name) : begin_keyed(digest, name, key, key_length);
     if (begun) return digest;
+    *is_unknown = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_UNSUPPORTED;
+    ERR_clear_error();
     sockeye_digest_free(digest);
     return NULL;
 }

@@ -57,10 +57,13 @@ static void count_dataless(const SSL *ssl, int where, int value) {
 }
 
 sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
-                                                int is_address, int verify, const sockeye_tls_ticket *ticket) {
+                                                int is_address, int verify, const sockeye_tls_ticket *ticket,
+                                                int *is_host_refused) {
+    *is_host_refused = 1;
     /* To OpenSSL a leading dot means "any name below", which is not a host name. */
     if (!is_address && (host[0] == '.' || host[0] == '\0')) return NULL;
     sockeye_tls_session *session = make_session(context, descriptor);
+    *is_host_refused = session != NULL;
     if (session == NULL) return NULL;
     SSL_set_connect_state(session->ssl);
     SSL_set_info_callback(session->ssl, count_dataless);

@@ -13,8 +13,8 @@
 typedef struct sockeye_digest sockeye_digest;
 
 /* Starts a digest with the algorithm OpenSSL calls `name` ("SHA256", "SHA512-256", …), or, if `key` is not NULL, an
-   HMAC (RFC 2104) over it. NULL if the algorithm is unknown or memory is short. */
-sockeye_digest *sockeye_digest_create(const char *name, const uint8_t *key, size_t key_length);
+   HMAC (RFC 2104) over it. On failure NULL, and whether the algorithm is unknown; if it isn't, memory is short. */
+sockeye_digest *sockeye_digest_create(const char *name, const uint8_t *key, size_t key_length, int *is_unknown);
 
 /* Adds bytes. Returns 1 on success, 0 on failure. Nothing may be added after sockeye_digest_finish. */
 int sockeye_digest_update(sockeye_digest *digest, const uint8_t *bytes, size_t length);

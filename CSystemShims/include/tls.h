@@ -92,9 +92,11 @@ int sockeye_tls_context_set_protocols(sockeye_tls_context *context, const uint8_
  * Makes a session on a connected descriptor, which must outlive it. A client names its peer in `host`, sent as SNI
  * (names only, RFC 6066 section 3) and checked against the certificate's subject alternative names; `is_address` marks
  * an IP address. A name neither begins nor ends with a dot. With `verify` 0 nothing is checked. `ticket` may be NULL.
+ * NULL if the host cannot be checked, or if memory is short; `is_host_refused` tells which.
  */
 sockeye_tls_session *sockeye_tls_client_session(sockeye_tls_context *context, int descriptor, const char *host,
-                                                int is_address, int verify, const sockeye_tls_ticket *ticket);
+                                                int is_address, int verify, const sockeye_tls_ticket *ticket,
+                                                int *is_host_refused);
 sockeye_tls_session *sockeye_tls_server_session(sockeye_tls_context *context, int descriptor);
 /* Makes a session, before its handshake, run through another one (TLS to a proxy), which must outlive it. */
 void sockeye_tls_run_over(sockeye_tls_session *session, sockeye_tls_session *outer);

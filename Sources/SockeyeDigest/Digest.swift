@@ -151,6 +151,8 @@ public enum DigestError: Error, Sendable, Hashable, CustomStringConvertible {
     case file(path: String, errno: Int32)
     /// The random generator failed.
     case noRandomness
+    /// OpenSSL ran out of memory.
+    case outOfMemory
 
     /// One sentence.
     public var description: String {
@@ -158,6 +160,7 @@ public enum DigestError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unavailable(let name): "OpenSSL doesn't support \(name) here"
         case .file(let path, let errno): "cannot read \"\(path)\" (errno \(errno))"
         case .noRandomness: "OpenSSL's random generator is not ready"
+        case .outOfMemory: "OpenSSL is out of memory"
         }
     }
 }

@@ -13,8 +13,9 @@ public struct DigestHasher: ~Copyable {
     ///
     /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks the algorithm.
     public init(_ algorithm: Digest.Algorithm) throws(DigestError) {
-        guard let context = sockeye_digest_create(algorithm.openSSLName, nil, 0) else {
-            throw .unavailable(algorithm.rawValue)
+        var isUnknown: Int32 = 0
+        guard let context = sockeye_digest_create(algorithm.openSSLName, nil, 0, &isUnknown) else {
+            throw isUnknown != 0 ? .unavailable(algorithm.rawValue) : .outOfMemory
         }
         self.algorithm = algorithm
         self.context = context
@@ -25,8 +26,9 @@ public struct DigestHasher: ~Copyable {
     /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks the algorithm.
     public init(_ algorithm: Digest.Algorithm, hmacKey key: [UInt8]) throws(DigestError) {
         // The extra byte keeps the pointer of an empty key from being null, which would mean no HMAC.
-        guard let context = sockeye_digest_create(algorithm.openSSLName, key + [0], key.count) else {
-            throw .unavailable("HMAC with \(algorithm.rawValue)")
+        var isUnknown: Int32 = 0
+        guard let context = sockeye_digest_create(algorithm.openSSLName, key + [0], key.count, &isUnknown) else {
+            throw isUnknown != 0 ? .unavailable("HMAC with \(algorithm.rawValue)") : .outOfMemory
         }
         self.algorithm = algorithm
         self.context = context

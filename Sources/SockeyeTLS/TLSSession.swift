@@ -42,11 +42,12 @@ package final class TLSSession {
         context: TLSContext, descriptor: Int32, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
     ) throws(TLSError) {
         let name = try PeerName(host, isAddress: isAddress)
+        var isRefused: Int32 = 0
         guard
             let raw = sockeye_tls_client_session(
                 context.raw, descriptor, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
-                context.requiresStapledStatus ? nil : ticket?.raw)
-        else { throw .invalidHostName(host) }
+                context.requiresStapledStatus ? nil : ticket?.raw, &isRefused)
+        else { throw isRefused != 0 ? .invalidHostName(host) : .outOfMemory }
         self.raw = raw
         self.context = context
         self.host = name.text
@@ -58,11 +59,12 @@ package final class TLSSession {
         context: TLSContext, over outer: TLSSession, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil
     ) throws(TLSError) {
         let name = try PeerName(host, isAddress: isAddress)
+        var isRefused: Int32 = 0
         guard
             let raw = sockeye_tls_client_session(
                 context.raw, -1, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,
-                context.requiresStapledStatus ? nil : ticket?.raw)
-        else { throw .invalidHostName(host) }
+                context.requiresStapledStatus ? nil : ticket?.raw, &isRefused)
+        else { throw isRefused != 0 ? .invalidHostName(host) : .outOfMemory }
         sockeye_tls_run_over(raw, outer.raw)
         self.raw = raw
         self.context = context

@@ -36,12 +36,15 @@ struct Crashes {
             let outcome = try await outcome(of: story, on: stage, atMost: most)
             states += outcome.states
             wrong += outcome.wrong.count
-            say("\(story.name): \(outcome.operations) operations, \(outcome.states) states, \(outcome.wrong.count) wrong; "
-                + "\(outcome.seconds) s")
+            say(
+                "\(story.name): \(outcome.operations) operations, \(outcome.states) states, \(outcome.wrong.count) wrong; "
+                    + "\(outcome.seconds) s")
             for words in outcome.wrong.prefix(40) { say("  \(words)") }
         }
         let proof = try await outcome(of: .renameBeforeSync, on: stage, atMost: .max)
-        say("\(states) states, \(wrong) wrong; a rename before its fsync is wrong in \(proof.wrong.count) of \(proof.states)")
+        say(
+            "\(states) states, \(wrong) wrong; a rename before its fsync is wrong in \(proof.wrong.count) of "
+                + "\(proof.states)")
         exit(wrong > 0 || proof.wrong.isEmpty ? 1 : 0)
     }
 

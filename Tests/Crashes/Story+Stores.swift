@@ -7,7 +7,8 @@ extension Story {
     static let stores = [
         Story(name: "cookies") { stage in
             let jar = CookieJar()
-            jar.insert(Cookie(name: "c0", value: filler, domain: "example.com", expires: HTTPDate(clamping: 4_000_000_000)))
+            jar.insert(
+                Cookie(name: "c0", value: filler, domain: "example.com", expires: HTTPDate(clamping: 4_000_000_000)))
             stage.folder.write("jar", jar.netscapeOctets())
         } play: { stage in
             for number in 1...3 {
@@ -25,7 +26,8 @@ extension Story {
             let count = jar.cookies.count
             // Each save adds one: what is there is what one of them wrote, whole.
             let names = jar.cookies.map(\.name)
-            guard count > 0, names == (0..<count).map({ "c\($0)" }), jar.cookies.allSatisfy({ $0.value == filler }) else {
+            guard count > 0, names == (0..<count).map({ "c\($0)" }), jar.cookies.allSatisfy({ $0.value == filler })
+            else {
                 return "the jar has \(names)"
             }
             return nil

@@ -132,7 +132,8 @@ private struct FileAnswer {
             reply.fields.append(.init("Content-Range", "bytes */\(length)"))
             return reply
         }
-        let place = ReceivedRequest.Field("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)")
+        let place = ReceivedRequest.Field(
+            "Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)")
         return LoopbackReply(status: 206, fields: fields(range.count) + [place], body: steps(range))
     }
 

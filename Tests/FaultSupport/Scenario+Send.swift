@@ -42,7 +42,9 @@ extension Scenario {
             let shelf = stage.shelf(spoken)
             let refusals = shelf.refusals
             if !refusals.isEmpty { return "the server refused: \(refusals)" }
-            if let whole = shelf.finished["/files/x"], !isSame(whole, stage.bytes) { return "the server has other bytes" }
+            if let whole = shelf.finished["/files/x"], !isSame(whole, stage.bytes) {
+                return "the server has other bytes"
+            }
             if !succeeded { return nil }
             if shelf.finished["/files/x"] == nil { return "the server does not have the file" }
             let left = stage.folder.names.filter { $0 != "source" }

@@ -12,7 +12,10 @@ extension Scenario {
         } run: { stage in
             let jar = CookieJar()
             try jar.load(from: stage.folder.file("jar"))
-            jar.insert(Cookie(name: "new", value: "2", domain: "example.com", path: "/", expires: HTTPDate(clamping: 4_000_000_000)))
+            jar.insert(
+                Cookie(
+                    name: "new", value: "2", domain: "example.com", path: "/",
+                    expires: HTTPDate(clamping: 4_000_000_000)))
             try jar.save(to: stage.folder.file("jar"))
         } check: { stage, succeeded in
             storeFault(stage, succeeded, "jar", old: "old\t1", new: "new\t2")

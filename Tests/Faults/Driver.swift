@@ -46,7 +46,8 @@ struct Driver {
             let lines = String(decoding: folder.read("results") ?? [], as: UTF8.self).split(separator: "\n")
             if report.take(lines) { break }
             guard let last = lines.last(where: { $0.hasPrefix("try ") }) else {
-                report.faults.append("\(scenario.name): the worker ended with \(end.status): \(end.errorText.suffix(800))")
+                report.faults.append(
+                    "\(scenario.name): the worker ended with \(end.status): \(end.errorText.suffix(800))")
                 break
             }
             after = String(last.dropFirst(4))

@@ -37,7 +37,7 @@ extension HTTPClientError {
         case .tls(.system(let errorNumber)):
             // The connection below TLS failed, not TLS itself.
             self.init(
-                .system(call: "TLS", errorNumber: errorNumber), in: phase, origin: origin, end: end,
+                .system(call: "send or recv", errorNumber: errorNumber), in: phase, origin: origin, end: end,
                 timeouts: timeouts, sent: sent)
         case .tls(let error):
             self.init(phase, origin: origin, cause: .tls(error), requestBytesSent: sent)

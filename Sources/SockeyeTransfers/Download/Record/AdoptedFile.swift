@@ -1,4 +1,5 @@
 internal import SockeyeIO
+internal import SockeyeURL
 
 /// An unfinished file of another program, taken over as `NAME.part`. It belongs to the user: if the server's file turns
 /// out to be different, the original name and length are restored.
@@ -7,18 +8,25 @@ struct AdoptedFile {
     /// Its length when it was taken over.
     let length: Int64
 
-    /// Renames the file to `NAME.part`.
+    /// Renames the file to `NAME.part`, with a record of its bytes, which the next run relies on if this one is killed.
     ///
+    /// - Parameter url: what the file is a part of, for the record.
     /// - Returns: `nil` if there is nothing to take over: no file, an empty one, or an existing partial file.
-    static func take(_ path: String) throws(DownloadError) -> AdoptedFile? {
+    static func take(_ path: String, of url: HTTPURL) throws(DownloadError) -> AdoptedFile? {
         let (partial, record) = (path + FileSuffix.partial, path + FileSuffix.record)
         guard let facts = try factsIfThere(path) else { return nil }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
-        // A record without its partial file is stale.
-        let hasRecord = try PartialFile.hasOwnFile(record)
+        // A record without its partial file is stale, and is replaced.
+        _ = try PartialFile.hasOwnFile(record)
+        let bytes = ByteRangeSet([0..<facts.size])
+        let contents = ResumeRecord(
+            fileName: FileNames.lastComponent(of: path), url: url.withoutCredentials.withoutFragment.href,
+            validator: nil,
+            lastModified: nil, mediaType: "", total: nil, bootNumber: PartialFile.bootNumber, durable: bytes,
+            written: bytes)
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.checkWritable(path)
-            if hasRecord { try FileNames.remove(record) }
+            try FileNames.replace(record, with: contents.bytes, through: record + FileSuffix.replacement)
             try FileNames.rename(path, to: partial, keepsExisting: true)
         }
         return AdoptedFile(path: path, length: facts.size)

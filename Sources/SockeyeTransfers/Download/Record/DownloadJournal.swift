@@ -60,6 +60,7 @@ public final class DownloadJournal: Sendable {
     }
 
     private let file: File
+    private let isNameSynced = Atomic<Bool>(false)
     private let notes = Mutex(Notes())
     /// Whether it was empty or missing: no earlier run was cut.
     public let isNew: Bool
@@ -121,7 +122,15 @@ public final class DownloadJournal: Sendable {
     func add(_ item: Item, isDurable: Bool) throws(DownloadError) {
         let item = item.withoutCredentials
         try append("+ \(item.url) \(item.path)\n")
-        if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.syncData() } }
+        if !isDurable { return }
+        try DownloadError.wrapping { () throws(FileError) in
+            try file.syncData()
+            // A new file's name must get there too.
+            if isNew, !isNameSynced.load(ordering: .relaxed) {
+                try FileNames.syncFolder(of: file.path)
+                isNameSynced.store(true, ordering: .relaxed)
+            }
+        }
     }
 
     /// Notes a file that is complete or given up. Not synced: after a power cut the file is checked again.

@@ -6,8 +6,11 @@ extension PartialFile {
     struct Remains: Sendable {
         /// The reliable bytes.
         var present: ByteRangeSet
-        /// The record of an earlier run; `nil` for another program's file.
+        /// The record of an earlier run; `nil` if there is none.
         var record: ResumeRecord?
+        /// Whether there are bytes without a record. They may be zeros where a power cut came before the data was on the
+        /// disk, so they are fetched again.
+        var hasUnrecordedBytes = false
     }
 
     /// A number that changes with every boot of the machine; 0 if unknown.
@@ -24,8 +27,7 @@ extension PartialFile {
     func remains() throws(DownloadError) -> Remains {
         let size = try DownloadError.wrapping { () throws(FileError) in try file.facts().size }
         guard let bytes = try recordBytes() else {
-            // Without a record the bytes start at 0 without a gap: ours are written so until there is a record.
-            return Remains(present: size > 0 ? ByteRangeSet([0..<size]) : ByteRangeSet(), record: nil)
+            return Remains(present: ByteRangeSet(), record: nil, hasUnrecordedBytes: size > 0)
         }
         let record: ResumeRecord
         do throws(ResumeRecord.Refusal) {
@@ -70,8 +72,11 @@ extension PartialFile {
     /// Empties the file and removes its record.
     public func restart() throws(DownloadError) {
         try DownloadError.wrapping { () throws(FileError) in
-            // The record first: it must never claim bytes that are gone.
-            try FileNames.remove(recordPath)
+            // The record first, also on the disk: it must never claim bytes that are gone.
+            if mayHaveRecord {
+                try FileNames.remove(recordPath)
+                try FileNames.syncFolder(of: recordPath)
+            }
             try file.truncate(to: 0)
         }
     }

@@ -220,5 +220,5 @@ public final class PartialFile: Sendable {
         isRecordRemoved.store(true, ordering: .relaxed)
     }
 
-    private var mayHaveRecord: Bool { hadRecord || hasSavedRecord.load(ordering: .relaxed) }
+    var mayHaveRecord: Bool { hadRecord || hasSavedRecord.load(ordering: .relaxed) }
 }

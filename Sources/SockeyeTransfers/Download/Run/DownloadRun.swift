@@ -102,7 +102,11 @@ final class DownloadRun {
         if !job.canAskForRanges || options.resume == .never {
             if !partial.isNew { try partial.restart() }
         } else if !partial.isNew || options.mayUseSegments || partial.hadRecord {
-            stock.take(try await onFileThread { () throws(DownloadError) in try partial.remains() })
+            let remains = try await onFileThread { () throws(DownloadError) in try partial.remains() }
+            stock.take(remains)
+            if remains.hasUnrecordedBytes {
+                note("started over: \(partial.path) has no record, so its bytes may be incomplete")
+            }
             // Each server has its own validators; with a digest to verify against, another server's aren't needed.
             if isMirror, options.checksum != nil { (stock.known.validator, stock.known.lastModified) = (nil, nil) }
             tally.resumedBytes = stock.present.byteCount

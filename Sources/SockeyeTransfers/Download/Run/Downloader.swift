@@ -81,7 +81,7 @@ struct Downloader: Sendable {
         if request.method != .get || request.fields.contains(.range), try AdoptedFile.isThere(path) {
             throw .existingKept(path: path, reason: "only a GET without its own Range field can be resumed")
         }
-        return try AdoptedFile.take(path)
+        return try AdoptedFile.take(path, of: request.url)
     }
 
     // MARK: Servers

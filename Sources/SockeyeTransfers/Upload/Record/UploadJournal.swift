@@ -1,3 +1,4 @@
+internal import SockeyeClient
 internal import SockeyeDigest
 internal import SockeyeIO
 
@@ -41,8 +42,11 @@ final class UploadJournal: Sendable {
     }
 
     /// Whether the open file and the one of its name are unchanged since the upload began.
-    func isUnchanged() -> Bool {
-        guard let held = try? file.facts(), let named = try? FileFacts(of: path) else { return false }
+    ///
+    /// - Throws: if the system cannot tell; the file may be the same then.
+    func isUnchanged() throws(FileError) -> Bool {
+        let held = try file.facts()
+        guard let named = try FileFacts(of: path) else { return false }
         return UploadRecord.FileMark(held) == mark && UploadRecord.FileMark(named) == mark
     }
 
@@ -63,7 +67,7 @@ final class UploadJournal: Sendable {
         } catch let error as ResumableUploadError {
             throw error
         } catch {
-            throw .malformed("\(error)")
+            throw .client(HTTPClientError(.prepare, origin: nil, cause: .requestBodyFailed("\(error)")))
         }
     }
 
@@ -85,11 +89,19 @@ final class UploadJournal: Sendable {
 
     /// Saves the record, durably.
     func save(_ record: UploadRecord) throws(IOError) {
-        try SmallFile.replace(recordPath, with: record.bytes)
+        do throws(FileError) {
+            try FileNames.replace(recordPath, with: record.bytes, through: replacementPath)
+        } catch {
+            throw .system(call: error.call, errorNumber: error.errorNumber)
+        }
     }
 
-    /// Removes the record.
+    /// Removes the record, and what a killed run left of a new one.
     func remove() {
         try? FileNames.remove(recordPath)
+        try? FileNames.remove(replacementPath)
     }
+
+    /// The lock allows a fixed name, by which the next run finds it.
+    private var replacementPath: String { recordPath + FileSuffix.replacement }
 }

@@ -152,7 +152,11 @@ struct ResumableUploader {
 
     /// Checks that the file is unchanged, since the server must not get bytes of two versions.
     func checkFile(_ session: UploadSession) async throws(ResumableUploadError) {
-        if journal.isUnchanged() { return }
+        do throws(FileError) {
+            if try journal.isUnchanged() { return }
+        } catch {
+            throw .file(error)
+        }
         session.forget()
         if let place = session.machine.state.place { await drop(place, session.machine.spoken) }
         throw .fileChangedMeanwhile(path: journal.path)
