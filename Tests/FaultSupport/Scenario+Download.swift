@@ -51,7 +51,7 @@ extension Scenario {
                         _ = try end.result.get()
                     } catch {
                         // Without its note in the journal a complete file is asked for again.
-                        if case .fileExists = error { continue }
+                        if case .fileExists = error, wrongness(stage, false, end) == nil { continue }
                         failures.append(error)
                     }
                 }
@@ -115,6 +115,13 @@ extension Scenario {
         var options = DownloadOptions()
         options.retry = DownloadOptions.Retry(count: 1, delay: .milliseconds(1))
         return options
+    }
+
+    /// The same for a file of a queue.
+    private static func wrongness(_ stage: Stage, _ succeeded: Bool, _ end: DownloadQueue.End) -> String? {
+        let name = String(end.path.dropFirst(stage.folder.path.utf8.count + 1))
+        // A call may say that a file is there which is not.
+        return stage.folder.read(name) == nil ? "missing" : wrongness(stage, succeeded, name)
     }
 
     /// Whether the file is whole after a success, and whole, old or missing after a failure.
