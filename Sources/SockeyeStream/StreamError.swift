@@ -24,7 +24,7 @@ extension StreamError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .io(let error): error.description
-        case .tls(.system(let errorNumber)): "send or recv below TLS: " + IOError.message(for: errorNumber)
+        case .tls(.system(let errorNumber)): "send or recv: " + IOError.message(for: errorNumber)
         case .tls(let error): error.description
         case .failed(let reason), .damaged(let reason): reason
         }
