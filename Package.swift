@@ -169,6 +169,12 @@ let package = Package(
                 httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient", "SockeyeCLI",
                 "SockeyeIO", "SockeyeLoopback", "TestSupport",
             ]),
+        tests(
+            "Simulation",
+            [
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeStream",
+                "SockeyeClient", "SockeyeTransfers", "TestSupport",
+            ], exclude: ["README.md", "run.sh"]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
     ],
     cLanguageStandard: .c17

@@ -5,9 +5,9 @@ public final class TemporaryFolder: Sendable {
     /// Its path, without a trailing slash.
     public let path: String
 
-    /// Creates the folder (`mkdtemp`).
-    public init() throws {
-        var template = Array("/tmp/sockeye-test-XXXXXX".utf8CString)
+    /// Creates the folder (`mkdtemp`) in another one.
+    public init(in parent: String = "/tmp") throws {
+        var template = Array("\(parent)/sockeye-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ProgramFailure(call: "mkdtemp", errorNumber: errno) }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

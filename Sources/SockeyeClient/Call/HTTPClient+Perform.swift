@@ -103,7 +103,9 @@ extension HTTPClient {
     ) async throws(HTTPClientError) -> OpenResponse {
         let policy = request.retry ?? configuration.retry
         if policy.attempts <= 1 { return try await authenticate(request, from: start, observer: observer) }
-        var rounds = RetryRounds(policy, request)
+        var rounds = RetryRounds(
+            policy, request,
+            until: Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start).total)
         while true {
             let reason: RetryReason
             let wait: Duration

@@ -6,10 +6,13 @@ struct RetryRounds {
     private let policy: RetryPolicy
     private let request: Request
     private let began = Deadline.now
+    /// The end of the whole request.
+    private let end: Deadline
     private var made = 0
 
-    init(_ policy: RetryPolicy, _ request: Request) {
+    init(_ policy: RetryPolicy, _ request: Request, until end: Deadline) {
         self.policy = policy
+        self.end = end
         self.request = request
     }
 
@@ -19,6 +22,9 @@ struct RetryRounds {
         let situation = RetryPolicy.Situation(
             method: request.method, isBodyReplayable: request.body.isReplayable, attemptsMade: made,
             elapsed: Deadline.now.duration(since: began), now: .present)
-        return policy.delay(after: reason.trouble, situation, chance: .random(in: 0..<1))
+        let delay = policy.delay(after: reason.trouble, situation, chance: .random(in: 0..<1))
+        // An attempt that begins when the request's time is over tells the caller less, and later.
+        guard let delay, Deadline.after(delay) < end else { return nil }
+        return delay
     }
 }

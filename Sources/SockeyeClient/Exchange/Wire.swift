@@ -34,6 +34,8 @@ final class Wire: @unchecked Sendable {
         var failure: HTTPClientError?
         /// The task that is sending the rest, if any.
         var task: Task<Void, Never>?
+        /// Given when it ends, for those who wait.
+        var waiting: [OneShot<Void>] = []
     }
 
     init(
@@ -103,22 +105,43 @@ final class Wire: @unchecked Sendable {
 
     private func endSending() {
         sending.task = nil
+        for waiter in sending.waiting { waiter.give(()) }
+        sending.waiting = []
         log.timings.sent = now
         clocks.startSpeed(now: now)
     }
 
-    /// Waits until the rest of the request is sent.
+    /// Waits until the rest of the request is sent, under the total clock.
     ///
     /// - Throws: why it couldn't be sent, unless the server refused the rest.
     func requestIsSent() async throws(HTTPClientError) {
-        if let task = exclusively({ sending.task }) {
-            await withTaskCancellationHandler {
-                await task.value
-            } onCancel: {
-                task.cancel()
+        let ended = OneShot<Void>()
+        let isUnderWay = exclusively { () -> Bool in
+            if sending.task == nil { return false }
+            sending.waiting.append(ended)
+            return true
+        }
+        if isUnderWay {
+            let outcome = await wait(for: ended)
+            // Not until the task has ended: the caller's stream may take its time, and ignore a cancellation.
+            if exclusively({ sending.task != nil }) {
+                stopSending()
+                if case .cancelled = outcome { throw error(.cancelled, in: .send) }
+                throw timedOut(.total, in: .send)
             }
         }
         if let failure = exclusively({ sendFailure }) { throw failure }
+    }
+
+    private func wait(for ended: OneShot<Void>) async -> OneShot<Void>.Outcome {
+        let total = clocks.deadlines.total
+        if total == .never { return await ended.wait() }
+        let alarm = Task { [transport] in
+            try? await transport.sleep(until: total)
+            ended.give(())
+        }
+        defer { alarm.cancel() }
+        return await ended.wait()
     }
 
     // MARK: Clocks and errors

@@ -30,13 +30,15 @@ public final class EventLoop: TaskExecutor {
     private let registry = Mutex(Registry())
 
     // SAFETY: all of these are touched only on the loop's own thread, which `isCurrent` establishes.
-    nonisolated(unsafe) private var localJobs: [LoopJob] = []
+    nonisolated(unsafe) var localJobs: [LoopJob] = []
     nonisolated(unsafe) private var runningJobs: [LoopJob] = []
-    nonisolated(unsafe) private var timers = TimerHeap()
+    nonisolated(unsafe) var timers = TimerHeap()
     // SAFETY: as above, only on the loop's own thread.
     nonisolated(unsafe) private var patience = Patience()
     nonisolated(unsafe) private var clientCount = 0
     nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
+    // SAFETY: set while no thread runs the loop, otherwise read on its own thread only.
+    nonisolated(unsafe) var director: (any LoopDirector)?
 
     /// The eventfd's token. The registry never returns it, since its generations start at zero.
     private static let wakeupToken = UInt64.max
@@ -51,6 +53,9 @@ public final class EventLoop: TaskExecutor {
             fatalError("sockeye: cannot start the event loop: \(error)")
         }
     }()
+
+    /// How many sockets and timers are registered.
+    var registeredCount: Int { registry.withLock { $0.count } }
 
     /// A loop without a thread; `run` gives it one.
     init() throws(IOError) {
@@ -203,7 +208,7 @@ public final class EventLoop: TaskExecutor {
         readyClients.removeAll(keepingCapacity: true)
     }
 
-    private func fireTimers() {
+    func fireTimers() {
         guard let earliest = timers.earliest else { return }
         let now = sockeye_monotonic_nanoseconds()
         if earliest > now { return }

@@ -28,6 +28,7 @@ package final class BlockingThreads: Sendable {
 
     /// Runs `work` on some thread, soon. If no thread can be started, runs it on the caller's.
     package func run(_ work: @escaping @Sendable () -> Void) {
+        if let director = EventLoop.simulated?.director { return director.runAside(work) }
         let (mustStart, mustWake) = state.withLock { state in
             state.waiting.append(work)
             if state.idle > 0 {

@@ -1,0 +1,131 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeIO
+import SockeyeTransfers
+
+/// One request that reached a server, and what it was answered.
+struct Visit {
+    let line: Int
+    let method: String
+    let answer: Answer
+}
+
+// SAFETY: a world runs on one thread.
+/// One call of the client, and all that the world knows about it.
+final class Operation: @unchecked Sendable {
+    /// What is called.
+    enum Kind {
+        case get, head, delete, post, put, stream
+        /// A download to the file of this number.
+        case download(Int)
+    }
+
+    /// What is done with the response.
+    enum Taking {
+        case whole
+        /// This many pieces are read, then it is dropped.
+        case partly(Int)
+        /// With a pause after each piece.
+        case slowly(Duration)
+    }
+
+    /// How it ended.
+    enum Outcome {
+        case response(status: Int, fields: HTTPFields, body: [UInt8], isWhole: Bool)
+        case failure(HTTPClientError)
+        /// A download, what is wrong with the file, and why it failed.
+        case file(String?, DownloadError?, hadFile: Bool)
+        case other(String)
+    }
+
+    let number: Int
+    let kind: Kind
+    let place: Place
+    unowned let world: World
+    var taking = Taking.whole
+    var bodyLength = 0
+    var expectsContinue = false
+    /// Whether its body's stream fails.
+    var isBodyBroken = false
+    /// Whether the caller gave it a credential of its own.
+    var hasOwnCredential = false
+    var total: Duration?
+    var download: DownloadOptions?
+    var cancel: (() -> Void)?
+    var isCancelled = false
+
+    /// The line that was opened for it last.
+    var newLine: Line?
+    @TaskLocal static var current: Operation?
+
+    private(set) var began: UInt64 = 0
+    var outcomes = 0
+    var visits: [Visit] = []
+    var attempts: [Attempt] = []
+
+    init(_ number: Int, _ kind: Kind, at place: Place, in world: World) {
+        (self.number, self.kind, self.place, self.world) = (number, kind, place, world)
+    }
+
+    func begin() {
+        began = world.now
+        world.trace.note("begins", number, at: world.now)
+    }
+
+    // MARK: What its lines tell
+
+    /// It has got a line.
+    func got(_ line: Line) {
+        line.record.owner = self
+        line.record.lastMoved = world.now
+        attempts.append(Attempt(line.record))
+    }
+
+    /// The head of a final response has come.
+    func received(_ status: Int) {
+        attempts.last?.status = status
+    }
+
+    /// Bytes of it have left on a line.
+    func left(_ bytes: [UInt8], on line: Line) {
+        guard let attempt = attempts.last(where: { $0.line === line.record }) else {
+            return world.breaks("operation \(number) writes on line \(line.number), which it hasn't got")
+        }
+        if attempt.bytesLeft == 0 { Repetition.check(self, attempt, bytes) }
+        attempt.bytesLeft += bytes.count
+        do throws(RequestParser.Garbled) {
+            for event in try attempt.parser.take(bytes) {
+                switch event {
+                case .head(let head):
+                    attempt.method = head.method
+                    Belonging.check(head, of: self, at: line.place)
+                case .body(let piece):
+                    if piece != Content.request(number, attempt.bodyLeft..<attempt.bodyLeft + piece.count) {
+                        world.breaks("operation \(number) sends other bytes than its body's")
+                    }
+                    attempt.bodyLeft += piece.count
+                case .end: attempt.isWhole = true
+                }
+            }
+        } catch {
+            world.breaks("operation \(number): \(error.words)")
+        }
+    }
+}
+
+/// One use of a line by an operation.
+final class Attempt {
+    let line: LineRecord
+    var parser = RequestParser()
+    var bytesLeft = 0
+    var bodyLeft = 0
+    var method: String?
+    /// Whether the whole request has left.
+    var isWhole = false
+    /// The final status, once its head has come.
+    var status: Int?
+
+    init(_ line: LineRecord) {
+        self.line = line
+    }
+}
