@@ -44,6 +44,9 @@ FAULT_BUILD := SOCKEYE_FAULTS=1 $(SWIFT_BUILD) --scratch-path .build/faults --pr
 	SOCKEYE_FAULTS=1 $(SWIFT_BUILD) --scratch-path .build/faults --product Crashes
 TEST_FAULTS ?= 40
 TEST_CRASHES ?= 20
+# Which worlds `make simulate` and `make test` run: the same each time, unless another seed is given.
+SEED ?= 1
+WORLDS ?= 20000
 
 .PHONY: help
 help: ## this list
@@ -69,6 +72,7 @@ test: need-test ## all tests, in release, as users build it
 	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
 	@Tests/linkage.sh .build/tests/release/RawSocket
 	@Tests/run.sh .build/tests/release $(TEST_WIDTH)
+	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 	@Tests/embedder.sh
 	@Fuzz/run again $(TEST_FUZZ_INPUTS)
 	@$(FAULT_BUILD)
@@ -84,6 +88,11 @@ test-debug: need-test ## the same suite with the checks that release leaves out
 parity: need-test .build/lean/libstdc++.a ## command lines run with curl and sockeye, compared byte for byte
 	@$(SWIFT_BUILD) $(RELEASE)
 	@python3 Tests/Parity/run.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
+
+.PHONY: simulate
+simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
+	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
+	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 
 .PHONY: plain
 plain: need-build ## the library as those who embed it get it: without traits

@@ -10,6 +10,5 @@ struct Regression: CustomTestStringConvertible {
     }
 
     /// A change to the worlds can turn these into others; the faults themselves have tests of their own where they were mended.
-    static let all: [Regression] = [
-    ]
+    static let all: [Regression] = []
 }

@@ -2,6 +2,13 @@ import Glibc
 
 @testable import SockeyeIO
 
+extension Duration {
+    fileprivate var wholeSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}
+
 /// Runs worlds, and says what it found.
 enum Runs {
     /// How one world ended.
@@ -25,21 +32,45 @@ enum Runs {
     /// Runs `count` worlds from the seed `first` on; one in a hundred twice, since a world that doesn't repeat itself proves
     /// nothing.
     ///
-    /// - Returns: what went wrong, as a test to keep; `nil` if nothing did.
-    static func worlds(from first: UInt64, _ count: UInt64) throws -> String? {
+    static func worlds(from first: UInt64, _ count: UInt64) throws -> Summary {
+        let began = Deadline.now
+        var summary = Summary(first: first)
         for seed in first..<first &+ count {
             let end = try world(Choices(seed: seed))
-            if let kind = end.kind { return try report(seed, end, kind) }
-            if seed % 100 == 0, try world(Choices(seed: seed)).digest != end.digest {
-                return "seed \(seed) runs differently each time"
+            summary.count += 1
+            summary.digest = (summary.digest ^ end.digest) &* 0x0000_0100_0000_01B3
+            if let kind = end.kind {
+                summary.report = try report(seed, end, kind)
+            } else if seed % 100 == 0, try world(Choices(seed: seed)).digest != end.digest {
+                summary.report = "seed \(seed) runs differently each time"
             }
+            if summary.report != nil { break }
         }
-        return nil
+        summary.duration = Deadline.now.duration(since: began)
+        return summary
+    }
+
+    /// What a run of many worlds came to.
+    struct Summary: CustomStringConvertible {
+        let first: UInt64
+        var count = 0
+        /// Of all digests.
+        var digest: UInt64 = 0
+        var duration = Duration.zero
+        /// What went wrong, as a test to keep; `nil` if nothing did.
+        var report: String?
+
+        var description: String {
+            let rate = Int(Double(count) / max(duration.wholeSeconds, 0.001))
+            return "worlds: \(count) from seed \(first), \(rate) a second, digest \(String(digest, radix: 16))"
+        }
     }
 
     private static func report(_ seed: UInt64, _ end: End, _ kind: String) throws -> String {
         let replayed = try world(Choices(seed: seed))
-        guard replayed.digest == end.digest else { return "seed \(seed) breaks a rule, but only once: \(end.fault ?? "")" }
+        guard replayed.digest == end.digest else {
+            return "seed \(seed) breaks a rule, but only once: \(end.fault ?? "")"
+        }
         let shrinker = Shrinker { choices in
             guard let end = try? world(Choices(replaying: choices)) else { return (nil, choices) }
             return (end.kind, end.taken)

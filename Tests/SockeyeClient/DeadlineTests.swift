@@ -221,6 +221,26 @@ struct DeadlineTests {
         await server.stop()
     }
 
+    /// The server has answered, the handler has returned, and the caller's stream goes on for ever.
+    @Test func aStreamAfterTheAnswerMeetsTheTotalClock() async throws {
+        let server = MemoryServer(script: [
+            .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .stall,
+        ])
+        let gate = Gate()
+        let pieces = AsyncThrowingStream<[UInt8], any Error> {
+            try? await gate.wait()
+            return nil
+        }
+        let client = Self.client(server, Timeouts(total: Self.limit))
+        let error = try await failure {
+            try await client.perform(try .put(server.url(), body: .stream(pieces))) { response in
+                try await response.body.collect(limit: 9)
+            }
+        }
+        Self.expect(error, .total, in: .send)
+        gate.open()
+    }
+
     @Test func waitingForAPlaceMeetsTheTotalClock() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(script: [

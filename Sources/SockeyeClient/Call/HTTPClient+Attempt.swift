@@ -125,10 +125,10 @@ extension HTTPClient {
         return OpenResponse(Response(head, url: request.url, reader: reader), lease)
     }
 
-    /// Waits before a retry.
-    func pause(_ wait: Duration, _ request: Request) async throws(HTTPClientError) {
+    /// Waits before a retry, at most until the end of the whole request.
+    func pause(_ wait: Duration, _ request: Request, until end: Deadline) async throws(HTTPClientError) {
         do throws(IOError) {
-            try await configuration.eventLoop.sleep(until: .after(wait))
+            try await configuration.eventLoop.sleep(until: min(.after(wait), end))
         } catch {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .cancelled)
         }

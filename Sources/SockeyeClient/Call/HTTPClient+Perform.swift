@@ -103,9 +103,8 @@ extension HTTPClient {
     ) async throws(HTTPClientError) -> OpenResponse {
         let policy = request.retry ?? configuration.retry
         if policy.attempts <= 1 { return try await authenticate(request, from: start, observer: observer) }
-        var rounds = RetryRounds(
-            policy, request,
-            until: Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start).total)
+        let end = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start).total
+        var rounds = RetryRounds(policy, request, until: end)
         while true {
             let reason: RetryReason
             let wait: Duration
@@ -121,7 +120,7 @@ extension HTTPClient {
                 wait = delay
             }
             observer?.observe(.waitingToRetry(reason, wait))
-            try await pause(wait, request)
+            try await pause(wait, request, until: end)
         }
     }
 

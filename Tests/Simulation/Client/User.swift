@@ -47,7 +47,8 @@ final class User: @unchecked Sendable {
         let operation = world.operation(kind, at: choices.one(of: world.places))
         operation.taking =
             choices.one(of: [
-                .whole, .whole, .partly(choices.pick(3)), .slowly(choices.one(of: [.milliseconds(3), .milliseconds(400)])),
+                .whole, .whole, .partly(choices.pick(3)),
+                .slowly(choices.one(of: [.milliseconds(3), .milliseconds(400)])),
             ])
         switch kind {
         case .post, .put, .stream:
@@ -114,7 +115,8 @@ final class User: @unchecked Sendable {
             let result = try await client.download(
                 "\(operation.place.url)\(file.path)", to: path, options: options, observer: Watch(operation),
                 progress: wantsProgress ? { @Sendable _ in } : nil)
-            mayBeHalf = result.completeness == .unknowable && operation.attempts.contains { $0.line.ends.contains(.cutShort) }
+            mayBeHalf =
+                result.completeness == .unknowable && operation.attempts.contains { $0.line.ends.contains(.cutShort) }
         } catch {
             failure = error
         }

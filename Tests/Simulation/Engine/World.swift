@@ -144,7 +144,9 @@ final class World: @unchecked Sendable {
                 }
             }
         }
-        if choices.rarely(8) { director.after(.milliseconds(50 * (1 + choices.pick(100)))) { [weak self] in self?.close() } }
+        if choices.rarely(8) {
+            director.after(.milliseconds(50 * (1 + choices.pick(100)))) { [weak self] in self?.close() }
+        }
     }
 
     /// A new operation.

@@ -209,7 +209,9 @@ final class Line: Transport, @unchecked Sendable {
         if let (limit, fault) = weather.up, upward.sent + piece.count > limit {
             upward.isCut = true
             piece.removeLast(upward.sent + piece.count - limit)
-            if fault == .reset { world.director.after(weather.latency) { [weak self] in self?.arrives(.reset, of: .network) } }
+            if fault == .reset {
+                world.director.after(weather.latency) { [weak self] in self?.arrives(.reset, of: .network) }
+            }
         }
         upward.sent += piece.count
         if piece.isEmpty { return }

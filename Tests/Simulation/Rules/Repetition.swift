@@ -10,7 +10,8 @@ enum Repetition {
         if idempotent.contains(method) { return }
         for earlier in operation.attempts where earlier !== attempt && earlier.bytesLeft > 0 {
             if let status = earlier.status, inviting.contains(status) { continue }
-            operation.world.breaks("operation \(operation.number) sends its \(method) again after \(earlier.bytesLeft) bytes")
+            operation.world.breaks(
+                "operation \(operation.number) sends its \(method) again after \(earlier.bytesLeft) bytes")
         }
     }
 }

@@ -31,7 +31,9 @@ struct Truth {
         case .file(let fault, let error, let hadFile):
             world.trace.note(words: "download \(operation.number): \(error.map(world.shown) ?? "whole")", at: world.now)
             if let fault { lie(fault) }
-            if let error, let doubt = doubt(about: error, hadFile) { lie("says \"\(world.shown(error))\" but \(doubt)") }
+            if let error, let doubt = doubt(about: error, hadFile) {
+                lie("says \"\(world.shown(error))\" but \(doubt)")
+            }
         case .other(let words):
             lie("ended with \(words)")
         }

@@ -5,7 +5,9 @@ enum Content {
         if range.isEmpty { return [] }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count + 8)
-        let base = UInt64(truncatingIfNeeded: first) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: second) &* 0xC2B2_AE3D_27D4_EB4F
+        let base =
+            UInt64(truncatingIfNeeded: first) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: second)
+            &* 0xC2B2_AE3D_27D4_EB4F
         var word = range.lowerBound / 8
         while word * 8 < range.upperBound {
             var mixed = (base &+ UInt64(word)) &* 0xBF58_476D_1CE4_E5B9

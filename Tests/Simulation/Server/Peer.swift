@@ -106,7 +106,8 @@ final class Peer {
         case .keep: break
         case .announcedClose: close(after: .zero)
         case .silentClose(let delay): close(after: delay)
-        case .halfClose(let delay): later(delay) { peer in
+        case .halfClose(let delay):
+            later(delay) { peer in
                 if peer.isAnswering { peer.line.record.ends.insert(.cutShort) }
                 peer.line.send(.orderly)
             }

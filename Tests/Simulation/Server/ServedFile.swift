@@ -63,7 +63,8 @@ final class ServedFile {
         }
         if hasRanges { fields.append(("Accept-Ranges", "bytes")) }
         let condition = head.values("if-range").first
-        let isSame = condition == nil || naming == .strongTag && condition == tag
+        let isSame =
+            condition == nil || naming == .strongTag && condition == tag
             || naming == .date && condition == date.description
         if hasRanges, isSame, let text = head.values("range").first {
             guard let range = Self.range(text, length) else {

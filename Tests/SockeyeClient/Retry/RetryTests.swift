@@ -40,6 +40,16 @@ struct RetryTests {
         #expect(server.requestCount == 5)
     }
 
+    /// A delay that ends after the request's time is not waited for: the caller gets the answer at once.
+    @Test func nothingIsRepeatedAfterTheRequestsTime() async throws {
+        let server = busyServer(99)
+        var request = try Request.get(server.url())
+        request.retry = RetryPolicy(attempts: 3, firstDelay: .seconds(100), jitter: 0)
+        request.timeouts = Timeouts(total: .seconds(50))
+        #expect(try await HTTPClient(over: server).send(request).status == .serviceUnavailable)
+        #expect(server.requestCount == 1)
+    }
+
     @Test func cutConnectionsAreTriedAgain() async throws {
         let server = try await LoopbackServer.start(
             script: Script(connections: [[.awaitRequest, .cut], [.awaitRequest, .cut], [.serve(requests: nil)]]))
