@@ -33,10 +33,10 @@ PREFIX ?= /usr/local
 # Tests that run at once. Without a bound all start together, and on two cores each then waits for its turn longer
 # than the deadlines within it allow.
 TEST_WIDTH ?= 6
-# How long `make fuzz` gives each fuzzer, and how many inputs `make test` does: the same ones each time, so that a
+# How long `make fuzz` gives each target, and how many inputs `make test` does: the same ones each time, so that a
 # change is judged by what it changed and not by chance.
 FUZZ_SECONDS ?= 60
-TEST_FUZZ_INPUTS ?= 20000
+TEST_FUZZ_INPUTS ?= 2000
 
 # Shims that fail by a plan (Tests/CFaults), in a build of its own: the product knows nothing of it. `make test` tries this
 # many faults of each scenario, and states of each story.
@@ -105,7 +105,7 @@ bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writ
 	@"$$(swift build -c release --package-path Benchmarks/Parsers --show-bin-path)/ParserBenchmarks" write Benchmarks/PARSERS.md
 
 .PHONY: fuzz
-fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 each
+fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 for each of the targets
 	@Fuzz/run all $(FUZZ_SECONDS)
 
 .PHONY: faults

@@ -26,8 +26,13 @@ public enum FileName {
                 kept.append(scalar)
             }
         }
-        while let last = kept.last, last.properties.isWhitespace { kept.removeLast() }
-        return shortened(String(kept), to: maximumBytes)
+        return shortened(String(trimmed(kept)), to: maximumBytes)
+    }
+
+    private static func trimmed(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {
+        var name = name
+        while let last = name.last, last.properties.isWhitespace { name.removeLast() }
+        return name
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -67,6 +72,8 @@ public enum FileName {
             if count > limit { break }
             kept.append(scalar)
         }
+        // The cut may have been made after a space.
+        if ending.isEmpty { kept = trimmed(kept) }
         return kept.isEmpty ? nil : String(kept) + ending
     }
 }

@@ -91,6 +91,7 @@ struct ContentDispositionTests {
         #expect(FileName.sanitized("abcdef.txt", maximumBytes: 6) == "ab.txt")
         #expect(FileName.sanitized("abcdef.txt", maximumBytes: 3) == "abc")
         #expect(FileName.sanitized("abc", maximumBytes: 0) == nil)
+        #expect(FileName.sanitized("ab cd", maximumBytes: 3) == "ab")
     }
 
     @Test("The name in the field, made safe")

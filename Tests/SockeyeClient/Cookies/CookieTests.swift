@@ -237,6 +237,10 @@ struct CookieStoreTests {
         let hostile = Cookie(name: "a\tb", value: "c\n.evil.example\tTRUE", domain: "x.example")
         #expect(CookieFile.parse(CookieFile.octets([hostile])) == [])
         #expect(CookieFile.parse(Array("# comment\n\nnot a cookie\nx\tFALSE\t/\tFALSE\tnever\ta\tb\n".utf8)) == [])
+        // Domains that would be written back as others, or as a comment.
+        for domain in ["..x", ".#x", "#HttpOnly_..x", "#HttpOnly_#x"] {
+            #expect(CookieFile.parse(Array("\(domain)\tFALSE\t/\tFALSE\t0\ta\tb\n".utf8)) == [], "\(domain)")
+        }
     }
 }
 

@@ -88,6 +88,10 @@ struct HSTSTests {
                 over.example "20001231 23:59:59"
                 broken.example "someday"
                 broken.example
+                two..dots.. "unlimited"
+                ..dots.example "unlimited"
+                 #note "unlimited"
+                b\u{FC}cher.example "unlimited"
                 """)
         #expect(store.hosts == [".example.com", "example.org"])
         #expect(

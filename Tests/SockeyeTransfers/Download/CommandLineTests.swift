@@ -242,8 +242,7 @@ struct KilledRunTests {
             resumed += requests.filter { $0["Range"] != nil }.count
             if outcome.status == 0 { break }
             #expect(outcome.status == 128 + SIGKILL, "\(outcome.errorText)")
-            let journal = DownloadJournal.contents(
-                of: String(decoding: (try? folder.read("list.sockeye")) ?? [], as: UTF8.self))
+            let journal = DownloadJournal.contents(of: (try? folder.read("list.sockeye")) ?? [])
             complete = Set(
                 (0..<Self.files).filter { number in
                     journal.over.contains { $0.path == folder.file("f\(number)") }

@@ -190,6 +190,6 @@ struct DownloadQueueTests {
             ("+ http://a x\n+ http://b x\n", 1), ("+ http://a x\n+ http://b", 1), ("garbage\n- z\n+ one\n", 0),
         ])
     func journal(_ text: String, _ count: Int) {
-        #expect(DownloadJournal.contents(of: text).waiting.count == count)
+        #expect(DownloadJournal.contents(of: Array(text.utf8)).waiting.count == count)
     }
 }

@@ -96,7 +96,7 @@ struct HSTSList: Sendable {
 /// example.org "unlimited"
 /// ```
 enum HSTSFile {
-    /// The entries of a file. Malformed lines are skipped, including those that aren't UTF-8: hosts are ASCII.
+    /// The entries of a file. Malformed lines are skipped, including those whose host isn't one.
     static func parse(_ file: [UInt8]) -> [HSTSList.Entry] {
         file.split { $0 == 0x0A || $0 == 0x0D }.compactMap { bytes in
             guard let line = String(validating: bytes, as: UTF8.self), !line.hasPrefix("#") else { return nil }
@@ -106,9 +106,22 @@ enum HSTSFile {
             let host = HSTSList.normal(name.hasPrefix(".") ? String(name.dropFirst()) : name)
             let date = String(parts[1])
             let expires = HTTPDate(hstsText: date)
-            guard !host.isEmpty, expires != nil || date == "unlimited" else { return nil }
+            guard isHostName(host), expires != nil || date == "unlimited" else { return nil }
             return HSTSList.Entry(host: host, includesSubdomains: name.hasPrefix("."), expires: expires)
         }
+    }
+
+    /// Whether it can be the name of a host and is read back as it is written: ASCII, and no dot at either end.
+    private static func isHostName(_ text: String) -> Bool {
+        !text.isEmpty && !text.hasPrefix(".") && !text.hasSuffix(".")
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                    UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
     }
 
     /// The text of a file with these entries.

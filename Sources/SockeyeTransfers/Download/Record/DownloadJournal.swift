@@ -86,7 +86,7 @@ public final class DownloadJournal: Sendable {
             let bytes = try file.read(Int(size), at: 0)
             // A truncated line must not swallow the next one.
             if let last = bytes.last, last != UInt8(ascii: "\n") { try file.append([UInt8(ascii: "\n")]) }
-            found = Self.contents(of: String(decoding: bytes, as: UTF8.self))
+            found = Self.contents(of: bytes)
         } catch {
             throw error.isLocked ? .busy(path) : .file(error)
         }
@@ -94,19 +94,24 @@ public final class DownloadJournal: Sendable {
     }
 
     /// Parses the lines.
-    static func contents(of text: String) -> Contents {
+    ///
+    /// By octets: as text, a space and a combining mark after it would be one character, and two spellings of a name
+    /// one path.
+    static func contents(of octets: [UInt8]) -> Contents {
+        let blank = UInt8(ascii: " ")
         var events: [(item: Item, isOver: Bool)?] = []
-        var places: [Substring: Int] = [:]
-        // Text after the last line end was cut off.
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            let parts = line.split(separator: " ", maxSplits: 1)
+        var places: [ArraySlice<UInt8>: Int] = [:]
+        // What follows the last line end was cut off.
+        for line in octets.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+            let parts = line.split(separator: blank, maxSplits: 1)
             guard parts.count == 2 else { continue }
-            if parts[0] == "-", let place = places[parts[1]] { events[place]?.isOver = true }
-            let added = parts[1].split(separator: " ", maxSplits: 1)
-            guard parts[0] == "+", added.count == 2 else { continue }
+            if parts[0].elementsEqual("-".utf8), let place = places[parts[1]] { events[place]?.isOver = true }
+            let added = parts[1].split(separator: blank, maxSplits: 1)
+            guard parts[0].elementsEqual("+".utf8), added.count == 2 else { continue }
             if let place = places[added[1]] { events[place] = nil }
             places[added[1]] = events.count
-            events.append((Item(url: String(added[0]), path: String(added[1])), false))
+            let (url, path) = (String(decoding: added[0], as: UTF8.self), String(decoding: added[1], as: UTF8.self))
+            events.append((Item(url: url, path: path), false))
         }
         var contents = Contents()
         for case let event? in events {

@@ -1,0 +1,16 @@
+// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeClient
+
+let targets: [Target] = [
+    ("codings", Check.codings),
+    ("socks", Check.socks),
+    ("certificates", Check.certificates),
+    ("locations", Check.locations),
+    ("proxies", Check.proxies),
+    ("challenges", Check.challenges),
+    ("cookies", Check.cookies),
+    ("cookie-dates", Check.cookieDates),
+    ("jars", Check.jars),
+    ("hsts", Check.hsts),
+    ("hsts-files", Check.hstsFiles),
+    ("netrc", Check.netrc),
+]

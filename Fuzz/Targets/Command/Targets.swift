@@ -1,0 +1,16 @@
+// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeClient SockeyeTransfers SockeyeParsers SockeyeLoopback Sockeye SockeyeCLI
+
+let targets: [Target] = [
+    ("config", Check.config),
+    ("options", Check.options),
+    ("forms", Check.forms),
+    ("variables", Check.variables),
+    ("headers", Check.headers),
+    ("globs", Check.globs),
+    ("date-options", Check.dateOptions),
+    ("write-out", Check.writeOut),
+    ("metalink", Check.metalink),
+    ("input-lists", Check.inputLists),
+    ("sums", Check.sums),
+    ("terminal", Check.terminal),
+]

@@ -1,0 +1,8 @@
+// Links: HTTPTypes SockeyeParsers
+
+let targets: [Target] = [
+    ("json", Check.json),
+    ("xml", Check.xml),
+    ("property-lists", Check.propertyLists),
+    ("text", Check.text),
+]

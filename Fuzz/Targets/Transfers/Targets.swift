@@ -1,0 +1,10 @@
+// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeClient SockeyeTransfers
+
+let targets: [Target] = [
+    ("records", Check.records),
+    ("journals", Check.journals),
+    ("upload-records", Check.uploadRecords),
+    ("tus", Check.tus),
+    ("drafts", Check.drafts),
+    ("multipart", Check.multipart),
+]
