@@ -97,6 +97,47 @@ struct StreamTests {
             host: "localhost", isAddress: false, resuming: ticket, until: patience)
     }
 
+    /// A resumed session brings no stapled status, so none is resumed where one is required, straight or through a proxy.
+    @Test(arguments: [12...12, 13...13])
+    func noSessionIsResumedWithoutItsStatus(_ versions: ClosedRange<Int>) async throws {
+        let server = try await LoopbackServer.secure(versions: versions)
+        var configuration = TLSConfiguration(roots: [.pem(server.authorityPEM)])
+        let stream = try await connect(server, try TLSContext(client: configuration), nil)
+        try await stream.sendAll(Array("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), until: patience)
+        _ = try await stream.receive(upTo: 5, until: patience)
+        let ticket = try #require(stream.takeTicket())
+        configuration.requiresStapledStatus = true
+        let demanding = try TLSContext(client: configuration)
+        await #expect(throws: StreamError.tls(.certificateStatus(.absent))) {
+            try await connect(server, demanding, ticket)
+        }
+        await server.stop()
+    }
+
+    /// A wildcard is a whole label, the leftmost one (RFC 9525 section 6.3).
+    @Test(arguments: [
+        ("*.b.example", "a.b.example", true), ("*.b.example", "x.y.b.example", false),
+        ("*.b.example", "b.example", false),
+        ("a*.b.example", "ax.b.example", false), ("*a.b.example", "xa.b.example", false),
+        ("x*z.b.example", "xyz.b.example", false), ("b.example", "B.Example", true),
+    ])
+    func wildcards(_ name: String, _ host: String, _ isRight: Bool) async throws {
+        let authority = try ThrowawayCertificate.authority()
+        // The common name isn't consulted.
+        let leaf = try ThrowawayCertificate(commonName: host, alternativeNames: "DNS:\(name)", issuer: authority)
+        let server = try await LoopbackServer.secure(.given(chain: leaf.certificate, key: leaf.key))
+        let context = try TLSContext(client: TLSConfiguration(roots: [.pem(authority.certificate)]))
+        let socket = try await Socket.connect(host: "127.0.0.1", port: server.port)
+        do throws(StreamError) {
+            _ = try await ByteStream.client(
+                over: socket, context: context, host: host, isAddress: false, until: patience)
+            #expect(isRight, "\(name) was taken for \(host)")
+        } catch {
+            #expect(!isRight, "\(name) wasn't taken for \(host): \(error)")
+        }
+        await server.stop()
+    }
+
     /// A ticket unknown to the server leads to a full handshake, not to a failure.
     @Test(arguments: [12...12, 13...13])
     func aForeignTicketIsIgnored(_ versions: ClosedRange<Int>) async throws {

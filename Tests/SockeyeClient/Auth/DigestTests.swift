@@ -260,6 +260,11 @@ struct NetrcTests {
         #expect(Netrc(parsing: Self.text).credential(forHost: "a.example", user: "mallory") == nil)
         #expect(Netrc(parsing: "").credential(forHost: "a.example") == nil)
         #expect(Netrc(parsing: "machine").credential(forHost: "a.example") == nil)
+        // A host is a whole name, not the end or the beginning of one.
+        let file = Netrc(parsing: "machine a.example login x password y")
+        for host in ["b.a.example", "ba.example", "example", "a.example.org"] {
+            #expect(file.credential(forHost: host) == nil, "\(host)")
+        }
         #expect(Netrc(parsing: "login x password y").credential(forHost: "a.example") == nil)
         #expect(
             Netrc(parsing: "machine a.example login \"x").credential(forHost: "a.example") == .password(user: "x", ""))

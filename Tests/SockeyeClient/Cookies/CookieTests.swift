@@ -209,6 +209,14 @@ struct CookieStoreTests {
         #expect(text(store.field(for: try HTTPURL("https://w.x.example/"), now: Self.now)) == "s=1")
     }
 
+    /// Longer paths are sent first, so an open cookie below a secure one's path would be read in its place.
+    @Test(arguments: [("/a", "/a", false), ("/a", "/a/b", false), ("/a/b", "/a", true), ("/a", "/ab", true)])
+    func openPlacesCannotShadowSecureCookies(_ secure: String, _ open: String, _ isStored: Bool) throws {
+        var store = try store(["s=1; Secure; Path=\(secure)"], from: "https://w.x.example/")
+        let field = Array("s=2; Path=\(open)".utf8)
+        #expect(store.receive(field, from: try HTTPURL("http://w.x.example/"), now: Self.now) == isStored)
+    }
+
     @Test func limits() throws {
         let long = String(repeating: "x", count: 4096)
         #expect(try sent(["a=\(long)"], from: "http://x.example/", to: "http://x.example/") == nil)

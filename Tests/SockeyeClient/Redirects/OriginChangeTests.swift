@@ -19,6 +19,21 @@ struct OriginChangeTests {
         return request
     }
 
+    /// Referer names the redirecting URL, without password and fragment, and never on the way from https to http.
+    @Test(
+        arguments: [
+            ("https://u:p@a.example/x?y#z", "https://b.example/", "https://a.example/x?y"),
+            ("http://u@a.example/x", "https://a.example/y", "http://a.example/x"),
+            ("https://a.example/x", "http://a.example/x", nil), ("https://a.example/x", "http://b.example/", nil),
+        ] as [(String, String, String?)])
+    func referer(_ from: String, _ to: String, _ expected: String?) throws {
+        var request = try Request.get(from)
+        request.fields[.referer] = "https://earlier.example/"
+        let step = RedirectPolicy.Step(url: try HTTPURL(to), method: .get, keepsBody: true)
+        let next = request.redirected(step, by: RedirectPolicy(allowsDowngrade: true, sendsReferer: true))
+        #expect(next.fields[.referer] == expected)
+    }
+
     struct Move: Sendable {
         var from: String
         var to: String

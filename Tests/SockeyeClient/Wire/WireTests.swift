@@ -100,6 +100,21 @@ struct WireTests {
         #expect(server.closed == [true])
     }
 
+    /// A body that ends with the connection, after a failed send: the end may be a reset's, so the body may be cut.
+    @Test func theEndAfterAFailedSendIsNoEnd() async throws {
+        let server = MemoryServer(
+            script: [
+                .awaitHead, .delay(.milliseconds(20)),
+                .send("HTTP/1.1 413 Too Large\r\nConnection: close\r\n\r\npart"), .close,
+            ],
+            wire: .init(capacity: 5_000, refusal: .io(.system(call: "send", errorNumber: 32))))
+        let error = try await failure {
+            try await Self.client(server).put(
+                Conversation.url, body: .bytes([UInt8](repeating: 1, count: 300_000)))
+        }
+        #expect(error.cause == .network(.system(call: "send", errorNumber: 32)))
+    }
+
     /// An answer below 300 to a request that couldn't be sent whole is no success.
     @Test func successOfAPartIsNone() async throws {
         let server = MemoryServer(
