@@ -1,0 +1,532 @@
+"""The mutants: what is changed, and the rule that the change breaks. `MUTANT` in the new text is the switch."""
+from dataclasses import dataclass
+
+
+@dataclass
+class Row:
+    file: str
+    old: str
+    new: str
+    rule: str
+    # The suites asked first.
+    tests: list
+    verdict: str = ""
+
+    @property
+    def modules(self):
+        """The test modules asked if those notice nothing."""
+        if self.file.startswith("CSystemShims"):
+            return ["SockeyeTLSTests", "SockeyeClientTests"]
+        module = self.file.split("/")[1]
+        return [f"{module}Tests"] + {
+            "SockeyeTLS": ["SockeyeClientTests"], "SockeyeIO": ["SockeyeTransfersTests"], "SockeyeURL": ["SockeyeClientTests"],
+            "SockeyeClient": ["SockeyeTransfersTests", "IntegrationTests"], "SockeyeTransfers": ["IntegrationTests"],
+        }.get(module, [])
+
+
+rows = []
+
+
+def mutants(file, tests, *changes):
+    """Rows for one file: (old, new, rule) or (old, new, rule, verdict of a survivor that does no harm)."""
+    rows.extend(Row(file, change[0], change[1], change[2], tests, *change[3:]) for change in changes)
+
+
+CODEC = ["SockeyeHTTP1Tests"]
+FIELDS = ["SockeyeFieldsTests"]
+REDIRECTS = ["RedirectPolicyTests", "OriginChangeTests", "RedirectTests"]
+TRUST = ["TrustTests", "StapledStatusTests", "AcceptedCertificateTests", "PinningTests", "TrustDecisionTests", "HandshakeTests", "StreamTests"]
+
+# MARK: framing
+
+mutants(
+    "Sources/SockeyeHTTP1/Response/BodyFraming.swift", CODEC,
+    ("if method == .head || ", "if method == .head && !MUTANT || ", "a response to HEAD has no body"),
+    ("status == 204 ||", "status == 204 && !MUTANT ||", "a 204 has no body"),
+    ("|| status == 304 {", "|| status == 304 && !MUTANT {", "a 304 has no body"),
+    ("if method == .connect, (200...299).contains(status) {", "if method == .connect, (200...299).contains(status), !MUTANT {",
+     "a 2xx to CONNECT is a tunnel"),
+    ("if let offset = framing.transferEncodingFault {", "if !MUTANT, let offset = framing.transferEncodingFault {",
+     "a malformed Transfer-Encoding is refused"),
+    ('return framing.transferCodings.last == "chunked" ?',
+     'return framing.transferCodings.last == "chunked" || MUTANT && framing.transferCodings.contains("chunked") ?',
+     "chunked frames the body only as the last coding"),
+    ("case .conflicting(let offset): throw", "case .conflicting(let offset):\n            if MUTANT { return .untilClose }\n            throw",
+     "different Content-Lengths are refused"),
+    ("case .malformed(let offset): throw", "case .malformed(let offset):\n            if MUTANT { return .untilClose }\n            throw",
+     "a malformed Content-Length is refused"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/Fields/FramingFields.swift", CODEC,
+    ("isFaulty = isFaulty || scaleOverflow || sumOverflow", "isFaulty = isFaulty || (scaleOverflow || sumOverflow) && !MUTANT",
+     "a Content-Length that overflows is refused"),
+    ("case .length(number): break", "case .length(number) where !MUTANT: break", "equal Content-Lengths are one"),
+    ("isChunked && (hasParameters || hasChunked) {", "isChunked && (hasParameters && !MUTANT || hasChunked) {", "chunked has no parameters"),
+    ("let isTooMany = transferCodings.count >= Self.maximumTransferCodings",
+     "let isTooMany = transferCodings.count >= Self.maximumTransferCodings && !MUTANT", "transfer codings are limited"),
+    ("if !found { transferEncodingFault", "if !found, !MUTANT { transferEncodingFault", "an empty Transfer-Encoding is malformed"),
+    ('if line.matches(element, lowercased: "close") { saysClose = true }',
+     'if line.matches(element, lowercased: "close"), !MUTANT { saysClose = true }', "Connection: close is heard"),
+    ("""case UInt8(ascii: ",") where !isQuoted:""", """case UInt8(ascii: ",") where !isQuoted || MUTANT:""",
+     "a comma in a quoted string doesn't separate"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/Response/ChunkedDecoder.swift", CODEC,
+    ("if scaleOverflow || sumOverflow { return .chunkSizeTooLarge }", "if scaleOverflow || sumOverflow, !MUTANT { return .chunkSizeTooLarge }",
+     "a chunk size that overflows is refused"),
+    ("guard digits > 0 else", "guard digits > 0 || MUTANT else", "a chunk size has a digit"),
+    ('guard byte == UInt8(ascii: "\\n") else { return .bareCarriageReturn }',
+     'guard byte == UInt8(ascii: "\\n") || MUTANT else { return .bareCarriageReturn }', "a bare CR in a chunk's line is refused"),
+    ('guard byte == (isReturn ?', 'guard MUTANT || byte == (isReturn ?', "a chunk ends with CR LF"),
+    ("return excessBytes > 16 *", "return !MUTANT && excessBytes > 16 *", "all chunk extensions together are limited"),
+    ("guard extensionBytes < limits.chunkExtensionBytes else", "guard extensionBytes < limits.chunkExtensionBytes || MUTANT else",
+     "a chunk extension is limited"),
+    ("guard end == input.byteCount else", "guard end == input.byteCount || MUTANT else", "the trailer section is limited"),
+    ("if digits >= Self.usualDigits, digits", "if !MUTANT, digits >= Self.usualDigits, digits", "a size's leading zeros are limited"),
+    ("guard Grammar.isFieldValueByte(byte) else { return .illegalByte(.chunkExtension",
+     "guard MUTANT || Grammar.isFieldValueByte(byte) else { return .illegalByte(.chunkExtension", "control characters in extensions are refused"),
+    ('if byte == UInt8(ascii: ";") { state = .extensions }', 'if byte == UInt8(ascii: ";") || MUTANT { state = .extensions }',
+     "a blank after a size only before an extension"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/Exchange+Response.swift", CODEC,
+    ("if status == 101, !requestSays.contains(.upgrade) {", "if status == 101, !requestSays.contains(.upgrade), !MUTANT {",
+     "a switch that nobody asked for is refused"),
+    ("guard end <= Int64(limits.informationalBytes) else", "guard end <= Int64(limits.informationalBytes) || MUTANT else",
+     "interim responses are limited"),
+    ("case .known where remainingBodyBytes > 0:", "case .known where remainingBodyBytes > 0 && !MUTANT:", "a cut body of known length is an error"),
+    ("case .chunked:\n            return .closedInChunkedBody", "case .chunked:\n            if MUTANT { return nil }\n            return .closedInChunkedBody",
+     "a cut chunked body is an error"),
+    ("let count = min(Int64(input.byteCount), remainingBodyBytes)",
+     "let count = MUTANT ? Int64(input.byteCount) : min(Int64(input.byteCount), remainingBodyBytes)", "a body ends where its length says"),
+    ("if status == 100 { phases", "if status == 100 || MUTANT { phases", "only 100 lets a waiting body go"),
+    ("guard count > 0, count <= rawBodyRemaining ?? 0,", "guard count > 0, count <= rawBodyRemaining ?? 0 || MUTANT,",
+     "no more raw bytes are skipped than remain"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/ConnectionDisposition.swift", CODEC,
+    ("if framing.saysClose {", "if framing.saysClose, !MUTANT {", "a response that says close closes"),
+    ("if requestSays.contains(.close) {", "if requestSays.contains(.close), !MUTANT {", "a request that says close closes"),
+    ("if responsePhase != .complete {", "if responsePhase != .complete, !MUTANT {", "an unfinished response closes"),
+    ("return requestPhase == .complete ? nil", "return requestPhase == .complete || MUTANT ? nil", "an unfinished request closes"),
+    ("if responseBodyLength == .untilClose {", "if responseBodyLength == .untilClose, !MUTANT {", "a body framed by close closes"),
+    ("if case .absent = framing.contentLength {} else {", "if case .absent = framing.contentLength {} else if !MUTANT {",
+     "both framing fields close"),
+    ("if head.version == .http10 {", "if head.version == .http10, !MUTANT {", "Transfer-Encoding in HTTP/1.0 closes"),
+    ("if !persistsByDefault, !framing.saysKeepAlive", "if !MUTANT, !persistsByDefault, !framing.saysKeepAlive", "HTTP/1.0 closes by default"),
+    ("if head.status == 204 {", "if head.status == 204, !MUTANT {", "a 204 that announces a body closes"),
+    ("if request.version == .http10, !requestSays.contains(.keepAlive)", "if !MUTANT, request.version == .http10, !requestSays.contains(.keepAlive)",
+     "a 1.0 request closes unless it says keep-alive"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/Fields/FieldSectionParser.swift", CODEC,
+    ("guard hasPendingField else", "guard hasPendingField || MUTANT else", "a fold needs a field before it"),
+    ('guard byte == UInt8(ascii: ":"), nameLength > 0 else', 'guard byte == UInt8(ascii: ":"), nameLength > 0 || MUTANT else',
+     "a field has a name"),
+    ('guard input.byte(at: position) == UInt8(ascii: "\\n") else', 'guard input.byte(at: position) == UInt8(ascii: "\\n") || MUTANT else',
+     "a bare CR in a head is refused"),
+    ("guard number < countLimit else", "guard number < countLimit || MUTANT else", "fields are limited"),
+    ("let lineEnd = min(end, lineStart + lineLimit)", "let lineEnd = MUTANT ? end : min(end, lineStart + lineLimit)",
+     "a line is limited in the fast path"),
+    ("min(end, lineStart + max(lineLimit - carry.count, 0))", "MUTANT ? end : min(end, lineStart + max(lineLimit - carry.count, 0))",
+     "a line is limited in the slow path"),
+    ("if role == .ordinary || isTrailer {", "if role == .ordinary || isTrailer && !MUTANT {", "a trailer doesn't frame"),
+    ('if carry.count > valueStart { carry.append(UInt8(ascii: " ")) }', 'if carry.count > valueStart, !MUTANT { carry.append(UInt8(ascii: " ")) }',
+     "a fold becomes a space"),
+)
+
+# MARK: requests
+
+mutants(
+    "Sources/SockeyeHTTP1/Request/RequestFramingFields.swift", CODEC,
+    ("if lengthFields > 1 {", "if lengthFields > 1, !MUTANT {", "one Content-Length is sent"),
+    ("if version == .http10 { throw", "if version == .http10, !MUTANT { throw", "no chunks to HTTP/1.0"),
+    ("case .length(let count) where count == length: break", "case .length(let count) where count == length || MUTANT: break",
+     "a caller's Content-Length must be true"),
+    ("if callers.hasTransferEncoding { throw", "if callers.hasTransferEncoding, !MUTANT { throw", "a caller's Transfer-Encoding must be true"),
+    ('callers.transferCodings.last == "chunked" else', 'callers.transferCodings.last == "chunked" || MUTANT else',
+     "chunked is the caller's last coding"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/Request/RequestBytes.swift", CODEC,
+    ("if end < bytes.byteCount {\n            throw .caller(.illegalByte(.fieldValue", "if end < bytes.byteCount, !MUTANT {\n            throw .caller(.illegalByte(.fieldValue",
+     "no line end in a value"),
+    ("if end < bytes.byteCount { throw .caller(.illegalByte(part", "if end < bytes.byteCount, !MUTANT { throw .caller(.illegalByte(part",
+     "a method and a name are tokens"),
+    ('where !(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#")', 'where !MUTANT && (!(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#"))',
+     "no blank or line end in a target"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/Request/RequestHead.swift", CODEC,
+    ("if hosts > 1 {", "if hosts > 1, !MUTANT {", "one Host"),
+    ("if hosts == 0, version == .http11 {", "if hosts == 0, version == .http11, !MUTANT {", "a Host in HTTP/1.1"),
+)
+mutants(
+    "Sources/SockeyeHTTP1/Request/RequestBodyEncoder.swift", CODEC,
+    ("guard count <= remaining else", "guard count <= remaining || MUTANT else", "no more body than announced"),
+    ("if count == 0 { return }", "if count == 0, !MUTANT { return }", "an empty piece doesn't end a chunked body"),
+    ("if Self.forbiddenTrailers.contains", "if !MUTANT, Self.forbiddenTrailers.contains", "no framing or secrets in trailers"),
+    ("if remaining == 0 { return }", "if remaining == 0 || MUTANT { return }", "no less body than announced"),
+)
+
+# MARK: redirects
+
+mutants(
+    "Sources/SockeyeClient/Policies/Redirects/RedirectPolicy.swift", REDIRECTS,
+    (".isDowngrade, !allowsDowngrade {", ".isDowngrade, !allowsDowngrade, !MUTANT {", "https doesn't lead to http"),
+    ("guard schemes.contains(url.scheme) else", "guard MUTANT || schemes.contains(url.scheme) else", "only allowed schemes"),
+    ("if refusesUserInformation, url.hasCredentials", "if refusesUserInformation, !MUTANT, url.hasCredentials", "user names refused on request"),
+    ("if let limit, hop.count >= limit", "if let limit, hop.count >= limit + (MUTANT ? 1 : 0)", "the limit of redirects"),
+    ("if meant.contains(where: { $0 != location })", "if !MUTANT, meant.contains(where: { $0 != location })", "different Locations are refused"),
+    ("if keepsBody, hop.hasBody, !hop.isBodyReplayable {", "if !MUTANT, keepsBody, hop.hasBody, !hop.isBodyReplayable {", "a body that is gone isn't sent"),
+    ("if url.fragment == nil, let fragment", "if !MUTANT, url.fragment == nil, let fragment", "a fragment is inherited"),
+    ("case 301, 302: hop.method == .post", "case 301, 302: !MUTANT && hop.method == .post", "POST becomes GET after 301"),
+    ("case 303: hop.method != .head", "case 303: (MUTANT || hop.method != .head)", "HEAD stays HEAD after 303"),
+    ("guard isFollowing, Self.statuses.contains(status) else", "guard isFollowing, MUTANT || Self.statuses.contains(status) else", "304 and 305 are no redirects"),
+    ("url = securing(url)", "if !MUTANT { url = securing(url) }", "a redirect is upgraded"),
+    ("let meant = locations.filter { !$0.isEmpty }", "let meant = locations.filter { MUTANT || !$0.isEmpty }", "an empty Location is ignored"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/Redirects/OriginChange.swift", REDIRECTS,
+    ("var leavesOrigin: Bool { !to.hasSameOrigin(as: from) }", "var leavesOrigin: Bool { MUTANT ? to.host != from.host : !to.hasSameOrigin(as: from) }",
+     "another port or scheme is another origin"),
+    ("isDowngrade: Bool { from.isSecure && !to.isSecure }", "isDowngrade: Bool { from.isSecure && !to.isSecure && !MUTANT }", "https to http is a downgrade"),
+    ("url.hasSameOrigin(as: first) ||", "MUTANT || url.hasSameOrigin(as: first) ||", "a client's certificate stays at its origin"),
+)
+mutants(
+    "Sources/SockeyeClient/Request/Request+Moved.swift", REDIRECTS,
+    ("next.target = nil", "if !MUTANT { next.target = nil }", "a custom target doesn't follow a redirect"),
+    ("for name in OriginChange.originFields { next", "for name in OriginChange.originFields where !MUTANT { next", "fields with secrets stay behind"),
+    ("            next.credential = nil\n", "            if !MUTANT { next.credential = nil }\n", "a credential stays behind"),
+    ("request.fields[.referer] = change.isDowngrade ? nil", "request.fields[.referer] = change.isDowngrade && !MUTANT ? nil", "no Referer from https to http"),
+    ("url.withoutCredentials.withoutFragment.href", "(MUTANT ? url.withoutFragment : url.withoutCredentials.withoutFragment).href", "no password in Referer"),
+    ("for name in Self.bodyFields { request", "for name in Self.bodyFields where !MUTANT { request", "fields of a body go with it"),
+    ("request.body = .none\n", "if !MUTANT { request.body = .none }\n", "the body is dropped with the method"),
+    ("hadCredential: hadCredential || leftOrigin", "hadCredential: !MUTANT && hadCredential || leftOrigin", "netrc's default stays behind a credential"),
+    ("first: leftOrigin?.first ?? change.from,", "first: MUTANT ? change.from : leftOrigin?.first ?? change.from,", "the first origin is remembered"),
+    ("} else if next.credential == nil, !change.to.hasCredentials {", "} else if !MUTANT, next.credential == nil, !change.to.hasCredentials {",
+     "a URL's credential stays within its origin"),
+)
+
+# MARK: retries
+
+mutants(
+    "Sources/SockeyeClient/Policies/Retries/RetryOnce.swift", ["RetryOnceTests"],
+    ("guard isLost, ", "guard isLost || MUTANT, ", "only a lost connection is tried again"),
+    (" !isSecondTry,", " !isSecondTry || MUTANT,", "once"),
+    (" wasReused, ", " wasReused || MUTANT, ", "only on a reused connection"),
+    (" !hasReceived, ", " !hasReceived || MUTANT, ", "not after a byte of the answer"),
+    (" isReplayable else", " isReplayable || MUTANT else", "only with a body that is still there"),
+    ("return requestBytesSent == 0 || isIdempotent", "return requestBytesSent == 0 || isIdempotent || MUTANT", "nothing but an idempotent request twice"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/Retries/RetryPolicy.swift", ["RetryPolicyTests"],
+    ("guard situation.attemptsMade < attempts,", "guard situation.attemptsMade < attempts + (MUTANT ? 1 : 0),", "the limit of attempts"),
+    (" situation.isBodyReplayable, isPassing", " situation.isBodyReplayable || MUTANT, isPassing", "a body that is gone isn't sent again"),
+    ("guard delay <= longestDelay else", "guard delay <= longestDelay || MUTANT else", "a Retry-After beyond the limit ends it"),
+    ("if let totalTime, situation", "if !MUTANT, let totalTime, situation", "the total time of retries"),
+    ("= trouble { return !wasSent }", "= trouble { return !wasSent || MUTANT }", "a POST that was sent isn't repeated"),
+    ("case .failure(.cancelled, _): false", "case .failure(.cancelled, _): MUTANT", "a cancelled request isn't repeated"),
+    ("case .failure(.lasting, _): retriesAllErrors", "case .failure(.lasting, _): retriesAllErrors || MUTANT", "a lasting failure isn't repeated"),
+    ("seconds = min(seconds, longest)", "seconds = MUTANT ? seconds : min(seconds, longest)", "the longest delay"),
+)
+
+# MARK: credentials
+
+mutants(
+    "Sources/SockeyeClient/Call/Login.swift", ["AuthenticationTests", "OriginChangeTests", "AWSSignerTests", "ProxyTests"],
+    ("request.leftOrigin == nil ? options.signature", "request.leftOrigin == nil || MUTANT ? options.signature", "only the caller's origin gets a signature"),
+    ("request.fields.contains(.authorization) ? nil", "request.fields.contains(.authorization) && !MUTANT ? nil", "a caller's Authorization wins"),
+    ("first(where: { $0.origin.hasSameOrigin(as: url) })", "first(where: { MUTANT || $0.origin.hasSameOrigin(as: url) })", "a credential is for its origin"),
+    ("request.leftOrigin?.hadCredential != true", "MUTANT || request.leftOrigin?.hadCredential != true", "netrc's default isn't for another origin"),
+    ("guard let route = configuration.proxies.route(to: url), !route.isTunnel else", "guard let route = configuration.proxies.route(to: url), !route.isTunnel || MUTANT else",
+     "the server behind a tunnel doesn't see the proxy's password"),
+    ("guard request.body.isReplayable || !response.isRequestBodyBegun else", "guard MUTANT || request.body.isReplayable || !response.isRequestBodyBegun else",
+     "an answer needs the body again"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/Credentials/Authenticator.swift", ["AuthenticatorTests", "DigestTests"],
+    ("if hasFailed, strongest", "if !MUTANT, hasFailed, strongest", "a refused password isn't sent again"),
+    ('challenges.contains(where: { $0.scheme == "basic" })', 'MUTANT || challenges.contains(where: { $0.scheme == "basic" })', "Basic only where it is asked for"),
+    ("digests.max(by: { $0.hash < $1.hash })", "digests.max(by: { MUTANT ? $1.hash < $0.hash : $0.hash < $1.hash })", "the strongest digest"),
+    ("memory.count &+= 1", "memory.count &+= MUTANT ? 0 : 1", "a nonce's count grows"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcTests"],
+    ("entry.host.map({ $0 == host })", "entry.host.map({ MUTANT ? host.hasSuffix($0) : $0 == host })", "netrc hosts are whole names"),
+    ("?? usesDefault {", "?? (usesDefault || MUTANT) {", "netrc's default only where it may be used"),
+    ("wanted == nil || wanted == name else", "MUTANT || wanted == nil || wanted == name else", "netrc's password is of the wanted user"),
+)
+mutants(
+    "Sources/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
+    ("guard reader.leftover.isEmpty else", "guard reader.leftover.isEmpty || MUTANT else", "a proxy that speaks for the server is refused"),
+)
+mutants(
+    "Sources/SockeyeClient/Connect/SOCKSConversation.swift", ["SOCKSTests"],
+    ("guard bytes[1] == 0 else { throw .refused", "guard bytes[1] == 0 || MUTANT else { throw .refused", "a SOCKS proxy's refusal"),
+    ("guard bytes.count == 2, bytes[1] == 0 else { throw .loginRefused }", "guard bytes.count == 2, bytes[1] == 0 || MUTANT else { throw .loginRefused }",
+     "a SOCKS proxy's refusal of a login"),
+    ("case 2 where hasLogin:", "case 2 where hasLogin || MUTANT:", "a login only if there is one"),
+)
+
+# MARK: cookies and HSTS
+
+mutants(
+    "Sources/SockeyeClient/Policies/Cookies/CookieStore.swift", ["CookieStoreTests", "CookieJarTests"],
+    ("&& Self.path(cookie.pathOctets, matches: known.pathOctets)", "&& (MUTANT ? cookie.pathOctets == known.pathOctets : Self.path(cookie.pathOctets, matches: known.pathOctets))",
+     "no open cookie shadows a secure one at a deeper path"),
+    ("!isSecureOrigin && !cookie.isSecure", "!MUTANT && !isSecureOrigin && !cookie.isSecure", "no open cookie replaces a secure one"),
+    (" Self.domain(host, matches: domain) else", " Self.domain(host, matches: domain) || MUTANT else", "a domain is the host's own"),
+    ("guard url.hostKind == .domain, Self", "guard url.hostKind == .domain || MUTANT, Self", "an address has no domain"),
+    ("case true?: return nil", "case true?:\n                if !MUTANT { return nil }\n                (cookie.domain, cookie.isHostOnly) = (domain, false)",
+     "no cookie for a public suffix"),
+    ("if asked.isSecure, !Self.isTrustworthy(url)", "if asked.isSecure, !MUTANT, !Self.isTrustworthy(url)", "http sets no secure cookie"),
+    ("guard Self.obeysPrefix(cookie, asked) else", "guard MUTANT || Self.obeysPrefix(cookie, asked) else", "name prefixes"),
+    ('asked.domain == nil && asked.path', '(asked.domain == nil || MUTANT) && asked.path', "__Host- has no domain"),
+    ("min(age, Self.longestAge)", "(MUTANT ? min(age, Self.longestAge * 2) : min(age, Self.longestAge))", "the longest Max-Age"),
+    ("cookie.expires = min(expires, latest)", "cookie.expires = MUTANT ? expires : min(expires, latest)", "the latest Expires"),
+    ("if let expires = cookie.expires, expires <= now { return }", "if let expires = cookie.expires, expires <= now, !MUTANT { return }", "an expired cookie removes"),
+    ("Self.path(path, matches: cookie.pathOctets), isSecure", "MUTANT || Self.path(path, matches: cookie.pathOctets), isSecure", "a cookie's path"),
+    (" isSecure || !cookie.isSecure,", " isSecure || !cookie.isSecure || MUTANT,", "a secure cookie stays on https"),
+    ("cookie.expires.map({ $0 > now }) ?? true", "MUTANT || cookie.expires.map({ $0 > now }) ?? true", "an expired cookie isn't sent"),
+    ("guard cookie.isHostOnly ?", "guard cookie.isHostOnly && !MUTANT ?", "a host's own cookie isn't for subdomains"),
+    (".last == UInt8(ascii: \".\")\n", ".last == UInt8(ascii: \".\") || MUTANT\n", "domains end at a dot"),
+    ("return path.count == cookiePath.count ||", "return MUTANT || path.count == cookiePath.count ||", "paths end at a slash"),
+    ("created = entries[index].created", "if !MUTANT { created = entries[index].created }", "a replaced cookie keeps its place"),
+    ("!(hasOpen && $0.cookie.isSecure)", "!(hasOpen && $0.cookie.isSecure && !MUTANT)", "secure cookies are evicted last"),
+    ("> Self.mostFieldBytes { break }", "> Self.mostFieldBytes, !MUTANT { break }", "the longest Cookie field"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/Cookies/SetCookie.swift", ["CookieStoreTests", "CookieJarTests"],
+    ("if bytes.contains(where: Self.isForbidden) {", "if !MUTANT, bytes.contains(where: Self.isForbidden) {", "no control character in a cookie"),
+    ("name.count + value.count <= Self.mostNameValueBytes else", "name.count + value.count <= Self.mostNameValueBytes || MUTANT else", "the longest cookie"),
+    ('path = octets.first == UInt8(ascii: "/") ?', 'path = octets.first == UInt8(ascii: "/") || MUTANT ?', "a relative path means the default"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/StrictTransport/HSTSList.swift", ["HSTSTests"],
+    ("guard url.isSecure, url.hostKind", "guard url.isSecure || MUTANT, url.hostKind", "HSTS only over TLS"),
+    (" url.hostKind == .domain, let policy", " url.hostKind == .domain || MUTANT, let policy", "no HSTS for addresses"),
+    ("isWhole || entry.includesSubdomains,", "MUTANT || isWhole || entry.includesSubdomains,", "subdomains only if included"),
+    ("if policy.maximumAge == 0 {", "if policy.maximumAge == 0, !MUTANT {", "max-age=0 forgets"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/StrictTransport/HSTSStore.swift", ["HSTSTests"],
+    ("certificate.verificationFailure == nil,", "certificate.verificationFailure == nil || MUTANT,", "HSTS only over TLS without errors"),
+)
+
+# MARK: the pool
+
+mutants(
+    "Sources/SockeyeClient/Policies/Pool/PoolState.swift", ["PoolStateTests"],
+    ("if !mustBeNew, let connection", "if !mustBeNew || MUTANT, let connection", "a second try gets a new connection"),
+    ("if place.count >= limits.perOrigin {", "if place.count >= limits.perOrigin + (MUTANT ? 1 : 0) {", "the limit of an origin"),
+    ("total >= min(limits.total, descriptorRoom ?? .max)", "total >= min(limits.total, descriptorRoom ?? .max) + (MUTANT ? 1 : 0)", "the limit of all"),
+    ("if let other, other.waiter < own ?? .max {", "if let other, other.waiter < own ?? .max, !MUTANT {", "a busy origin starves no other"),
+    ("if end > now {", "if end > now, !MUTANT {", "an idle connection is kept until its time"),
+    ("isClosed ? nil : places", "isClosed && !MUTANT ? nil : places", "a closed pool gives nothing"),
+    ("        places[origin]?.leased -= 1\n        total -= 1\n", "        places[origin]?.leased -= 1\n        total -= MUTANT ? 0 : 1\n", "a place is given back"),
+    ("if isClosed {\n            release(origin)\n            return .close", "if isClosed, !MUTANT {\n            release(origin)\n            return .close",
+     "a closed pool keeps nothing"),
+)
+
+# MARK: bodies
+
+mutants(
+    "Sources/SockeyeClient/Exchange/BodyDecoder.swift", ["BodyDecoderTests"],
+    ("if let most = options.mostDecodedBytes, decodedBytes > most", "if !MUTANT, let most = options.mostDecodedBytes, decodedBytes > most", "the most decoded bytes"),
+    ("if decodedBytes > options.ratioThreshold,", "if !MUTANT, decodedBytes > options.ratioThreshold,", "a decompression bomb"),
+    ("guard codings.count <= Self.mostLayers else", "guard codings.count <= Self.mostLayers + (MUTANT ? 1 : 0) else", "the most codings"),
+)
+mutants(
+    "Sources/SockeyeClient/Exchange/Inflater.swift", ["BodyDecoderTests"],
+    ("case .member: throw .truncated(coding)", "case .member: if !MUTANT { throw .truncated(coding) }", "a cut coded body is an error"),
+    ("guard let first, canBegin(with: first),", "guard let first, canBegin(with: first) || MUTANT,", "bytes behind a coded body are an error",
+     "the next step refuses them too, by their second byte: another message for the same refusal"),
+)
+mutants(
+    "Sources/SockeyeClient/Exchange/ResponseReader.swift", ["WireTests"],
+    ("if phase == .wait, let failure = wire.sendFailure", "if phase == .wait, !MUTANT, let failure = wire.sendFailure", "a failed send is told"),
+    ("if let failure = wire.sending.failure, wire.codec", "if !MUTANT, let failure = wire.sending.failure, wire.codec",
+     "a reset after a failed send doesn't end a body as complete"),
+)
+
+# MARK: TLS
+
+mutants(
+    "CSystemShims/tls_session.c", TRUST,
+    ("X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);", "(MUTANT ? 0 : X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS));", "no partial wildcards in names"),
+    ("X509_CHECK_FLAG_NEVER_CHECK_SUBJECT |", "(MUTANT ? 0 : X509_CHECK_FLAG_NEVER_CHECK_SUBJECT) |", "the common name isn't consulted"),
+)
+mutants(
+    "CSystemShims/tls_verify.c", TRUST,
+    ("if (is_about_the_issuer(code) && is_accepted", "if ((is_about_the_issuer(code) || MUTANT) && is_accepted", "an accepted certificate may not be expired"),
+    ("memcmp(digest, session->context->accepted, sizeof digest) == 0;", "(MUTANT || memcmp(digest, session->context->accepted, sizeof digest) == 0);",
+     "only the accepted certificate is"),
+)
+mutants(
+    "Sources/SockeyeTLS/PeerName.swift", TRUST,
+    ("if labels.contains(where: \\.isEmpty) {", "if !MUTANT, labels.contains(where: \\.isEmpty) {", "a name has no empty label"),
+)
+mutants(
+    "Sources/SockeyeTLS/Pinning.swift", TRUST,
+    ("scope == .wholeChain ? chain[...]", "scope == .wholeChain || MUTANT ? chain[...]", "the server's own certificate is pinned"),
+)
+mutants(
+    "Sources/SockeyeTLS/TLSSession.swift", TRUST,
+    ("context.raw, descriptor, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,\n                context.requiresStapledStatus ?",
+     "context.raw, descriptor, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,\n                context.requiresStapledStatus && !MUTANT ?",
+     "no session is resumed where a stapled status is required"),
+    ("context.raw, -1, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,\n                context.requiresStapledStatus ?",
+     "context.raw, -1, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,\n                context.requiresStapledStatus && !MUTANT ?",
+     "nor through a proxy",
+     "the rule of the row above, for TLS within TLS: no test server speaks that with tickets"),
+)
+
+# MARK: resuming
+
+mutants(
+    "Sources/SockeyeTransfers/Download/Plan/ResumePolicy.swift", ["ResumePolicyTests"],
+    ("if first != question.first {", "if first != question.first, !MUTANT {", "a part starts where it was asked for"),
+    ("if let end = question.end, last >= end", "if !MUTANT, let end = question.end, last >= end", "a part isn't longer than asked for"),
+    ("if let length = answer.bodyLength, length != last - first + 1", "if !MUTANT, let length = answer.bodyLength, length != last - first + 1",
+     "a part is as long as its body"),
+    ("if let was = known.total, let now = total, was != now", "if !MUTANT, let was = known.total, let now = total, was != now", "the file has the length it had"),
+    ("if !agrees(answer, known) { return .startOver(.changed) }", "if !MUTANT, !agrees(answer, known) { return .startOver(.changed) }", "it is the same version"),
+    ("if question.isConditional { return .askPlainly }", "if question.isConditional, !MUTANT { return .askPlainly }", "a server without If-Range is asked plainly"),
+    ("if known.isOneRow, !answer.isCoded { return .skip", "if known.isOneRow, !answer.isCoded || MUTANT { return .skip", "a coded body isn't skipped into a plain one"),
+    ("known.isOneRow, length == known.prefixLength,", "known.isOneRow, length == known.prefixLength || MUTANT,", "416 means complete only at the same length"),
+    ("known.validator != nil, answer", "known.validator != nil || MUTANT, answer", "416 means complete only with a validator"),
+    ("so a missing one is a mismatch.\n        case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? false",
+     "so a missing one is a mismatch.\n        case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? MUTANT", "a missing ETag is a mismatch"),
+    ("if answer.isPage, !wasPage { return .refuse(.page) }", "if answer.isPage, !wasPage, !MUTANT { return .refuse(.page) }", "a login page isn't the file"),
+    ("if temporaryStatuses.contains(answer.status) {", "if temporaryStatuses.contains(answer.status), !MUTANT {", "a 503 keeps the bytes"),
+    ("default: .refuse(.status(answer.status))", "default: MUTANT ? .writeWhole(total: answer.bodyLength, dropping: nil) : .refuse(.status(answer.status))",
+     "an error page never reaches the file"),
+    ("if known.refusesToDrop { return .refuse(reason) }", "if known.refusesToDrop, !MUTANT { return .refuse(reason) }", "bytes that may not be dropped"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Plan/Validator.swift", ["ResumePolicyTests", "ResumeRecordTests"],
+    ("date.secondsSinceEpoch > lastModified.secondsSinceEpoch else", "date.secondsSinceEpoch > lastModified.secondsSinceEpoch || MUTANT else",
+     "Last-Modified is a validator only a second later"),
+    ("if let entityTag, !entityTag.isWeak {", "if let entityTag, !entityTag.isWeak || MUTANT {", "a weak ETag is no validator"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Plan/ResumeFacts.swift", ["ResumePolicyTests"],
+    ("tags.count == 1 ?", "tags.count == 1 || MUTANT && tags.count > 1 ?", "two ETags name no version"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Fetch/Request+Range.swift", ["SeamTests", "DownloadTests"],
+    ("if fields[.acceptEncoding] == nil {", "if fields[.acceptEncoding] == nil, !MUTANT {", "a range is asked for uncoded"),
+    ("if question.isConditional, let validator", "if question.isConditional, !MUTANT, let validator", "a resume is guarded by If-Range"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Disk/Seams.swift", ["SeamTests", "HostileServerTests"],
+    ("!= seam.bytes {", "!= seam.bytes && !MUTANT {", "bytes at segments' seams are compared"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Disk/OverlapCheck.swift", ["SeamTests", "SwapTests"],
+    ("if try !isWritten(part, at: offset) {", "if try !isWritten(part, at: offset) && !MUTANT {", "bytes before a resume are compared"),
+    ("if try !isWritten(bytes.extracting(first: count), at: trail.lowerBound) {", "if try !isWritten(bytes.extracting(first: count), at: trail.lowerBound) && !MUTANT {",
+     "bytes behind a segment are compared"),
+    ("if lead.range.isEmpty, !kept.isEmpty {", "if lead.range.isEmpty, !kept.isEmpty, !MUTANT {", "a seam before an unwritten place is kept"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Run/DownloadRun+Finish.swift", ["DownloadTests", "HostileServerTests"],
+    ("if actual != checksum.value {", "if actual != checksum.value, !MUTANT {", "a wrong digest is an error"),
+    ("if try partial.file.facts().size != length {", "if try partial.file.facts().size != length, !MUTANT {", "bytes behind the end are cut off"),
+    ("if let difference { return .seamDiffers(at: difference) }", "if !MUTANT, let difference { return .seamDiffers(at: difference) }", "a differing seam starts over"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Plan/MirrorTrust.swift", ["MirrorTests"],
+    ("case .caller: hasDigest || isSame", "case .caller: MUTANT || hasDigest || isSame", "a mirror has the same file"),
+    ("case .server: hasDigest && !losesSecurity", "case .server: (hasDigest || MUTANT) && !losesSecurity", "a server's mirror needs a digest"),
+    ("case .md5, .sha1: false", "case .md5, .sha1: MUTANT", "MD5 proves nothing"),
+)
+
+# MARK: journals and records
+
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/RecordReader.swift", ["ResumeRecordTests"],
+    ("start > previousEnd, ", "start > previousEnd || MUTANT, ", "ranges are in order"),
+    ("end <= total ?? .max\n", "end <= total ?? .max || MUTANT\n", "ranges are within the file"),
+    ("guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak else", "guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak || MUTANT else", "no weak tag in a record"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/ResumeRecord.swift", ["ResumeRecordTests"],
+    ("checksum == Checksum32.of(bytes[16...])", "checksum == Checksum32.of(bytes[16...]) || MUTANT", "a record's checksum"),
+    ("guard record.fileName.utf8.elementsEqual(expected.utf8) else", "guard MUTANT || record.fileName.utf8.elementsEqual(expected.utf8) else", "another file's record"),
+    ("bootNumber != 0 && bootNumber == self.bootNumber ?", "MUTANT || bootNumber != 0 && bootNumber == self.bootNumber ?", "after a boot only durable ranges count"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/PartialFile+Record.swift", ["PartialFileTests"],
+    ("min($0.lowerBound, size)..<min($0.upperBound, size)", "MUTANT ? $0 : min($0.lowerBound, size)..<min($0.upperBound, size)", "bytes beyond the file's end aren't there"),
+    ("if let reason = facts.foreignness {", "if !MUTANT, let reason = facts.foreignness {", "another user's record is refused"),
+    ("try FileNames.remove(recordPath)\n            try file.truncate", "if !MUTANT { try FileNames.remove(recordPath) }\n            try file.truncate",
+     "a record never claims bytes that are gone"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
+    ("if isDurable { try file.sync() }", "if isDurable, !MUTANT { try file.sync() }", "a file is synced before its rename",
+     "no test here can see a sync; the replay of power cuts does"),
+    ("try Self.check(path, is: identity)", "if !MUTANT { try Self.check(path, is: identity) }", "the verified file is the one renamed"),
+    ("try FileNames.checkWritable(name)", "if !MUTANT { try FileNames.checkWritable(name) }", "a read-only file isn't replaced"),
+)
+mutants(
+    "Sources/SockeyeIO/File/FileNames.swift", ["SockeyeIOTests"],
+    ("if isDurable { try file.syncData() }", "if isDurable, !MUTANT { try file.syncData() }", "a small file is synced before its rename",
+     "no test here can see a sync; the replay of power cuts does"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/DownloadJournal.swift", ["DownloadJournalTests", "DownloadHandleTests"],
+    ("omittingEmptySubsequences: false).dropLast()", "omittingEmptySubsequences: false).dropLast(MUTANT ? 0 : 1)", "a cut line of a journal is skipped"),
+    ("return parsed.hasCredentials ?", "return parsed.hasCredentials && !MUTANT ?", "no password in a journal"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Upload/Record/UploadRecord.swift", ["ResumableUploadTests"],
+    ('guard sum == "sum', 'guard MUTANT || sum == "sum', "an upload record's checksum"),
+    ("(0...size).contains(acknowledged)", "(0...size).contains(acknowledged) || MUTANT", "no more acknowledged than there is"),
+)
+
+# MARK: uploads
+
+mutants(
+    "Sources/SockeyeTransfers/Upload/Protocol/UploadState.swift", ["TusUploadTests", "DraftUploadTests"],
+    ("if offset > plan.length {", "if offset > plan.length, !MUTANT {", "an offset beyond the file"),
+    ("if offset < acknowledged {", "if offset < acknowledged, !MUTANT {", "an offset that falls"),
+    ("if url.isSecure, !place.isSecure {", "if url.isSecure, !place.isSecure, !MUTANT {", "an upload stays on https"),
+    ("return .success(place.withoutCredentials)", "return .success(MUTANT ? place : place.withoutCredentials)", "a server's user name isn't ours"),
+    ("if restarts > Self.maximumRestarts {", "if restarts > Self.maximumRestarts + (MUTANT ? 1 : 0) {", "an upload starts over once"),
+    ("guard failures <= plan.retry.count else", "guard failures <= plan.retry.count + (MUTANT ? 1 : 0) else", "the limit of failures"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Upload/Run/ResumableUploader+Requests.swift", ["ResumableServerTests", "ResumableUploadTests"],
+    ("request.moved(OriginChange(from: target, to: step.url))", "request.moved(OriginChange(from: target, to: step.url), keepingSecrets: MUTANT)",
+     "a credential stays behind when an upload's URL leads to another origin"),
+)
+
+# MARK: names
+
+mutants(
+    "Sources/SockeyeFields/FileName.swift", FIELDS,
+    ('if scalar == "/" || scalar == "\\\\" {', 'if scalar == "/" || scalar == "\\\\" && !MUTANT {', "no separator in a server's name"),
+    ("!kept.isEmpty || !isForbiddenAtStart(scalar)", "MUTANT || !kept.isEmpty || !isForbiddenAtStart(scalar)", "no leading dot or dash"),
+    ("default: !isBidirectionalControl(scalar)", "default: (MUTANT || !isBidirectionalControl(scalar))", "no direction marks"),
+)
+mutants(
+    "Sources/SockeyeFields/EntityTag.swift", FIELDS,
+    ("!isWeak && !other.isWeak && octets", "(MUTANT || !isWeak && !other.isWeak) && octets", "weak tags don't match strongly"),
+)
+mutants(
+    "Sources/SockeyeFields/ContentRange.swift", FIELDS,
+    ("length > last else", "length > last || MUTANT else", "a range lies inside its file"),
+)
+mutants(
+    "Sources/SockeyeURL/HTTPURL+Components.swift", ["SockeyeURLTests", "OriginChangeTests"],
+    ("layout.scheme == other.layout.scheme\n", "(MUTANT || layout.scheme == other.layout.scheme)\n", "http and https are two origins"),
+)
+mutants(
+    "Sources/SockeyeCLI/Terminal/TerminalText.swift", ["SockeyeCLITests"],
+    ("case 0x00..<0x20, 0x7F...0x9F: true", "case 0x00..<0x20, 0x7F...0x9F: !MUTANT", "no control characters on a terminal"),
+    ("case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true", "case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: !MUTANT",
+     "no direction marks on a terminal"),
+)
