@@ -3,7 +3,7 @@
 # Usage: Tests/run.sh FOLDER WIDTH [--filter NAME …]      FOLDER holds the test bundle, WIDTH tests run at once
 set -euo pipefail
 cd "$(dirname "$0")/.."
-folder=$1 width=$2 log=$1/tests.log
+folder=$1 width=$2 log=${LOG:-$1/tests.log}
 shift 2
 status=0
 NO_COLOR=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$width \

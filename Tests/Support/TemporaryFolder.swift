@@ -5,8 +5,11 @@ public final class TemporaryFolder: Sendable {
     /// Its path, without a trailing slash.
     public let path: String
 
+    /// Where such folders are made: `TMPDIR`, or `/tmp`.
+    public static let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
     /// Creates the folder (`mkdtemp`) in another one.
-    public init(in parent: String = "/tmp") throws {
+    public init(in parent: String = TemporaryFolder.parent) throws {
         var template = Array("\(parent)/sockeye-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ProgramFailure(call: "mkdtemp", errorNumber: errno) }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

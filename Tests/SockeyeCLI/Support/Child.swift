@@ -30,8 +30,11 @@ enum Child {
     /// Whether the reference version of curl is installed.
     static let hasReferenceCurl = run(["curl", "--version"])?.output.hasPrefix("curl 7.88.") ?? false
 
+    /// Where temporary files go: `TMPDIR`, or `/tmp`.
+    static let temporaryPlace = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
     private static func temporaryFile() -> String {
-        var template = Array("/tmp/sockeye-test-XXXXXX".utf8CString)
+        var template = Array("\(temporaryPlace)/sockeye-test-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         if descriptor >= 0 { close(descriptor) }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -53,9 +56,9 @@ final class TemporaryFolder {
     let path: String
 
     init() {
-        var template = Array("/tmp/sockeye-test-XXXXXX".utf8CString)
+        var template = Array("\(Child.temporaryPlace)/sockeye-test-XXXXXX".utf8CString)
         let made = mkdtemp(&template)
-        path = made.map { String(cString: $0) } ?? "/tmp"
+        path = made.map { String(cString: $0) } ?? Child.temporaryPlace
     }
 
     deinit {

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# The suite on odd days: other hours and years, other zones and locales, few descriptors, no root, no IPv6, TMPDIR on
+# another file system, both cores busy. The tests must be built.
+# Usage: Tests/odd-days.sh FOLDER WIDTH [DAY …]      FOLDER as for Tests/run.sh; without DAY all of them
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$1 width=$2
+shift 2
+days=("$@")
+if [ ${#days[@]} = 0 ]; then
+    days=(midnight morning leap-day end-of-time zone locale descriptors nobody ipv4 tmpfs busy)
+fi
+
+# Runs the suite under the given command, and says how that went. The log of a day that fails is kept.
+day() {
+    local name=$1 log="$folder/odd-$1.log" started=$SECONDS
+    shift
+    if "$@" >"$log" 2>&1; then
+        echo "$name: $(sed -n 's/^Test run with //p' "$log" | tail -1)"
+        rm -f "$log"
+    else
+        grep -E '^✘' "$log" | head -40 || tail -20 "$log"
+        echo "$name failed after $((SECONDS - started)) s; the log is $log" >&2
+        return 1
+    fi
+}
+
+# The clock of the wall only: with a false monotonic clock every deadline would be wrong, and files keep their times.
+at() {
+    # As a distance from now: from a moment, each process would begin anew.
+    local seconds=$(($(date -ud "$1" +%s) - $(date +%s)))
+    shift
+    env TZ=UTC FAKETIME_DONT_FAKE_MONOTONIC=1 NO_FAKE_STAT=1 faketime -f "$(printf %+ds "$seconds")" "$@"
+}
+
+needs() {
+    if command -v "$1" >/dev/null; then return; fi
+    echo "skipped: $2 needs $1 (Debian: $3)"
+    return 1
+}
+
+status=0
+suite=(Tests/run.sh "$folder" "$width")
+for name in "${days[@]}"; do
+    case "$name" in
+        midnight) needs faketime "$name" faketime || continue; run=(at '2026-03-14 00:10:00' "${suite[@]}") ;;
+        morning) needs faketime "$name" faketime || continue; run=(at '2026-03-14 09:58:59' "${suite[@]}") ;;
+        leap-day) needs faketime "$name" faketime || continue; run=(at '2028-02-29 23:59:00' "${suite[@]}") ;;
+        # Beyond 32 bits of seconds.
+        end-of-time) needs faketime "$name" faketime || continue; run=(at '2038-01-19 03:14:00' "${suite[@]}") ;;
+        zone) run=(env TZ=Pacific/Kiritimati "${suite[@]}") ;;
+        locale) run=(env LC_ALL=tr_TR.UTF-8 LANG=tr_TR.UTF-8 "${suite[@]}") ;;
+        descriptors) run=(bash -c 'ulimit -n 256; exec "$@"' - "${suite[@]}") ;;
+        nobody)
+            if [ "$(id -u)" != 0 ]; then
+                echo "skipped: nobody needs root, to become somebody else"
+                continue
+            fi
+            # The log stands in the folder of the build, which belongs to somebody else.
+            log=$(mktemp -d)
+            chown nobody "$log"
+            run=(setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/nonexistent TMPDIR="$log"
+                LOG="$log/tests.log" "${suite[@]}")
+            ;;
+        ipv4)
+            needs unshare "$name" util-linux || continue
+            # A network of its own, with the loopback interface and without IPv6.
+            run=(unshare --net bash -c 'ip link set lo up; echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6
+                echo 1 >/proc/sys/net/ipv6/conf/lo/disable_ipv6; exec "$@"' - "${suite[@]}")
+            ;;
+        tmpfs)
+            if [ "$(stat -c %d /dev/shm)" = "$(stat -c %d .)" ]; then
+                echo "skipped: tmpfs needs /dev/shm on another file system"
+                continue
+            fi
+            run=(env TMPDIR=/dev/shm "${suite[@]}")
+            ;;
+        busy)
+            run=(bash -c 'for core in $(seq "$(nproc)"); do (while :; do :; done) & done
+                "$@"; code=$?; kill $(jobs -p); exit $code' - "${suite[@]}")
+            ;;
+        *)
+            echo "no such day: $name" >&2
+            exit 2
+            ;;
+    esac
+    day "$name" "${run[@]}" || status=1
+done
+exit $status
