@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask nginx-light apache2-bin squid microsocks
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask nginx-light apache2-bin squid microsocks faketime
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
@@ -37,6 +37,8 @@ TEST_WIDTH ?= 6
 # change is judged by what it changed and not by chance.
 FUZZ_SECONDS ?= 60
 TEST_FUZZ_INPUTS ?= 2000
+# How long `make soak` loads the client.
+MINUTES ?= 10
 
 # Shims that fail by a plan (Tests/CFaults), in a build of its own: the product knows nothing of it. `make test` tries this
 # many faults of each scenario, and states of each story.
@@ -113,6 +115,25 @@ faults: need-test ## every system call fails, in every way, and the power at eve
 	@$(FAULT_BUILD)
 	@.build/faults/debug/Faults all
 	@.build/faults/debug/Crashes all
+
+.PHONY: odd-days
+odd-days: need-test ## the suite at odd hours, in other zones, as nobody, without IPv6, with few descriptors … DAYS="midnight tmpfs"
+	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
+	@Tests/odd-days.sh .build/tests/release $(TEST_WIDTH) $(DAYS)
+
+.PHONY: sanitize
+sanitize: need-test ## the suite under the address sanitizer with leaks, C's undefined behaviour, and the thread sanitizer
+	@Tests/sanitize.sh address $(TEST_WIDTH)
+	@Tests/sanitize.sh thread $(TEST_WIDTH)
+
+.PHONY: soak
+soak: need-test ## a mixed load with faults against one client for MINUTES=10: memory, descriptors and threads stay flat
+	@$(SWIFT_BUILD) -c release --scratch-path .build/soak --product Soak
+	@.build/soak/release/Soak $(MINUTES)
+
+.PHONY: mutants
+mutants: need-test ## some 230 small wrong changes, each of which a test must notice; MUTANTS="3 17" runs only these
+	@Tests/mutants.py $(MUTANTS)
 
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors

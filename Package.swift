@@ -140,6 +140,11 @@ let package = Package(
             name: "RawSocket", dependencies: ["Sockeye", "SockeyeIO", "SockeyeStream"], path: "Examples/RawSocket",
             packageAccess: false, swiftSettings: strictSwift),
 
+        // `make soak`.
+        .executableTarget(
+            name: "Soak", dependencies: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeLoopback"], path: "Tests/Soak",
+            packageAccess: false, swiftSettings: strictSwift),
+
         tests("SockeyeURL", ["SockeyeURL", "TestSupport"]),
         tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1", "TestSupport"], exclude: ["Fixtures"]),
