@@ -14,6 +14,8 @@ final class Squid: Sendable {
     let closedPort: UInt16
     let securePort: UInt16
     private let program: Program
+    /// Names its shared memory, which would otherwise be one for all, and belong to whoever started the first.
+    private let service: String
 
     /// The installed program, or `nil`.
     static let path: String? = access("/usr/sbin/squid", X_OK) == 0 ? "/usr/sbin/squid" : nil
@@ -35,11 +37,13 @@ final class Squid: Sendable {
         for _ in 0..<5 {
             let ports = [freePort(), freePort(), freePort()]
             try folder.write("squid.conf", Self.configuration(folder.path, ports))
-            let program = try Program(path, ["-N", "-f", folder.file("squid.conf"), "-d", "1"], seconds: 120)
+            let service = "sockeye\(ports[0])"
+            let program = try Program(
+                path, ["-N", "-n", service, "-f", folder.file("squid.conf"), "-d", "1"], seconds: 120)
             let ready = "Accepting HTTPS Socket connections"
             log = await program.waitForText(ready, inErrors: true)
             if log.contains(ready) {
-                (self.folder, self.program) = (folder, program)
+                (self.folder, self.program, self.service) = (folder, program, service)
                 (openPort, closedPort, securePort) = (ports[0], ports[1], ports[2])
                 return
             }
@@ -51,6 +55,7 @@ final class Squid: Sendable {
     func stop() async {
         program.kill()
         _ = await program.finish()
+        for part in ["metadata", "queues", "readers"] { unlink("/dev/shm/\(service)-cf__\(part).shm") }
     }
 
     private static func configuration(_ path: String, _ ports: [UInt16]) -> String {
