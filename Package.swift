@@ -48,8 +48,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 /// The modules below `Sockeye`, each of which can be imported by itself.
 let layers = [
-    "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS", "SockeyeStream",
-    "SockeyeCache", "SockeyeClient", "SockeyeTransfers",
+    "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
+    "SockeyeStream", "SockeyeCache", "SockeyeClient", "SockeyeTransfers",
 ]
 
 let package = Package(
@@ -60,6 +60,7 @@ let package = Package(
         .library(name: "SockeyeURL", targets: ["SockeyeURL"]),
         .library(name: "SockeyeFields", targets: ["SockeyeFields"]),
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
+        .library(name: "SockeyeWebSocket", targets: ["SockeyeWebSocket"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
@@ -99,6 +100,7 @@ let package = Package(
         library("SockeyeURL", [.target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
         library("SockeyeFields", [httpTypes]),
         library("SockeyeHTTP1", [httpTypes]),
+        library("SockeyeWebSocket", ["CSystemShims"]),
         library("SockeyeParsers", [httpTypes, "CExpat"]),
         library("SockeyeFoundation", ["SockeyeParsers"]),
         library("SockeyeIO", ["CSystemShims"]),
@@ -114,8 +116,8 @@ let package = Package(
             "SockeyeClient",
             [
                 .target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"])),
-                "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO",
-                "SockeyeTLS", "SockeyeStream", "SockeyeCache",
+                "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1",
+                "SockeyeWebSocket", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeCache",
             ]),
         library("SockeyeDigest", ["CSystemShims"]),
         library("Sockeye", [httpTypes] + layers.map { .byName(name: $0) }),
@@ -125,7 +127,7 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest",
                 "SockeyeClient",
             ]),
-        library("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
+        library("SockeyeLoopback", ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
             dependencies: [httpTypes, "Sockeye", "SockeyeParsers", "SockeyeLoopback"]
@@ -148,6 +150,7 @@ let package = Package(
         tests("SockeyeURL", ["SockeyeURL", "TestSupport"]),
         tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1", "TestSupport"], exclude: ["Fixtures"]),
+        tests("SockeyeWebSocket", ["SockeyeWebSocket", "TestSupport"]),
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
@@ -165,14 +168,15 @@ let package = Package(
         tests(
             "SockeyeClient",
             [
-                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS",
-                "SockeyeStream", "SockeyeCache", "SockeyeClient", "SockeyeLoopback", "TestSupport",
+                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket", "SockeyeIO",
+                "SockeyeTLS", "SockeyeStream", "SockeyeCache", "SockeyeClient", "SockeyeLoopback", "TestSupport",
             ]),
         tests(
             "Integration",
             [
-                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient", "SockeyeCLI",
-                "SockeyeIO", "SockeyeLoopback", "TestSupport",
+                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket",
+                "SockeyeClient",
+                "SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport",
             ]),
         tests(
             "Simulation",

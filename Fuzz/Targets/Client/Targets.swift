@@ -1,4 +1,4 @@
-// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeClient
+// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeClient SockeyeWebSocket
 
 let targets: [Target] = [
     ("codings", Check.codings),
@@ -13,4 +13,5 @@ let targets: [Target] = [
     ("hsts", Check.hsts),
     ("hsts-files", Check.hstsFiles),
     ("netrc", Check.netrc),
+    ("websocket", Check.webSocket),
 ]

@@ -1,0 +1,42 @@
+/// A frame as its head has it, for those who watch.
+public struct WebSocketFrame: Sendable, Hashable {
+    /// What the frame carries.
+    public enum Content: String, Sendable, Hashable {
+        case continuation, text, binary, close, ping, pong
+    }
+
+    /// What it carries.
+    public var content: Content
+    /// Whether this side sent it.
+    public var isSent: Bool
+    /// Whether it is the last one of its message.
+    public var isFinal: Bool
+    /// Whether its message is compressed; only the first frame says so.
+    public var isCompressed: Bool
+    /// The bytes of its payload, on the wire.
+    public var length: Int64
+
+    init(_ header: FrameHeader, isSent: Bool) {
+        content =
+            switch header.opcode {
+            case .continuation: .continuation
+            case .text: .text
+            case .binary: .binary
+            case .close: .close
+            case .ping: .ping
+            case .pong: .pong
+            }
+        self.isSent = isSent
+        isFinal = header.isFinal
+        isCompressed = header.isCompressed
+        length = header.length
+    }
+}
+
+extension WebSocketFrame: CustomStringConvertible {
+    /// Such as `text, 5 bytes, compressed, more to come`.
+    public var description: String {
+        "\(content.rawValue), \(length) \(length == 1 ? "byte" : "bytes")" + (isCompressed ? ", compressed" : "")
+            + (isFinal ? "" : ", more to come")
+    }
+}
