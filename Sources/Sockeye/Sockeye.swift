@@ -54,6 +54,12 @@
 @_exported public import struct SockeyeClient.SyntheticResponse
 @_exported public import struct SockeyeClient.Timings
 
+// WebSockets; close codes, compression and what can go wrong come with `import SockeyeWebSocket`
+@_exported public import class SockeyeClient.WebSocket
+@_exported public import enum SockeyeWebSocket.WebSocketMessage
+@_exported public import struct SockeyeClient.WebSocketOptions
+@_exported public import struct SockeyeClient.WebSocketRefusal
+
 // Downloads
 @_exported public import struct SockeyeDigest.Digest
 @_exported public import struct SockeyeTransfers.Checksum

@@ -71,8 +71,8 @@ private struct Outcome: Equatable {
 }
 
 extension Check {
-    /// Invariant: however the frames of a peer are split, they yield the same events, within the limits; what was understood can be
-    /// sent, and is understood the same.
+    /// Invariant: however the frames of a peer are split, they yield the same events, within the limits; what was
+    /// understood can be sent, and is understood the same.
     static func webSocket(_ input: Input) {
         let bytes = input.bytes
         let role: WebSocketCodec.Role = input.choice & 1 == 0 ? .client : .server

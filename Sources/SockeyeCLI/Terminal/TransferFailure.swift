@@ -89,6 +89,9 @@ extension ExitCode {
         case .requestBody(.notReplayable): self = .sendRewindFailed
         case .requestBody, .storedBody: self = .readError
         case .notCached: self = .notCached
+        case .webSocket(.caller): self = .badFunctionArgument
+        case .webSocket(.handshake): self = .weirdServerReply
+        case .webSocket: self = .receiveError
         }
     }
 

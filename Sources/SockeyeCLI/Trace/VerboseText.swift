@@ -28,6 +28,7 @@ enum VerboseText {
             [star("Not sent to \(url.origin), another origin: \(secrets.joined(separator: ", "))")]
         case .cached(let status): [star("Cache-Status: \(status)")]
         case .upgrading(let url): [star("Switched from HTTP to HTTPS due to HSTS => \(url.withoutCredentials)")]
+        case .frame(let frame): ["\(frame.isSent ? "}" : "{") [\(frame)]\n"]
         case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]
         case .finished(let details, let reason?):
             [star("Closing connection \(details.number): \(reason)")]

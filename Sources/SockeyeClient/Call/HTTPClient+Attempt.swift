@@ -11,7 +11,7 @@ extension HTTPClient {
         _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
-        let route = configuration.proxies.route(to: request.url)
+        let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
         let origin = origin(of: request, through: route)
         var head = plannedHead(of: request)
         if let route, !route.isTunnel { head.address(request.url, atProxyWith: configuration.proxies) }

@@ -116,7 +116,7 @@ extension HTTPClient {
     func login(for request: Request) throws(HTTPClientError) -> Login? {
         // A field set by the caller takes precedence.
         let credential = request.fields.contains(.authorization) ? nil : credential(for: request)
-        let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: request.url)
+        let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: request)
         if credential == nil, proxyCredential == nil { return nil }
         return try Login(
             request, server: credential, proxy: proxyCredential,
@@ -127,8 +127,9 @@ extension HTTPClient {
     }
 
     /// The credential for a proxy that is sent whole URLs; a tunnel's proxy gets it when the tunnel is opened.
-    private func proxyCredential(for url: HTTPURL) -> Credential? {
-        guard let route = configuration.proxies.route(to: url), !route.isTunnel else { return nil }
+    private func proxyCredential(for request: Request) -> Credential? {
+        let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
+        guard let route, !route.isTunnel else { return nil }
         return route.server.credential
     }
 

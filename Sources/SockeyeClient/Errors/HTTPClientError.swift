@@ -2,6 +2,7 @@ public import SockeyeURL
 public import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeTLS
+public import SockeyeWebSocket
 
 /// Why a request failed: the phase, the origin, the cause, and how much was sent.
 public struct HTTPClientError: Error, Sendable, Equatable {
@@ -56,6 +57,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case notCached
         /// What the cache stored of the body is damaged, and part of it was read already. It is removed from the cache.
         case storedBody(String)
+        /// The WebSocket failed.
+        case webSocket(WebSocketError)
     }
 
     /// Who has to fix it.
@@ -101,6 +104,8 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case .redirect: .server
         case .http(.caller): .caller
         case .http(.server): .server
+        case .webSocket(.caller): .caller
+        case .webSocket: .server
         }
     }
 }
@@ -141,6 +146,8 @@ extension HTTPClientError: CustomStringConvertible {
             "\(error)\(place)\(Self.words(forSent: requestBytesSent))"
         case .notCached: "nothing usable is in the cache\(place), and nothing may be loaded; use another cache policy"
         case .storedBody(let reason): "the cached body\(place) is damaged: \(reason); request it again"
+        case .webSocket(.caller(let fault)): "\(fault)"
+        case .webSocket(let error): "\(error)\(place)"
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
     }
@@ -175,6 +182,8 @@ extension HTTPClientError: CustomStringConvertible {
         case .idle: "without a byte moving"
         case .minimumSpeed: "below the minimum speed"
         case .total: "in total"
+        case .pong: "without an answer to a ping"
+        case .closing: "without an answer to the close frame"
         }
     }
 

@@ -55,6 +55,12 @@ final class ResponseReader {
         return head
     }
 
+    /// Hands over the bytes after the head of a response that switched protocols.
+    func takeLeftover() -> [UInt8] {
+        defer { leftover = [] }
+        return leftover
+    }
+
     /// Sets the form of the body.
     func chooseForm(of head: ResponseHead, _ options: CodingOptions) throws(HTTPClientError) {
         do throws(ContentCodingError) {

@@ -4,6 +4,7 @@ public import SockeyeURL
 public import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeTLS
+public import SockeyeWebSocket
 
 /// An event of a request.
 ///
@@ -53,6 +54,8 @@ public enum ExchangeEvent: Sendable {
     indirect case cached(HTTPCache.Status)
     /// The exchange has ended: the connection is kept for the next request (`nil`), or closed for this reason.
     indirect case finished(ConnectionDetails, closing: CloseReason?)
+    /// A WebSocket received or sent the head of a frame.
+    indirect case frame(WebSocketFrame)
 }
 
 /// Observes the events of a request. Called by the task that performs it; must be quick.

@@ -70,6 +70,7 @@ extension Request {
         var layout: RequestLayout?
         var leftOrigin: LeftOrigin?
         var cachePolicy = HTTPCache.Policy.useProtocolCachePolicy
+        var switchesProtocols = false
     }
 
     /// Immutable, so that copies of a request can share it.
@@ -157,6 +158,12 @@ extension Request {
     var leftOrigin: LeftOrigin? {
         get { options?.values.leftOrigin }
         set { change { $0.leftOrigin = newValue } }
+    }
+
+    /// Whether the connection is to carry another protocol after the response, so that a proxy must forward bytes unread.
+    var switchesProtocols: Bool {
+        get { options?.values.switchesProtocols ?? false }
+        set { change { $0.switchesProtocols = newValue } }
     }
 }
 

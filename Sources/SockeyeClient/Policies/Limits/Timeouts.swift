@@ -5,6 +5,8 @@ public struct Timeouts: Sendable, Hashable {
     /// One of the clocks.
     public enum Clock: String, Sendable, Hashable {
         case pool, opening, resolve, connect, tls, firstByte, idle, minimumSpeed, total
+        /// Of a WebSocket: the server's answer to a ping, and to a close frame.
+        case pong, closing
     }
 
     /// A minimum average speed, below which the request fails.
@@ -72,6 +74,7 @@ extension Timeouts {
         case .firstByte: firstByte ?? .zero
         case .idle: idle ?? .zero
         case .minimumSpeed: minimumSpeed?.period ?? .zero
+        case .pong, .closing: .zero
         }
     }
 }

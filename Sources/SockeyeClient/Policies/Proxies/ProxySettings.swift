@@ -63,12 +63,15 @@ public struct ProxySettings: Sendable, Hashable {
     public func apply(to url: HTTPURL) -> Bool { route(to: url) != nil }
 
     /// The route to a URL; `nil` for a direct connection.
-    func route(to url: HTTPURL) -> ProxyRoute? {
+    ///
+    /// - Parameter needsTunnel: whether the proxy must forward bytes unread, as for a WebSocket (RFC 6455 section 4.1).
+    func route(to url: HTTPURL, needsTunnel: Bool = false) -> ProxyRoute? {
         guard let server = url.isSecure ? https : http,
             !exceptions.contains(host: url.hostForConnecting, port: url.effectivePort)
         else { return nil }
         return ProxyRoute(
-            server: server, before: before, isTunnel: url.isSecure || tunnelsAlways || !server.kind.isHTTP)
+            server: server, before: before,
+            isTunnel: url.isSecure || needsTunnel || tunnelsAlways || !server.kind.isHTTP)
     }
 }
 
