@@ -34,6 +34,9 @@ extension ServerConnection {
                 if let ending = try await play(.awaitRequest) { return ending }
                 if let ending = try await play(steps) { return ending }
             }
+        case .acceptWebSocket(let lines): return try await acceptWebSocket(lines)
+        case .awaitFrame: return try await awaitFrame()
+        case .echoMessages(let settings): return try await echo(settings)
         case .close: return .orderly
         case .cut: return .cut
         case .reset: return .reset

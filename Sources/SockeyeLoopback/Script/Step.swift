@@ -5,6 +5,7 @@
 ///  give      send(text) · sendBytes · sendPattern · sendZeros · updateKeys(n)
 ///  wait      pause(until:) · open · delay · stall
 ///  behave    serve(requests:) · forEachRequest(steps)
+///  socket    acceptWebSocket(lines) · awaitFrame · echoMessages(how)
 ///  end       shutdownSending · close · cut · reset        (a script that runs out closes)
 /// ```
 public indirect enum Step: Sendable {
@@ -43,6 +44,14 @@ public indirect enum Step: Sendable {
     case serve(requests: Int?)
     /// Runs the steps once per request; each round begins with `awaitRequest`.
     case forEachRequest([Step])
+
+    /// Answers the handshake of a WebSocket, with these lines in the head besides those that it demands, each with its
+    /// CRLF.
+    case acceptWebSocket(lines: String = "")
+    /// Reads one frame and drops it.
+    case awaitFrame
+    /// Returns every message to the client until the client closes.
+    case echoMessages(LoopbackEcho)
 
     /// Ends the sending side (`close_notify` over TLS, then FIN) and continues the script.
     case shutdownSending

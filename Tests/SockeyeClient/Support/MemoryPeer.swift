@@ -86,6 +86,8 @@ actor MemoryPeer {
             next([.serve(requests: requests.map { $0 - 1 })])
             moves += [.answer, .step(.awaitHead)]
         case .forEachRequest(let round): next([.awaitRequest] + round + [step])
+        // Only a socket carries these.
+        case .acceptWebSocket, .awaitFrame, .echoMessages: break
         case .shutdownSending, .close, .cut:
             moves = []
             return .end

@@ -1,0 +1,57 @@
+internal import CSystemShims
+
+/// The server's compression: whole messages, in one go.
+final class ServerDeflate {
+    private let deflater: OpaquePointer?
+    private let inflater: OpaquePointer?
+    private let forgets: Bool
+
+    init(_ echo: LoopbackEcho) {
+        deflater = sockeye_deflate_new(Int32(echo.windowBits))
+        inflater = sockeye_inflate_new(Int32(SOCKEYE_INFLATE_RAW))
+        forgets = echo.forgets
+    }
+
+    deinit {
+        sockeye_deflate_free(deflater)
+        sockeye_inflate_free(inflater)
+    }
+
+    func compress(_ message: [UInt8]) -> [UInt8] {
+        guard let deflater else { return message }
+        var output = run(message) { input, inputCount, room, roomCount in
+            sockeye_deflate_step(deflater, input, inputCount, room, roomCount, 1) == 0
+        }
+        if output.suffix(4) == [0, 0, 0xFF, 0xFF] { output.removeLast(4) }
+        if forgets { _ = sockeye_deflate_restart(deflater) }
+        return output.isEmpty ? [0] : output
+    }
+
+    func decompress(_ message: [UInt8]) -> [UInt8] {
+        guard let inflater else { return message }
+        return run(message + [0, 0, 0xFF, 0xFF]) { input, inputCount, room, roomCount in
+            Int(sockeye_inflate_step(inflater, input, inputCount, room, roomCount)) == SOCKEYE_INFLATE_MORE
+        }
+    }
+
+    private typealias Coder = (
+        UnsafeRawPointer?, UnsafeMutablePointer<Int>, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>
+    ) -> Bool
+
+    private func run(_ input: [UInt8], _ step: Coder) -> [UInt8] {
+        var (output, used) = ([UInt8](), 0)
+        var room = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            var (inputCount, outputCount) = (input.count - used, room.count)
+            let isGood = input.withUnsafeBytes { input in
+                room.withUnsafeMutableBytes { room in
+                    // SAFETY: both counts are within their buffers, and the step keeps no pointer.
+                    step(input.baseAddress?.advanced(by: used), &inputCount, room.baseAddress, &outputCount)
+                }
+            }
+            used += inputCount
+            output += room[..<outputCount]
+            if !isGood || used == input.count && outputCount < room.count { return output }
+        }
+    }
+}
