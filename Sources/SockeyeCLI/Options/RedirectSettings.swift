@@ -47,11 +47,11 @@ struct SchemeSet: Equatable, Sendable {
     static let all = SchemeSet(allowed: spoken)
 
     /// Supported schemes. curl's others are recognized, and allow nothing.
-    static let spoken: Set<String> = ["http", "https"]
+    static let spoken: Set<String> = ["http", "https", "ws", "wss"]
     private static let foreign: Set<String> = [
         "dict", "file", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s",
         "rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps",
-        "telnet", "tftp", "ws", "wss",
+        "telnet", "tftp",
     ]
 
     /// Changes this set by curl's syntax: `=` only these, `+` these too (the default), `-` not these; `all` is every

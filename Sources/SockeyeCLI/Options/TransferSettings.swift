@@ -31,6 +31,7 @@ struct TransferSettings: Sendable {
 
     /// `-z` and related options.
     var conditions = ConditionSettings()
+    var webSocket = WebSocketSettings()
     /// `--create-file-mode`.
     var fileMode: UInt32 = 0o666
 

@@ -58,12 +58,14 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     /// Ours: nothing matches --select.
     case nothingSelected = 122
     case notCached = 123
+    /// Ours: a WebSocket was closed for a reason that isn't the end of the conversation.
+    case webSocketClosed = 124
 
     /// The code's meaning for the manual: one line, without a full stop.
     var meaning: String {
         switch self {
         case .success: "The transfer is complete"
-        case .unsupportedProtocol: "The URL's scheme is not http or https"
+        case .unsupportedProtocol: "The URL's scheme is not http, https, ws or wss"
         case .failedInitialization: "The command line is invalid or uses something unsupported"
         case .malformedURL: "The URL is malformed"
         case .notBuiltIn: "The feature is not built in"
@@ -115,6 +117,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .bodyRefused: "The body is not in the format of --parse (not a curl code)"
         case .nothingSelected: "Nothing matches --select (not a curl code)"
         case .notCached: "Nothing usable is in the cache, and nothing may be loaded (not a curl code)"
+        case .webSocketClosed: "A WebSocket was closed because of an error (not a curl code)"
         }
     }
 }

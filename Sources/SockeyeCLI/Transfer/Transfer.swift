@@ -57,7 +57,10 @@ struct Transfer {
             if let file = operation.conditions.savedTagFile {
                 try EntityTagFile.check(file, makesFolders: operation.createsFolders)
             }
-            if isFileDownload(fileName) {
+            if isWebSocket {
+                if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
+                try await converse(trace, fileName)
+            } else if isFileDownload(fileName) {
                 // Its bytes come in several responses, so only the downloader knows the progress.
                 if display != nil { trace = TransferTrace(log: log, display: nil) }
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }

@@ -1,0 +1,32 @@
+// Options about ws and wss URLs.
+extension OptionTable {
+    static let webSocketRows: [Option] = [
+        .flag(
+            "ws-binary", nil, [.sockeye], "Send standard input as binary messages",
+            """
+            With a ws or wss URL, send what comes from standard input as binary messages, as it comes, and write messages \
+            without a line feed after each. By default each line is sent as a text message, and each message is printed on \
+            a line of its own.
+            """
+        ) { $0.transfer.webSocket.isBinary = $1 },
+        .value(
+            "ws-protocol", nil, "name", [.sockeye], "Offer a WebSocket subprotocol",
+            """
+            With a ws or wss URL, offer this subprotocol to the server (Sec-WebSocket-Protocol). Can be given several \
+            times, the preferred one first.
+            """,
+            accumulates: true
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.webSocket.protocols.append(try value.text())
+        },
+        .value(
+            "ws-ping", nil, "seconds", [.sockeye], "Send a WebSocket ping after this much silence",
+            """
+            With a ws or wss URL, send a ping when nothing came for this many seconds, and give up if nothing comes for 20 \
+            seconds after it. 0 sends none. Default 20.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.webSocket.pingInterval = try NumberArgument.seconds(value)
+        },
+    ]
+}
