@@ -10,6 +10,11 @@ let hasFaults = Context.environment["SOCKEYE_FAULTS"] != nil
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
+/// A product of another package that only a trait links; without it, the package isn't even resolved.
+func hook(_ name: String, package: String, trait: String? = nil) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: [trait ?? name]))
+}
+
 let strictSwift: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -65,6 +70,12 @@ let package = Package(
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
+        .library(name: "SockeyeMock", targets: ["SockeyeMock"]),
+        // Each is empty without the trait in its name.
+        .library(name: "SockeyeLogging", targets: ["SockeyeLogging"]),
+        .library(name: "SockeyeMetrics", targets: ["SockeyeMetrics"]),
+        .library(name: "SockeyeTracing", targets: ["SockeyeTracing"]),
+        .library(name: "SockeyeServiceLifecycle", targets: ["SockeyeServiceLifecycle"]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
     // What not everybody needs. Each wants the named library's header when it is built, and loads the library when it is
@@ -75,9 +86,18 @@ let package = Package(
         .trait(name: "IDN", description: "Host names outside ASCII (libidn2-dev)"),
         .trait(name: "DiskCache", description: "A cache on disk (libsqlite3-dev)"),
         .trait(name: "PublicSuffix", description: "No cookies for public suffixes such as co.uk (libpsl-dev)"),
+        .trait(name: "FoundationNetworking", description: "SockeyeFoundation converts URLRequest and HTTPURLResponse"),
+        .trait(name: "Logging", description: "SockeyeLogging: a line of swift-log for every attempt"),
+        .trait(name: "Metrics", description: "SockeyeMetrics: swift-metrics by origin and phase"),
+        .trait(name: "Tracing", description: "SockeyeTracing: spans of swift-distributed-tracing"),
+        .trait(name: "ServiceLifecycle", description: "SockeyeServiceLifecycle: graceful shutdown"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
     targets: [
         .target(
@@ -102,7 +122,28 @@ let package = Package(
         library("SockeyeHTTP1", [httpTypes]),
         library("SockeyeWebSocket", ["CSystemShims"]),
         library("SockeyeParsers", [httpTypes, "CExpat"]),
-        library("SockeyeFoundation", ["SockeyeParsers"]),
+        library(
+            "SockeyeFoundation",
+            [
+                httpTypes, "SockeyeParsers", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeClient",
+                "SockeyeTransfers",
+            ]),
+        library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
+        library(
+            "SockeyeLogging",
+            [httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeClient", hook("Logging", package: "swift-log")]),
+        library(
+            "SockeyeMetrics", [httpTypes, "SockeyeURL", "SockeyeClient", hook("Metrics", package: "swift-metrics")]),
+        library(
+            "SockeyeTracing",
+            [
+                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeHTTP1", "SockeyeClient",
+                hook("Tracing", package: "swift-distributed-tracing"),
+                hook("Instrumentation", package: "swift-distributed-tracing", trait: "Tracing"),
+            ]),
+        library(
+            "SockeyeServiceLifecycle",
+            ["SockeyeClient", hook("ServiceLifecycle", package: "swift-service-lifecycle")]),
         library("SockeyeIO", ["CSystemShims"]),
         library("SockeyeTLS", ["CSystemShims"]),
         library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
@@ -154,7 +195,23 @@ let package = Package(
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
-        tests("SockeyeFoundation", ["SockeyeParsers", "SockeyeFoundation"]),
+        tests(
+            "SockeyeFoundation",
+            [
+                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient", "SockeyeTransfers",
+                "SockeyeParsers", "SockeyeFoundation", "SockeyeMock", "SockeyeLoopback", "TestSupport",
+            ]),
+        tests(
+            "SockeyeHooks",
+            [
+                httpTypes, "SockeyeURL", "SockeyeClient", "SockeyeMock", "SockeyeLogging", "SockeyeMetrics",
+                "SockeyeTracing", "SockeyeServiceLifecycle", "SockeyeLoopback", "TestSupport",
+                hook("Logging", package: "swift-log"), hook("Metrics", package: "swift-metrics"),
+                hook("MetricsTestKit", package: "swift-metrics", trait: "Metrics"),
+                hook("Tracing", package: "swift-distributed-tracing"),
+                hook("InMemoryTracing", package: "swift-distributed-tracing", trait: "Tracing"),
+                hook("ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),

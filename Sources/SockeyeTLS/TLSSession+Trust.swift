@@ -81,7 +81,12 @@ extension TLSSession {
         var failures: [TLSError] = []
         // SAFETY: the description belongs to the session, which `self` keeps alive for the access.
         while let refused = sockeye_tls_refusal(raw, Int32(failures.count))?.pointee {
-            failures.append(.certificateRefused(CertificateRefusal(refused), CertificateSummary(refused)))
+            var certificate = CertificateSummary(refused)
+            // The error that refuses a server says what to pin, should it be the right one.
+            if certificate.depth == 0, let digests = digests(at: 0) {
+                (certificate.digest, certificate.publicKeyDigest) = (digests.certificate, digests.publicKey)
+            }
+            failures.append(.certificateRefused(CertificateRefusal(refused), certificate))
         }
         return failures
     }

@@ -17,5 +17,14 @@ extension OptionTable {
             }
             settings.action = .generate(kind)
         },
+        .value(
+            "idle-timeout", nil, "fractional seconds", [.sockeye, .connection], "Longest gap between two packets",
+            """
+            Give up, with exit code 28, when nothing has moved for so long: from the end of the request to the first byte of \
+            the response, and then between two pieces, in either direction. No limit by default, and with 0.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.idleTimeout = try NumberArgument.seconds(value)
+        },
     ]
 }

@@ -126,6 +126,8 @@ struct TransferSettings: Sendable {
     var resumable: ResumableSettings?
     /// `--connect-timeout`: the maximum time for resolving, connecting, proxies and the TLS handshake together.
     var connectTimeout: Duration?
+    /// The longest gap between two packets; `nil` for no limit.
+    var idleTimeout: Duration?
     /// `-4`, `-6`.
     var addressFamily = AddressFamily.any
     /// `--resolve`, in order.

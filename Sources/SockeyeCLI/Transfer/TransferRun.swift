@@ -218,9 +218,11 @@ struct TransferRun {
         configuration.defaultFields = [:]
         // curl's timeouts: five minutes to connect, and no other limit by default.
         configuration.timeouts = Timeouts(
-            resolve: nil, connect: nil, tls: nil, firstByte: nil, idle: nil, total: operation.maximumTime,
-            opening: operation.connectTimeout ?? .seconds(300))
+            resolve: nil, connect: nil, tls: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
+            total: operation.maximumTime, opening: operation.connectTimeout ?? .seconds(300))
         configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
+        // curl sends -X as it is.
+        configuration.capitalizesMethods = false
         configuration.acceptsHTTP09 = operation.acceptsHTTP09
         configuration.ignoresContentLength = operation.ignoresContentLength
         configuration.coding = operation.coding.options

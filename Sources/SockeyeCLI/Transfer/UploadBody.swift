@@ -109,15 +109,15 @@ enum UploadBody {
         case .bytes(let bytes):
             part = .bytes(
                 name, bytes, fileName: fileName,
-                contentType: node.type ?? fileName.flatMap(MediaTypeTable.builtInType) ?? "")
+                contentType: node.type ?? fileName.flatMap(MediaTypeTable.type(forName:)) ?? "")
         case .file(let path):
             part = .file(
                 name, path: path, fileName: fileName,
-                contentType: node.type ?? MediaTypeTable.builtInType(forName: fileName ?? path)
-                    ?? MediaTypeTable.builtInType(forName: path) ?? MediaTypeTable.unknown)
+                contentType: node.type ?? MediaTypeTable.type(forName: fileName ?? path)
+                    ?? MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown)
         case .contents(let path):
             // As in curl, a field has a type only if it isn't plain text.
-            let type = MediaTypeTable.builtInType(forName: path)
+            let type = MediaTypeTable.type(forName: path)
             part = .file(name, path: path, contentType: node.type ?? (type == "text/plain" ? "" : type) ?? "")
             part.fileName = nil
         case .parts(let nodes):

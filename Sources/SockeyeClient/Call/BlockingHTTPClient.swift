@@ -66,35 +66,35 @@ public final class BlockingHTTPClient: Sendable {
     public func get(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.get(url, fields: fields))
+        try send(.get(client.resolve(url), fields: fields))
     }
 
     /// Fetches only the head of `url` (HEAD).
     public func head(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.head(url, fields: fields))
+        try send(.head(client.resolve(url), fields: fields))
     }
 
     /// Submits `body` to `url` (POST).
     public func post(
         _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.post(url, body: body, fields: fields))
+        try send(.post(client.resolve(url), body: body, fields: fields))
     }
 
     /// Replaces the resource at `url` (PUT).
     public func put(
         _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.put(url, body: body, fields: fields))
+        try send(.put(client.resolve(url), body: body, fields: fields))
     }
 
     /// Removes the resource at `url` (DELETE).
     public func delete(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.delete(url, fields: fields))
+        try send(.delete(client.resolve(url), fields: fields))
     }
 
     /// Runs `operation` to its end on this thread.

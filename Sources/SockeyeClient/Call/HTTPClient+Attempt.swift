@@ -13,13 +13,14 @@ extension HTTPClient {
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
         let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
         let origin = origin(of: request, through: route)
-        var head = plannedHead(of: request)
-        if let route, !route.isTunnel { head.address(request.url, atProxyWith: configuration.proxies) }
-        head.arrange(RequestBodyFraming(request), expectsContinue: request.expectsContinue)
+        var plannedHead = plannedHead(of: request)
+        if let route, !route.isTunnel { plannedHead.address(request.url, atProxyWith: configuration.proxies) }
+        plannedHead.arrange(RequestBodyFraming(request), expectsContinue: request.expectsContinue)
         var (isSecondTry, expectsContinue) = (false, request.expectsContinue)
         while true {
             // Don't spend a connection on a cancelled request.
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
+            let (head, observer) = instrumented(plannedHead, for: request, observer)
             let (connection, timings) = try await connection(
                 to: origin, for: request, mustBeNew: isSecondTry, deadlines, observer)
             let wire = Wire(
@@ -34,7 +35,7 @@ extension HTTPClient {
                 let open = try await exchange(request, over: wire)
                 guard request.mayDropExpectation(after: open.response) else { return open }
                 expectsContinue = false
-                head.fields[.expect] = nil
+                plannedHead.fields[.expect] = nil
                 try await open.discardBody()
             } catch {
                 let retry = RetryOnce(
@@ -52,8 +53,30 @@ extension HTTPClient {
     public func plannedHead(of request: Request) -> RequestHead {
         var head = RequestHead(request, defaults: defaultFields)
         head.fields.ask(for: request.coding ?? configuration.coding)
-        head.fields.addCookies(of: configuration.cookies, for: request.url)
+        head.fields.addCookies(of: jar(for: request), for: request.url)
         return head
+    }
+
+    /// The jar, if its policy and the request allow cookies at the request's URL.
+    private func jar(for request: Request) -> CookieJar? {
+        guard let jar = configuration.cookies, request.usesCookies,
+            configuration.cookiePolicy.allows(request.url, firstParty: request.leftOrigin?.first ?? request.url)
+        else { return nil }
+        return jar
+    }
+
+    /// The head with the fields of the instruments, and an observer that tells them too.
+    private func instrumented(
+        _ head: RequestHead, for request: Request, _ observer: (any ExchangeObserver)?
+    ) -> (RequestHead, (any ExchangeObserver)?) {
+        if configuration.instruments.isEmpty { return (head, observer) }
+        var (head, observers) = (head, [observer].compactMap(\.self))
+        for instrument in configuration.instruments {
+            let reading = instrument.begin(request)
+            for field in reading.fields { head.fields[field.name] = field.value }
+            if let observer = reading.observer { observers.append(observer) }
+        }
+        return (head, JoinedObserver.joining(observers))
     }
 
     private func origin(of request: Request, through route: ProxyRoute?) -> Origin {
@@ -67,22 +90,42 @@ extension HTTPClient {
         to origin: Origin, for request: Request, mustBeNew: Bool, _ deadlines: Deadlines,
         _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> (Connection, Timings) {
-        var timings = Timings(started: .now)
-        // Most requests find an idle connection and need not wait.
-        let mayBeSentAgain = request.method.isIdempotent && request.body.isReplayable
-        if !mustBeNew, let idle = pool.takeIdle(origin, mayBeSentAgain: mayBeSentAgain, observer: observer) {
-            idle.useCount += 1
-            return (idle, timings)
-        }
-        do throws(HTTPClientError) {
-            let connection = try await pool.checkOut(
-                origin, mustBeNew: mustBeNew, deadlines: deadlines, timings: &timings, observer: observer)
-            connection.useCount += 1
-            return (connection, timings)
-        } catch {
+        let timings = Timings(started: .now)
+        guard let number = pool.underWay.begin(request) else {
+            let error = HTTPClientError(.pool, origin: origin.description, cause: .clientClosed)
             observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
             throw error
         }
+        // Most requests find an idle connection and need not wait.
+        let mayBeSentAgain = request.method.isIdempotent && request.body.isReplayable
+        if !mustBeNew, let idle = pool.takeIdle(origin, mayBeSentAgain: mayBeSentAgain, observer: observer) {
+            return (started(idle, number), timings)
+        }
+        do throws(HTTPClientError) {
+            return try await pool.underWay.run(number, on: eventLoop) {
+                [pool] () async throws(HTTPClientError) -> (Connection, Timings) in
+                var timings = timings
+                do throws(HTTPClientError) {
+                    let connection = try await pool.checkOut(
+                        origin, mustBeNew: mustBeNew, deadlines: deadlines, timings: &timings, observer: observer)
+                    return (self.started(connection, number), timings)
+                } catch {
+                    observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
+                    throw error
+                }
+            }
+        } catch {
+            pool.underWay.end(number)
+            throw error
+        }
+    }
+
+    /// The connection, now used by the request of that number.
+    private func started(_ connection: Connection, _ number: UInt64) -> Connection {
+        connection.useCount += 1
+        connection.requestNumber = number
+        pool.underWay.attach(connection, to: number)
+        return connection
     }
 
     /// Sends the request and receives the response's head.
@@ -93,7 +136,7 @@ extension HTTPClient {
         let lease = Lease(reader, of: request.url, from: pool)
         do throws(HTTPClientError) {
             let head = try await reader.exchangeHeads(sending: request.body, configuration.continueTimeout)
-            configuration.cookies?.receive(head.fields, from: request.url.asked(of: request.fields))
+            jar(for: request)?.receive(head.fields, from: request.url.asked(of: request.fields))
             configuration.strictTransportSecurity?.receive(
                 head.fields, from: request.url, wire.connection.details.tls)
             try reader.chooseForm(of: head, request.coding ?? configuration.coding)

@@ -76,7 +76,7 @@ extension HTTPClient {
     func follow(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
-        var (request, history, count, start) = (try prepared(request), [RedirectHop](), 0, Deadline.now)
+        var (request, history, count, start) = (try prepared(request, observer), [RedirectHop](), 0, Deadline.now)
         let policy = request.redirects ?? configuration.redirects
         while true {
             upgrade(&request, observer)

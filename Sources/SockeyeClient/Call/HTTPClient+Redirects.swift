@@ -14,11 +14,17 @@ extension RedirectHop {
 
 extension HTTPClient {
     /// The request with which the redirect loop begins.
-    func prepared(_ request: Request) throws(HTTPClientError) -> Request {
+    func prepared(
+        _ request: Request, _ observer: (any ExchangeObserver)?
+    ) throws(HTTPClientError) -> Request {
         if let failure = request.body.extras?.failure {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .requestBody(failure))
         }
         var request = request
+        if configuration.capitalizesMethods, let known = request.method.capitalized {
+            observer?.observe(.capitalizing(request.method, to: known))
+            request.method = known
+        }
         // Before the fields are signed.
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
             request.fields[.contentType] = type

@@ -100,6 +100,11 @@ final class DigestMemories: Sendable {
 
     private let memories = Mutex<[Origin: Authenticator.Memory]>([:])
 
+    /// Forgets all.
+    func removeAll() {
+        memories.withLock { $0.removeAll() }
+    }
+
     subscript(origin: Origin) -> Authenticator.Memory? {
         get { memories.withLock { $0[origin] } }
         set {

@@ -4,6 +4,7 @@ public import SockeyeHTTP1
 public import SockeyeIO
 internal import SockeyeStream
 public import SockeyeTLS
+public import SockeyeURL
 
 /// The configuration of a client, copied by `HTTPClient.init`.
 public struct HTTPClientConfiguration: Sendable {
@@ -21,6 +22,16 @@ public struct HTTPClientConfiguration: Sendable {
     public var cookies: CookieJar?
     /// The cache; default none. Clients and processes may share one.
     public var cache: HTTPCache?
+    /// Where the jar's cookies are stored and sent; default everywhere. A request may do without (``Request/usesCookies``).
+    public var cookiePolicy: CookieJar.Policy
+    /// The URL that relative ones are resolved against in `client.get("users/1")` and the like, by the rules of the URL
+    /// Standard, as in a browser: what follows the last slash of its path is replaced, so it should end in one. (AFNetworking
+    /// appends that slash by itself.)
+    public var baseURL: HTTPURL?
+    /// Whether `get`, `post` and other well-known methods in small letters are sent in capitals; default true.
+    public var capitalizesMethods: Bool
+    /// What watches every attempt of this client: logs, metrics, traces; default none.
+    public var instruments: [any AttemptInstrument]
     /// The hosts that require TLS, updated by responses; default none.
     public var strictTransportSecurity: HSTSStore?
     /// The proxies; default none, whatever the environment says.
@@ -99,6 +110,10 @@ public struct HTTPClientConfiguration: Sendable {
         proxyTLS = nil
         cookies = nil
         cache = nil
+        cookiePolicy = .all
+        baseURL = nil
+        capitalizesMethods = true
+        instruments = []
         strictTransportSecurity = nil
         redirects = .follow
         credentials = []

@@ -29,6 +29,8 @@ final class ConnectionPool: Sendable {
     }
 
     private let contents: Mutex<Contents>
+    /// The requests that use the pool's connections or wait for one.
+    let underWay = RequestsUnderWay()
     private let connector: Connector
     private let loop: EventLoop
     private let idleTimeout: Duration
@@ -214,6 +216,7 @@ final class ConnectionPool: Sendable {
 
     /// Returns a connection that is ready for the next request.
     func checkIn(_ connection: Connection) {
+        guard endRequest(on: connection) else { return discard(connection) }
         connection.showTLS(to: nil)
         connector.keepTicket(of: connection)
         let now = Deadline.now
@@ -229,8 +232,17 @@ final class ConnectionPool: Sendable {
         if mustSchedule { schedule(at: now.advanced(by: idleTimeout)) }
     }
 
+    /// The connection's request is over. Returns false if it was cancelled from outside, which leaves the connection unusable.
+    @discardableResult
+    private func endRequest(on connection: Connection) -> Bool {
+        guard let number = connection.requestNumber else { return true }
+        connection.requestNumber = nil
+        return underWay.end(number)
+    }
+
     /// Closes a connection and frees its place.
     func discard(_ connection: Connection) {
+        endRequest(on: connection)
         connector.keepTicket(of: connection)
         connection.close()
         releasePlace(connection.origin)
@@ -276,6 +288,16 @@ final class ConnectionPool: Sendable {
         }
         for connection in expired { connection.close() }
         if let next { schedule(at: Deadline(nanoseconds: next)) }
+    }
+
+    /// Closes the idle connections; the next requests open new ones.
+    func closeIdle() {
+        for connection in contents.withLock({ $0.state.takeAllIdle() }) { connection.close() }
+    }
+
+    /// Forgets the TLS sessions that new connections would resume.
+    func forgetSessions() {
+        connector.forgetTickets()
     }
 
     /// Closes idle connections, fails waiting requests, and returns when the connections in use are back.

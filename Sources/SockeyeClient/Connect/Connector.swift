@@ -205,6 +205,11 @@ final class Connector: Sendable {
         configuration.tls.resumesSessions ? tickets.withLock { $0[origin] } : nil
     }
 
+    /// Drops every ticket.
+    func forgetTickets() {
+        tickets.withLock { $0.removeAll() }
+    }
+
     /// Keeps the ticket received on `connection`, if any, for the next connection to its origin.
     func keepTicket(of connection: Connection) {
         guard configuration.tls.resumesSessions, let ticket = connection.transport.stream?.takeTicket() else { return }

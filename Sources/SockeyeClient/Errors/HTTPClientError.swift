@@ -1,3 +1,4 @@
+internal import SockeyeDigest
 public import SockeyeURL
 public import SockeyeHTTP1
 public import SockeyeIO
@@ -121,7 +122,7 @@ extension HTTPClientError: CustomStringConvertible {
                 + (isTemporary ? "; try again later" : "; check the spelling")
         case .network(let error):
             "\(Self.words(for: phase))\(place): \(error)" + (error.advice.map { "; \($0)" } ?? "")
-        case .tls(let error): "\(Self.words(for: phase))\(place): \(error)"
+        case .tls(let error): "\(Self.words(for: phase))\(place): \(error)\(Self.words(forPinsOf: error))"
         case .http(.server(.closedBeforeResponse, _)): "the server\(place) closed the connection without answering"
         case .http(.caller(let fault)): "\(fault)"
         case .http(let error): "the server\(place) sent a bad response: \(error)"
@@ -150,6 +151,18 @@ extension HTTPClientError: CustomStringConvertible {
         case .webSocket(let error): "\(error)\(place)"
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
+    }
+
+    /// What the refused server's certificate could be recognised by.
+    private static func words(forPinsOf error: TLSError) -> String {
+        let (certificate, key) =
+            switch error {
+            case .certificateRefused(_, let summary): (summary.digest, summary.publicKeyDigest)
+            case .notPinned(let mismatch): (mismatch.certificate, mismatch.publicKey)
+            default: ([], [])
+            }
+        if certificate.isEmpty || key.isEmpty { return "" }
+        return "; its key's pin is sha256//\(Base64.encode(key)), its SHA-256 fingerprint \(Hex.encode(certificate))"
     }
 
     private static func words(forSent bytes: Int64) -> String {

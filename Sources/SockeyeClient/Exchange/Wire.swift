@@ -154,7 +154,7 @@ final class Wire: @unchecked Sendable {
     /// Checks the total clock and cancellation between waits, since with a fast peer there may be no wait to check
     /// them.
     func checkOnTheWay(in phase: HTTPClientError.Phase) throws(HTTPClientError) {
-        if Task.isCancelled { throw error(.cancelled, in: phase) }
+        if Task.isCancelled || transport.isInterrupted { throw error(.cancelled, in: phase) }
         if clocks.deadlines.total != .never, clocks.deadlines.total <= now { throw timedOut(.total, in: phase) }
     }
 

@@ -52,6 +52,8 @@ public enum ExchangeEvent: Sendable {
     indirect case upgrading(HTTPURL)
     /// The cache answers, or says why the request went to the server. Follows `receivedHead`.
     indirect case cached(HTTPCache.Status)
+    /// This method is sent in capitals, since methods are case-sensitive (RFC 9110 section 9.1).
+    indirect case capitalizing(HTTPRequest.Method, to: HTTPRequest.Method)
     /// The exchange has ended: the connection is kept for the next request (`nil`), or closed for this reason.
     indirect case finished(ConnectionDetails, closing: CloseReason?)
     /// A WebSocket received or sent the head of a frame.

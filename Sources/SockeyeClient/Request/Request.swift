@@ -71,6 +71,8 @@ extension Request {
         var leftOrigin: LeftOrigin?
         var cachePolicy = HTTPCache.Policy.useProtocolCachePolicy
         var switchesProtocols = false
+        var label: String?
+        var usesCookies = true
     }
 
     /// Immutable, so that copies of a request can share it.
@@ -152,6 +154,19 @@ extension Request {
     public var cachePolicy: HTTPCache.Policy {
         get { options?.values.cachePolicy ?? .useProtocolCachePolicy }
         set { change { $0.cachePolicy = newValue } }
+    }
+
+    /// A name of your choice, by which `HTTPClient.cancelRequests(labelled:)` and `requestsUnderWay` find the request. Never
+    /// sent; several requests may share it.
+    public var label: String? {
+        get { options?.values.label }
+        set { change { $0.label = newValue } }
+    }
+
+    /// Whether the client's cookies are sent with this request and those of its response stored; default true.
+    public var usesCookies: Bool {
+        get { options?.values.usesCookies ?? true }
+        set { change { $0.usesCookies = newValue } }
     }
 
     /// The origin given by the caller, once the request has left it.

@@ -142,6 +142,11 @@ public struct RequestBody: Sendable {
         RequestBody(content, length: length, isReplayable: isReplayable, extras: extras)
     }
 
+    /// The bytes, if the body is in memory; `nil` for files and streams.
+    public var bytesInMemory: [UInt8]? {
+        if case .bytes(let bytes) = content { bytes } else { nil }
+    }
+
     /// Whether there is no body.
     public var isNone: Bool {
         if case .none = content { true } else { false }

@@ -58,6 +58,16 @@ public final class CookieJar: Sendable {
         store.withLock { $0.field(for: url, now: .present) }
     }
 
+    /// Removes the cookies that `isChosen` picks.
+    public func removeAll(where isChosen: (Cookie) -> Bool) {
+        store.withLock { $0.removeAll(where: isChosen) }
+    }
+
+    /// Removes all cookies.
+    public func removeAll() {
+        removeAll { _ in true }
+    }
+
     /// Removes session cookies.
     public func removeSessionCookies() {
         store.withLock { $0.removeSessionCookies() }

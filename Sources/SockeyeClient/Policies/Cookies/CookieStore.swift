@@ -162,6 +162,11 @@ struct CookieStore: Sendable {
         entries.removeAll { $0.cookie.expires.map { $0 <= now } ?? false }
     }
 
+    /// Removes the cookies that `isChosen` picks.
+    mutating func removeAll(where isChosen: (Cookie) -> Bool) {
+        entries.removeAll { isChosen($0.cookie) }
+    }
+
     /// Removes session cookies.
     mutating func removeSessionCookies() {
         entries.removeAll { $0.cookie.expires == nil }

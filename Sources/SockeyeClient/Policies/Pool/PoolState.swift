@@ -232,6 +232,11 @@ struct PoolState<Pooled: Sendable>: Sendable {
     /// No more requests: gives the idle connections to close and the waiters to send away.
     mutating func close() -> (idle: [Pooled], waiters: [WaiterID]) {
         isClosed = true
+        return (takeAllIdle(), line.dismissAll())
+    }
+
+    /// Removes the idle connections, for the caller to close.
+    mutating func takeAllIdle() -> [Pooled] {
         var idle: [Pooled] = []
         for origin in Array(places.keys) {
             while let connection = places[origin]?.takeOldest() {
@@ -240,7 +245,7 @@ struct PoolState<Pooled: Sendable>: Sendable {
             }
             tellOfRoom(origin)
         }
-        return (idle, line.dismissAll())
+        return idle
     }
 }
 

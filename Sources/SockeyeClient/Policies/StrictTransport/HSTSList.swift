@@ -62,6 +62,11 @@ struct HSTSList: Sendable {
         }
     }
 
+    /// Removes the entry of `host`, if any.
+    mutating func remove(_ host: String) {
+        byHost[Self.normal(host)] = nil
+    }
+
     /// Removes expired entries.
     mutating func removeExpired(now: HTTPDate) {
         byHost = byHost.filter { $0.value.expires.map { $0 > now } ?? true }

@@ -43,6 +43,16 @@ public final class HSTSStore: Sendable {
         list.withLock { $0.insert(entry, now: .present) }
     }
 
+    /// Forgets a host.
+    public func remove(_ host: String) {
+        list.withLock { $0.remove(host) }
+    }
+
+    /// Forgets all hosts.
+    public func removeAll() {
+        list.withLock { $0 = HSTSList() }
+    }
+
     /// Adds the hosts of a file in curl's format.
     ///
     /// - Throws: `IOError.system` if it cannot be read.

@@ -69,7 +69,7 @@ public final class Download: Sendable {
         of url: some HTTPURLConvertible, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions(), with client: HTTPClient = .shared
     ) throws(DownloadError) {
-        self.init(of: try .fetching(url), to: destination, options: options, with: client)
+        self.init(of: try client.fetching(url), to: destination, options: options, with: client)
     }
 
     /// A download of `url` to the file of this path, not started.
@@ -77,7 +77,7 @@ public final class Download: Sendable {
         of url: some HTTPURLConvertible, to path: String, options: DownloadOptions = DownloadOptions(),
         with client: HTTPClient = .shared
     ) throws(DownloadError) {
-        self.init(of: try .fetching(url), to: .file(path), options: options, with: client)
+        self.init(of: try client.fetching(url), to: .file(path), options: options, with: client)
     }
 
     /// A download of `request` to the file of this path, not started.

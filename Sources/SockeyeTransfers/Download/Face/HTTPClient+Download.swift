@@ -25,7 +25,7 @@ extension HTTPClient {
         options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,
         progress: (@Sendable (DownloadProgress) -> Void)? = nil
     ) async throws(DownloadError) -> DownloadResult {
-        try await download(.fetching(url), to: destination, options: options, observer: observer, progress: progress)
+        try await download(fetching(url), to: destination, options: options, observer: observer, progress: progress)
     }
 
     /// Downloads a file to the path `path`.
@@ -35,7 +35,7 @@ extension HTTPClient {
         options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,
         progress: (@Sendable (DownloadProgress) -> Void)? = nil
     ) async throws(DownloadError) -> DownloadResult {
-        try await download(.fetching(url), to: .file(path), options: options, observer: observer, progress: progress)
+        try await download(fetching(url), to: .file(path), options: options, observer: observer, progress: progress)
     }
 
     /// Downloads the response to `request` to `path`.
@@ -69,11 +69,11 @@ extension HTTPClient {
     }
 }
 
-extension Request {
-    /// A GET request for a download of `url`.
-    static func fetching(_ url: some HTTPURLConvertible) throws(DownloadError) -> Request {
+extension HTTPClient {
+    /// A GET request for a download of `url`, which may be relative to the configuration's `baseURL`.
+    func fetching(_ url: some HTTPURLConvertible) throws(DownloadError) -> Request {
         do throws(HTTPClientError) {
-            return try .get(url)
+            return Request(url: try resolve(url))
         } catch {
             throw .client(error)
         }

@@ -26,22 +26,28 @@ extension PartialFile {
     /// - Throws: ``DownloadError/recordRefused(path:reason:)`` if there is an unusable record.
     func remains() throws(DownloadError) -> Remains {
         let size = try DownloadError.wrapping { () throws(FileError) in try file.facts().size }
-        guard let bytes = try recordBytes() else {
+        return try Self.remains(of: finalPath, size: size)
+    }
+
+    /// The same for `NAME`, without its `NAME.part` being open; `size` is that of `NAME.part`.
+    static func remains(of finalPath: String, size: Int64) throws(DownloadError) -> Remains {
+        let recordPath = finalPath + FileSuffix.record
+        guard let bytes = try recordBytes(recordPath) else {
             return Remains(present: ByteRangeSet(), record: nil, hasUnrecordedBytes: size > 0)
         }
         let record: ResumeRecord
         do throws(ResumeRecord.Refusal) {
-            record = try ResumeRecord(bytes, fileName: fileName)
+            record = try ResumeRecord(bytes, fileName: FileNames.lastComponent(of: finalPath))
         } catch {
             throw .recordRefused(path: recordPath, reason: error.description)
         }
         // The file may have been cut since: bytes beyond its end are not there.
-        let reliable = record.reliable(bootNumber: Self.bootNumber)
+        let reliable = record.reliable(bootNumber: bootNumber)
         let present = reliable.ranges.map { min($0.lowerBound, size)..<min($0.upperBound, size) }
         return Remains(present: ByteRangeSet(present), record: record)
     }
 
-    private func recordBytes() throws(DownloadError) -> [UInt8]? {
+    private static func recordBytes(_ recordPath: String) throws(DownloadError) -> [UInt8]? {
         let facts: FileFacts
         let bytes: [UInt8]
         do throws(FileError) {

@@ -130,6 +130,7 @@ final class DownloadRound {
     func take(_ opening: FetchOpening) {
         if let reason = opening.dropped { run.note("started over: \(reason)") }
         if !opening.keepsEarlierBytes { run.tally.resumedBytes = 0 }
+        if run.tally.resumedBytes > 0 { run.job.options.onResume?(opening.position, opening.total) }
         run.stock.take(opening, checksum: run.job.options.checksum)
         if !opening.links.isEmpty { run.links = opening.links }
         run.doubts.asksForWhole = run.doubts.rangesAreBroken

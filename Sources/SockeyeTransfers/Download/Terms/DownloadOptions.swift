@@ -120,6 +120,9 @@ public struct DownloadOptions: Sendable {
     public var mirrors: [String]
     /// Whether a response with any status to a request without a range is the file, as in curl without `-f`.
     public var acceptsAnyStatus = false
+    /// Called when a server has agreed to go on with the bytes of an earlier run: with the offset of the first byte it sends,
+    /// and the length of the whole if known. Not called when the download starts over.
+    public var onResume: (@Sendable (_ offset: Int64, _ total: Int64?) -> Void)?
 
     /// The defaults, with the most common changes.
     public init(

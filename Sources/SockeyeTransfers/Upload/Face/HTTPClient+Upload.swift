@@ -26,7 +26,7 @@ extension HTTPClient {
         observer: (any ExchangeObserver)? = nil, progress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws(UploadError) -> UploadResult {
         try await upload(
-            .putting(file: path, at: url, options), options: options, observer: observer, progress: progress)
+            .putting(file: path, at: url, options, with: self), options: options, observer: observer, progress: progress)
     }
 
     /// Sends `request` with its body, whatever its method, and checks that the server accepted all of it.
@@ -87,11 +87,11 @@ extension HTTPClient {
 extension Request {
     /// The request that uploads a file to `url`.
     static func putting(
-        file path: String, at url: some HTTPURLConvertible, _ options: UploadOptions
+        file path: String, at url: some HTTPURLConvertible, _ options: UploadOptions, with client: HTTPClient
     ) throws(UploadError) -> Request {
         let type = options.contentType ?? MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown
         do throws(HTTPClientError) {
-            var request = try Request.put(url, body: .file(path: path).typed(type))
+            var request = try Request.put(client.resolve(url), body: .file(path: path).typed(type))
             request.url = request.url.named(String(path.split(separator: "/").last ?? ""))
             return request
         } catch {

@@ -59,7 +59,7 @@ public final class Upload: Sendable {
         file path: String, to url: some HTTPURLConvertible, options: UploadOptions = UploadOptions(),
         with client: HTTPClient = .shared
     ) throws(UploadError) {
-        self.init(of: try .putting(file: path, at: url, options), options: options, with: client)
+        self.init(of: try .putting(file: path, at: url, options, with: client), options: options, with: client)
     }
 
     deinit {

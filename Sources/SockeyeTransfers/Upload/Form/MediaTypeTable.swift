@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Media types by file extension: the system's table (`/etc/mime.types`), else a small built-in one.
+/// Media types by file extension: the system's table (`/etc/mime.types`), else a built-in one of a thousand extensions.
 public enum MediaTypeTable {
     /// The type of a file of unknown kind (RFC 2046 section 4.5.1).
     public static let unknown = "application/octet-stream"
@@ -18,33 +18,31 @@ public enum MediaTypeTable {
         return parse(String(decoding: bytes, as: UTF8.self))
     }()
 
+    /// The built-in table, parsed on first use.
+    private static let known = parse(KnownMediaTypes.text)
+
     /// The type of a file by its name; `nil` if its extension is unknown.
     public static func type(forName name: String) -> String? {
         guard let ending = ending(of: name) else { return nil }
-        return system[ending] ?? builtIn(ending)
+        return system[ending] ?? known[ending]
     }
 
-    /// The type according to the built-in table only, which is curl's.
-    public static func builtInType(forName name: String) -> String? {
-        ending(of: name).flatMap(builtIn)
+    /// The type of files with this extension, with or without its dot; `nil` if it is unknown.
+    public static func type(forExtension ending: String) -> String? {
+        type(forName: ending.hasPrefix(".") ? ending : "." + ending)
+    }
+
+    /// The extensions of a media type, in alphabetical order; parameters are ignored.
+    public static func extensions(of type: String) -> [String] {
+        let essence = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        let names = Set(system.keys).union(known.keys)
+        return names.filter { (system[$0] ?? known[$0]) == essence }.sorted()
     }
 
     private static func ending(of name: String) -> String? {
         let last = name.split(separator: "/").last ?? ""
         guard let dot = last.lastIndex(of: ".") else { return nil }
         return last[last.index(after: dot)...].lowercased()
-    }
-
-    private static func builtIn(_ ending: String) -> String? {
-        switch ending {
-        case "gif", "png": "image/" + ending
-        case "jpg", "jpeg": "image/jpeg"
-        case "svg": "image/svg+xml"
-        case "txt": "text/plain"
-        case "htm", "html": "text/html"
-        case "pdf", "xml": "application/" + ending
-        default: nil
-        }
     }
 
     /// Parses lines of a type and its extensions; `#` begins a comment.

@@ -1,0 +1,51 @@
+public import HTTPTypes
+public import SockeyeURL
+
+/// What sends requests: ``HTTPClient``, or a stand-in for it such as `MockClient` (`SockeyeMock`).
+///
+/// Write code that is to be tested against this protocol, and give it an `HTTPClient` in the program:
+/// ```swift
+/// struct Weather {
+///     var client: any RequestPerformer = HTTPClient.shared
+/// }
+/// ```
+public protocol RequestPerformer: Sendable {
+    /// Performs `request` and calls `handler` with the response as soon as its head has arrived; see
+    /// ``HTTPClient/perform(_:observer:_:)``.
+    func perform<Value>(
+        _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Value
+    ) async throws -> Value
+
+    /// Performs `request` and buffers the whole response.
+    func send(_ request: Request, observer: (any ExchangeObserver)?) async throws(HTTPClientError) -> BufferedResponse
+}
+
+extension RequestPerformer {
+    /// Performs `request` without an observer.
+    public func perform<Value>(
+        _ request: Request, _ handler: (Response) async throws -> Value
+    ) async throws -> Value {
+        try await perform(request, observer: nil, handler)
+    }
+
+    /// Performs `request` and buffers the whole response, without an observer.
+    public func send(_ request: Request) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(request, observer: nil)
+    }
+
+    /// Fetches `url` (GET).
+    public func get(
+        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .get(url, fields: fields))
+    }
+
+    /// Submits `body` to `url` (POST).
+    public func post(
+        _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
+    ) async throws(HTTPClientError) -> BufferedResponse {
+        try await send(try .post(url, body: body, fields: fields))
+    }
+}
+
+extension HTTPClient: RequestPerformer {}

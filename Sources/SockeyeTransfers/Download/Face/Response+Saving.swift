@@ -1,0 +1,143 @@
+internal import HTTPTypes
+public import SockeyeClient
+internal import SockeyeDigest
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeIO
+
+extension Response {
+    /// The file name that the server suggests (Content-Disposition, else the URL's last segment), made safe; `nil` if neither
+    /// has a usable one.
+    public var suggestedFilename: String? { try? FileName.suggested(by: head, at: url) }
+
+    /// Saves the rest of the body as the file `path`: a response in hand becomes a download.
+    ///
+    /// ```swift
+    /// try await client.perform(request) { response in
+    ///     if response.fields[.contentType] == "application/zip" { try await response.save(to: "a.zip") }
+    /// }
+    /// ```
+    /// As with any download, the file gets its name only when it is complete and, if `options.checksum` is set, has that
+    /// digest. Of the options, those about requests don't apply: nothing is asked again, so nothing is resumed.
+    ///
+    /// - Throws: ``DownloadError``; `.refused` for a status that is no file (`options.acceptsAnyStatus` allows others), and for
+    ///   a part of one (206).
+    @discardableResult
+    public func save(
+        to path: String, options: DownloadOptions = DownloadOptions()
+    ) async throws(DownloadError) -> DownloadResult {
+        try await save(to: path, isNamedByServer: false, options)
+    }
+
+    /// Saves the rest of the body in `folder`, under the name that the server suggests.
+    ///
+    /// - Throws: ``DownloadError``; `.noName` if there is no such name.
+    @discardableResult
+    public func saved(
+        in folder: String, options: DownloadOptions = DownloadOptions()
+    ) async throws(DownloadError) -> DownloadResult {
+        try await save(to: "\(folder)/\(FileName.suggested(by: head, at: url))", isNamedByServer: true, options)
+    }
+
+    private func save(
+        to path: String, isNamedByServer: Bool, _ options: DownloadOptions
+    ) async throws(DownloadError) -> DownloadResult {
+        guard options.acceptsAnyStatus || status.kind == .successful && status != .partialContent else {
+            throw .refused("the response is no whole file: its status is \(status.code)", status: status.code)
+        }
+        let partial = try PartialFile(
+            of: path, replacesExisting: options.existing != .refuse, followsLink: !isNamedByServer,
+            newFileMode: options.fileMode)
+        defer { partial.release() }
+        if !partial.isNew { try partial.restart() }
+        do throws(DownloadError) {
+            let count = try await receive(into: partial, options)
+            let verified = try await finish(partial, count, options)
+            let otherwise = body.encodedByteCount == nil && body.length != .chunked
+            return DownloadResult(
+                path: partial.finalPath, byteCount: count,
+                completeness: verified.map { .verified($0) } ?? (otherwise ? .unknowable : .byLength),
+                resumedBytes: 0, receivedBytes: count, notices: [], head: head)
+        } catch {
+            // Without a record there is nothing to resume from; bytes with another digest are evidence.
+            if case .digestMismatch = error { throw error }
+            partial.discard()
+            throw error
+        }
+    }
+
+    /// Writes the rest of the body; returns the number of bytes.
+    private func receive(
+        into partial: PartialFile, _ options: DownloadOptions
+    ) async throws(DownloadError) -> Int64 {
+        var count: Int64 = 0
+        let limit = options.maximumBytes ?? .max
+        do {
+            try await body.forEachChunk { bytes in
+                guard Int64(bytes.byteCount) <= limit - count else { throw DownloadError.tooLarge(limit: limit) }
+                try partial.write(bytes, at: count)
+                count += Int64(bytes.byteCount)
+            }
+        } catch let error as DownloadError {
+            throw error
+        } catch let error as HTTPClientError {
+            throw error.cause == .cancelled ? .cancelled : .client(error)
+        } catch {
+            throw .cancelled
+        }
+        return count
+    }
+
+    /// Verifies the file and gives it its name.
+    private func finish(
+        _ partial: PartialFile, _ count: Int64, _ options: DownloadOptions
+    ) async throws(DownloadError) -> Checksum? {
+        let modified =
+            options.keepsModificationTime
+            ? fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch : nil
+        return try await onFileThread { () throws(DownloadError) in
+            var verified: Checksum?
+            if let checksum = options.checksum {
+                let digests = try DownloadError.wrapping { () throws(FileError) in
+                    try OrderedDigest([checksum.algorithm]).finish(partial.file, length: count)
+                }
+                guard let actual = digests[checksum.algorithm], actual == checksum.value else {
+                    throw .digestMismatch(
+                        checksum.algorithm, expected: checksum.value, actual: digests[checksum.algorithm] ?? [],
+                        keptIn: partial.path)
+                }
+                verified = checksum
+            }
+            try partial.commit(
+                isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
+            return verified
+        }
+    }
+}
+
+extension BufferedResponse {
+    /// The file name that the server suggests (Content-Disposition, else the URL's last segment), made safe; `nil` if neither
+    /// has a usable one.
+    public var suggestedFilename: String? { try? FileName.suggested(by: head, at: url) }
+}
+
+extension ResponseBody {
+    /// Writes the rest of the body to an open descriptor: a file, a pipe, a socket. It stays open.
+    ///
+    /// The descriptor's writes block this task's thread; a slow reader of a pipe holds up the client's other requests if they
+    /// share the thread.
+    ///
+    /// - Returns: the number of bytes.
+    /// - Throws: `HTTPClientError` for the connection, `FileError` for the descriptor.
+    @discardableResult
+    public func write(toDescriptor descriptor: Int32) async throws -> Int64 {
+        let file = try File(duplicating: descriptor, path: "descriptor \(descriptor)")
+        var count: Int64 = 0
+        try await forEachChunk { bytes in
+            // SAFETY: the span's bytes are initialised, and copied before the closure returns.
+            try file.append(bytes.withUnsafeBytes { Array($0) })
+            count += Int64(bytes.byteCount)
+        }
+        return count
+    }
+}
