@@ -21,6 +21,8 @@
 @_exported public import struct SockeyeClient.Request
 @_exported public import struct SockeyeClient.RequestBody
 @_exported public import enum SockeyeClient.RequestBodyError
+@_exported public import protocol SockeyeClient.RequestPerformer
+@_exported public import struct SockeyeClient.RequestUnderWay
 @_exported public import struct SockeyeClient.Response
 @_exported public import struct SockeyeClient.ResponseBody
 

@@ -1,5 +1,5 @@
 #if FoundationNetworking
-    public import Foundation
+    internal import Foundation
     public import FoundationNetworking
     public import HTTPTypes
     public import SockeyeClient

@@ -2,7 +2,6 @@ public import FoundationEssentials
 public import SockeyeClient
 public import SockeyeTransfers
 public import SockeyeURL
-public import SockeyeIO
 
 extension DownloadDestination {
     /// The file at a file URL.

@@ -1,6 +1,8 @@
 #if Logging
+    internal import HTTPTypes
     public import Logging
     public import SockeyeClient
+    internal import SockeyeURL
 
     /// One line of swift-log for every attempt of a client, when it has ended.
     ///

@@ -1,6 +1,8 @@
 #if Metrics
+    internal import HTTPTypes
     public import Metrics
     public import SockeyeClient
+    internal import SockeyeURL
     internal import Synchronization
 
     /// Counters and timers of swift-metrics for every attempt of a client, by origin and phase.

@@ -1,5 +1,5 @@
 #if Tracing
-    public import HTTPTypes
+    internal import HTTPTypes
     internal import Instrumentation
     internal import ServiceContextModule
     public import SockeyeClient

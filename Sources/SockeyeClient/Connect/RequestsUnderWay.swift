@@ -1,24 +1,7 @@
-public import HTTPTypes
-public import SockeyeIO
+internal import SockeyeIO
 internal import SockeyeStream
-public import SockeyeURL
+internal import SockeyeURL
 internal import Synchronization
-
-extension HTTPClient {
-    /// One request under way, for lists and for cancelling by label.
-    public struct RequestUnderWay: Sendable, Identifiable {
-        /// Its number within the client.
-        public let id: UInt64
-        /// The caller's ``Request/label``, if any.
-        public let label: String?
-        /// The method.
-        public let method: HTTPRequest.Method
-        /// The URL, that of the present hop after redirects.
-        public let url: HTTPURL
-        /// When this attempt began.
-        public let started: Deadline
-    }
-}
 
 /// The attempts under way, and how each one's wait is ended from outside.
 ///
@@ -40,7 +23,7 @@ final class RequestsUnderWay: Sendable {
     }
 
     private struct Entry: Sendable {
-        let info: HTTPClient.RequestUnderWay
+        let info: RequestUnderWay
         var handle = Handle.none
         var isCancelled = false
     }
@@ -54,7 +37,7 @@ final class RequestsUnderWay: Sendable {
     private let state = Mutex(State())
 
     /// The requests under way, in the order in which they began.
-    var all: [HTTPClient.RequestUnderWay] {
+    var all: [RequestUnderWay] {
         state.withLock { $0.entries.values.map(\.info) }.sorted { $0.id < $1.id }
     }
 
@@ -65,7 +48,7 @@ final class RequestsUnderWay: Sendable {
             let id = state.next
             state.next += 1
             state.entries[id] = Entry(
-                info: HTTPClient.RequestUnderWay(
+                info: RequestUnderWay(
                     id: id, label: request.label, method: request.method, url: request.url, started: .now))
             return id
         }
@@ -116,7 +99,7 @@ final class RequestsUnderWay: Sendable {
 
     /// Cancels the requests that `isChosen` picks; returns how many.
     @discardableResult
-    func cancel(where isChosen: (HTTPClient.RequestUnderWay) -> Bool) -> Int {
+    func cancel(where isChosen: (RequestUnderWay) -> Bool) -> Int {
         let handles = state.withLock { state in
             var handles: [Handle] = []
             for (id, entry) in state.entries where isChosen(entry.info) && !entry.isCancelled {

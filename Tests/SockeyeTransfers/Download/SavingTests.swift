@@ -1,0 +1,131 @@
+import HTTPTypes
+import SockeyeLoopback
+import SockeyeIO
+import SockeyeURL
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SockeyeClient
+@testable import SockeyeTransfers
+
+/// A response in hand becomes a file; what an unfinished download left is readable.
+@Suite(.timeLimit(.minutes(1)))
+struct SavingTests {
+    private let image = BytePattern.bytes(0..<300_000)
+
+    private func server() async throws -> LoopbackServer {
+        try await LoopbackServer.start { [image] request in
+            switch request.path {
+            case "/a.iso": .bytes(image)
+            case "/named":
+                LoopbackReply(
+                    fields: [.init("Content-Disposition", "attachment; filename=\"../x/b.bin\"")], body: [.sendBytes(image)])
+            case "/gone": LoopbackReply(status: 404, body: [.send("no such page")])
+            default: nil
+            }
+        }
+    }
+
+    @Test func aResponseIsSaved() async throws {
+        let (server, folder, client) = (try await server(), try TemporaryFolder(), HTTPClient())
+        let path = folder.path + "/a"
+        let result = try await client.perform(.get(server.url("/a.iso"))) { response in
+            #expect(response.suggestedFilename == "a.iso")
+            return try await response.save(to: path)
+        }
+        #expect(result.path == path && result.byteCount == 300_000 && result.completeness == .byLength)
+        #expect(try folder.read("a") == image)
+        #expect(try folder.fileNames == ["a"])
+        // Nothing is replaced unasked.
+        await #expect(throws: DownloadError.self) {
+            try await client.perform(.get(server.url("/a.iso"))) { try await $0.save(to: path) }
+        }
+        var options = DownloadOptions(existing: .replace)
+        options.checksum = .sha256(String(repeating: "0", count: 64))
+        await #expect(throws: DownloadError.self) {
+            try await client.perform(.get(server.url("/a.iso"))) { try await $0.save(to: path, options: options) }
+        }
+        #expect(try folder.fileNames == ["a", "a.part"])
+        await server.stop()
+    }
+
+    @Test func theServerNamesTheFile() async throws {
+        let (server, folder, client) = (try await server(), try TemporaryFolder(), HTTPClient())
+        let result = try await client.perform(.get(server.url("/named"))) { try await $0.saved(in: folder.path) }
+        #expect(result.path == folder.path + "/b.bin")
+        #expect(try folder.read("b.bin") == image)
+        await server.stop()
+    }
+
+    @Test func whatIsNoFileIsRefused() async throws {
+        let (server, folder, client) = (try await server(), try TemporaryFolder(), HTTPClient())
+        await #expect(throws: DownloadError.self) {
+            try await client.perform(.get(server.url("/gone"))) { try await $0.save(to: folder.path + "/a") }
+        }
+        let request = try Request.get(server.url("/sized/1000"), fields: [.range: "bytes=0-9"])
+        await #expect(throws: DownloadError.self) {
+            try await client.perform(request) { try await $0.save(to: folder.path + "/a") }
+        }
+        var options = DownloadOptions()
+        options.maximumBytes = 1000
+        await #expect(throws: DownloadError.self) {
+            try await client.perform(.get(server.url("/a.iso"))) {
+                try await $0.save(to: folder.path + "/a", options: options)
+            }
+        }
+        #expect(try folder.fileNames == [])
+        await server.stop()
+    }
+
+    @Test func aBodyIsWrittenToADescriptor() async throws {
+        let (server, folder, client) = (try await server(), try TemporaryFolder(), HTTPClient())
+        let file = try File(folder.path + "/a", [.writing, .creating])
+        let count = try await client.perform(.get(server.url("/a.iso"))) { try await $0.body.write(toDescriptor: file.number) }
+        #expect(count == 300_000)
+        #expect(try folder.read("a") == image)
+        await server.stop()
+    }
+
+    // MARK: What an unfinished download left
+
+    @Test func thePartialStateIsReadable() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/big"
+        #expect(try Download.partialState(at: path) == nil)
+        let total = 8 << 20
+        let head = "HTTP/1.1 200 OK\r\nETag: \"v\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(total)\r\n\r\n"
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [.awaitRequest, .send(head), .sendPattern(0..<5 << 20), .cut], [.serve(requests: nil)],
+            ])
+        ) { request in
+            guard let range = request["range"], let first = Int(range.dropFirst(6).prefix { $0 != "-" }) else { return nil }
+            return LoopbackReply(
+                status: 206,
+                fields: [.init("ETag", "\"v\""), .init("Content-Range", "bytes \(first)-\(total - 1)/\(total)")],
+                body: [.sendPattern(first..<total)])
+        }
+        let client = HTTPClient()
+        var options = DownloadOptions()
+        options.retry = .never
+        let resumed = Mutex<[[Int64]]>([])
+        options.onResume = { offset, total in resumed.withLock { $0.append([offset, total ?? -1]) } }
+        await #expect(throws: DownloadError.self) { try await client.download(server.url("/big"), to: path, options: options) }
+        let state = try #require(try Download.partialState(at: path))
+        #expect(state.byteCount == 5 << 20 && state.total == Int64(total) && state.fraction == 0.625)
+        #expect(state.url == server.url("/big"))
+        #expect(resumed.withLock { $0 } == [])
+        let result = try await client.download(server.url("/big"), to: path, options: options)
+        #expect(result.byteCount == Int64(total) && result.resumedBytes == 5 << 20)
+        #expect(resumed.withLock { $0 } == [[5 << 20, Int64(total)]])
+        #expect(try folder.read("big") == BytePattern.bytes(0..<total))
+        await server.stop()
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate var fileNames: [String] {
+        get throws { try entries().map(\.name).sorted() }
+    }
+}
