@@ -14,9 +14,12 @@ BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsi
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
 TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix,DiskCache
+# What only embedders use is on in the tests.
+TEST_TRAITS := $(TRAITS),FoundationNetworking,Logging,Metrics,Tracing,ServiceLifecycle
 # SwiftPM plans again whenever the environment changes, as by PREFIX=… on the command line, and passes the traits to the
 # compiler in the order of a Set: without a fixed order it would compile everything again.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TRAITS) --explicit-target-dependency-import-check error
+SWIFT_BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TEST_TRAITS) --explicit-target-dependency-import-check error
 # Small: the program stays under 14 MB with the Swift runtime inside. lld folds identical code; nothing is exported, so
 # that what nobody calls can go. Packed relocations, 0.7 MB less, need glibc 2.36 to start the program.
 # The C++ library comes from its archive, of which the runtime needs 60 KB; the shared one costs a start 2,000 symbol
@@ -71,7 +74,7 @@ run: need-build .build/lean/libstdc++.a ## fetch from a server made on the spot,
 
 .PHONY: test
 test: need-test ## all tests, in release, as users build it
-	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
+	@$(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@Tests/linkage.sh .build/tests/release/RawSocket
 	@Tests/run.sh .build/tests/release $(TEST_WIDTH)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
@@ -83,7 +86,7 @@ test: need-test ## all tests, in release, as users build it
 
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
-	@$(SWIFT_BUILD) --build-tests
+	@$(SWIFT_BUILD_TESTS) --build-tests
 	@Tests/run.sh .build/debug $(TEST_WIDTH)
 
 .PHONY: parity
@@ -93,7 +96,7 @@ parity: need-test .build/lean/libstdc++.a ## command lines run with curl and soc
 
 .PHONY: simulate
 simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
-	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
+	@$(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 
 .PHONY: plain
@@ -118,7 +121,7 @@ faults: need-test ## every system call fails, in every way, and the power at eve
 
 .PHONY: odd-days
 odd-days: need-test ## the suite at odd hours, in other zones, as nobody, without IPv6, with few descriptors … DAYS="midnight tmpfs"
-	@$(SWIFT_BUILD) $(RELEASE_TESTS) --build-tests
+	@$(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@Tests/odd-days.sh .build/tests/release $(TEST_WIDTH) $(DAYS)
 
 .PHONY: sanitize

@@ -125,7 +125,8 @@ let package = Package(
         library(
             "SockeyeFoundation",
             [
-                httpTypes, "SockeyeParsers", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeClient",
+                httpTypes, "SockeyeParsers", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO",
+                "SockeyeClient",
                 "SockeyeTransfers",
             ]),
         library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
@@ -198,7 +199,8 @@ let package = Package(
         tests(
             "SockeyeFoundation",
             [
-                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient", "SockeyeTransfers",
+                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient",
+                "SockeyeTransfers",
                 "SockeyeParsers", "SockeyeFoundation", "SockeyeMock", "SockeyeLoopback", "TestSupport",
             ]),
         tests(

@@ -92,7 +92,8 @@
         public var httpResponse: HTTPResponse {
             var fields = HTTPFields()
             for (name, value) in allHeaderFields {
-                guard let name = name as? String, let value = value as? String, let fieldName = HTTPField.Name(name) else {
+                guard let name = name as? String, let value = value as? String, let fieldName = HTTPField.Name(name)
+                else {
                     continue
                 }
                 fields.append(HTTPField(name: fieldName, value: value))
@@ -107,8 +108,11 @@
             let isValue = if case .fieldValue = part { true } else { false }
             let marks = Set("!#$%&'*+-.^_`|~".utf8)
             let offset = text.utf8.enumerated().first { _, byte in
-                let isAlphanumeric = Unicode.Scalar(byte).properties.isAlphabetic || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                return isValue ? byte < 0x20 && byte != 0x09 || byte == 0x7F : !(byte < 0x80 && isAlphanumeric || marks.contains(byte))
+                let isAlphanumeric =
+                    Unicode.Scalar(byte).properties.isAlphabetic || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                return isValue
+                    ? byte < 0x20 && byte != 0x09 || byte == 0x7F
+                    : !(byte < 0x80 && isAlphanumeric || marks.contains(byte))
             }
             let fault: HTTP1Error.CallerFault =
                 offset.map { .illegalByte(part, byte: $0.element, offset: $0.offset) } ?? .emptyPart(part)

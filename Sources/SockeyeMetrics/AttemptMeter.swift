@@ -17,7 +17,7 @@
     /// | `http.client.request.bytes`, `http.client.response.bytes` | counter | `origin` |
     /// | `http.client.connections` | counter of new ones | `origin` |
     /// | `http.client.duration` | timer | `origin` |
-    /// | `http.client.phase` | timer | `origin`, `phase` (`waiting`, `resolving`, `connecting`, `tunnelling`, `securing`, `sending`, `awaiting`, `receiving`) |
+    /// | `http.client.phase` | timer | `origin`, `phase`: the names of `PhaseDurations` |
     ///
     /// Servers named by users or redirects can be any number: beyond `maximumOrigins` all others count as `other`. Methods that
     /// RFC 9110 doesn't know count as `other` too.

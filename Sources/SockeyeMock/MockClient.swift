@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// ```swift
 /// let client = MockClient()
-/// client.on(.get, "https://example.com/user") { _ in SyntheticResponse(fields: [.contentType: "application/json"], body: json) }
-/// client.on(path: "/slow") { _ in throw HTTPClientError(.wait, origin: nil, cause: .timedOut(.total, after: .seconds(1))) }
+/// try client.on(.get, "https://example.com/user") { _ in SyntheticResponse(body: json) }
+/// client.on(path: "/gone") { _ in throw HTTPClientError(.connect, origin: nil, cause: .cancelled) }
 /// let weather = Weather(client: client)            // written against `any RequestPerformer`
 /// …
 /// #expect(client.requests.map(\.url.path) == ["/user"])
@@ -53,7 +53,9 @@ public final class MockClient: RequestPerformer {
             // The latest row wins, so that a test can override what its set-up says.
             guard let row = rows.last(where: { $0.matches(request) }) else {
                 throw Unanswered(
-                    description: "no answer for \(request.method.rawValue) \(request.url.withoutCredentials); add one with on(…)")
+                    description:
+                        "no answer for \(request.method.rawValue) \(request.url.withoutCredentials); add one with on(…)"
+                )
             }
             return .answer(try await row.answer(request))
         }

@@ -24,5 +24,7 @@ extension String: HTTPURLConvertible {
     public func httpURL() throws(HTTPURLError) -> HTTPURL { try HTTPURL(self) }
 
     /// The text as a URL or as a reference relative to `base`.
-    public func httpURL(relativeTo base: HTTPURL) throws(HTTPURLError) -> HTTPURL { try HTTPURL(self, relativeTo: base) }
+    public func httpURL(relativeTo base: HTTPURL) throws(HTTPURLError) -> HTTPURL {
+        try HTTPURL(self, relativeTo: base)
+    }
 }

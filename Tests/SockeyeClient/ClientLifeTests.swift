@@ -69,12 +69,15 @@ struct ClientLifeTests {
     @Test func onlyTheLabelledOnesAreCancelled() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(
-            script: [.awaitRequest, .pause(until: gate), .send("HTTP/1.1 204 No Content\r\n\r\n"), .serve(requests: nil)])
+            script: [
+                .awaitRequest, .pause(until: gate), .send("HTTP/1.1 204 No Content\r\n\r\n"), .serve(requests: nil),
+            ])
         let client = HTTPClient(trusting: server)
         let images = try (0..<2).map { _ in try hanging(client, server.url("/image"), label: "images") }
         let page = try hanging(client, server.url("/page"), label: "page")
         _ = try await server.waitForRequests(3)
-        #expect(Set(client.requestsUnderWay.map { "\($0.label ?? "") \($0.url.path)" }) == ["images /image", "page /page"])
+        #expect(
+            Set(client.requestsUnderWay.map { "\($0.label ?? "") \($0.url.path)" }) == ["images /image", "page /page"])
         #expect(client.cancelRequests(labelled: "images") == 2)
         for image in images { #expect(await image.value == .cancelled) }
         gate.open()

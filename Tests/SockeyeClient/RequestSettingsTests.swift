@@ -84,13 +84,13 @@ struct RequestSettingsTests {
         ] as [(CookieJar.Policy, [String])])
     func thePolicyDecides(_ policy: CookieJar.Policy, _ expected: [String]) async throws {
         let other = try await LoopbackServer.start { _ in
-            LoopbackReply(fields: [.init("Set-Cookie", "two=2")])
+            LoopbackReply(fields: [.init("Set-Cookie", "two=2"), .init("Content-Length", "0")])
         }
         let there = other.url("/", host: "localhost")
         let server = try await LoopbackServer.start { request in
             request.path == "/first"
-                ? LoopbackReply(fields: [.init("Set-Cookie", "one=1")])
-                : LoopbackReply(status: 302, fields: [.init("Location", there)])
+                ? LoopbackReply(fields: [.init("Set-Cookie", "one=1"), .init("Content-Length", "0")])
+                : LoopbackReply(status: 302, fields: [.init("Location", there), .init("Content-Length", "0")])
         }
         let client = HTTPClient(trusting: server) { ($0.cookies, $0.cookiePolicy) = (CookieJar(), policy) }
         for path in ["/first", "/second", "/second"] { _ = try await client.get(server.url(path)) }
@@ -102,7 +102,7 @@ struct RequestSettingsTests {
 
     @Test func aRequestCanDoWithoutCookies() async throws {
         let server = try await LoopbackServer.start { _ in
-            LoopbackReply(fields: [.init("Set-Cookie", "a=1")])
+            LoopbackReply(fields: [.init("Set-Cookie", "a=1"), .init("Content-Length", "0")])
         }
         let jar = CookieJar()
         let client = HTTPClient(trusting: server) { $0.cookies = jar }
@@ -128,7 +128,9 @@ struct RequestSettingsTests {
             }
         }
         let server = try await LoopbackServer.start { request in
-            request.path == "/a" ? LoopbackReply(status: 302, fields: [.init("Location", "/b")]) : .text("")
+            request.path == "/a"
+                ? LoopbackReply(status: 302, fields: [.init("Location", "/b"), .init("Content-Length", "0")])
+                : .text("")
         }
         let observations = Observations()
         let client = HTTPClient(trusting: server) { $0.instruments = [Numbering(observations: observations)] }

@@ -9,7 +9,8 @@ import Testing
     /// The code in the last column of every row.
     private static func lines(of page: String) -> [String] {
         page.split(separator: "\n").filter { $0.hasPrefix("| ") }.compactMap { row in
-            guard let cell = row.split(separator: " | ").last?.dropLast(2), cell.hasPrefix("`"), cell.hasSuffix("`") else {
+            guard let cell = row.split(separator: " | ").last?.dropLast(2), cell.hasPrefix("`"), cell.hasSuffix("`")
+            else {
                 return nil
             }
             return String(cell.dropFirst().dropLast())

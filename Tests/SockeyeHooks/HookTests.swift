@@ -24,10 +24,12 @@
         private func server() async throws -> LoopbackServer {
             try await LoopbackServer.start { request in
                 switch request.path {
-                case "/a": LoopbackReply(status: 302, fields: [.init("Location", "/b?token=secret")])
+                case "/a":
+                    LoopbackReply(
+                        status: 302, fields: [.init("Location", "/b?token=secret"), .init("Content-Length", "0")])
                 case "/b": .text("hello")
-                case "/500": LoopbackReply(status: 500)
-                default: LoopbackReply(status: 404)
+                case "/500": LoopbackReply(status: 500, fields: [.init("Content-Length", "0")])
+                default: LoopbackReply(status: 404, fields: [.init("Content-Length", "0")])
                 }
             }
         }

@@ -27,7 +27,8 @@ enum VerboseText {
         case .withholding(let secrets, let url):
             [star("Not sent to \(url.origin), another origin: \(secrets.joined(separator: ", "))")]
         case .cached(let status): [star("Cache-Status: \(status)")]
-        case .capitalizing(let method, let known): [star("Method \(method) is sent as \(known): methods are case-sensitive")]
+        case .capitalizing(let method, let known):
+            [star("Method \(method) is sent as \(known): methods are case-sensitive")]
         case .upgrading(let url): [star("Switched from HTTP to HTTPS due to HSTS => \(url.withoutCredentials)")]
         case .frame(let frame): ["\(frame.isSent ? "}" : "{") [\(frame)]\n"]
         case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]

@@ -115,7 +115,10 @@ extension HTTPClient {
                 }
             }
         } catch {
-            pool.underWay.end(number)
+            // Cancelled from outside, whatever it ran into.
+            guard pool.underWay.end(number) else {
+                throw HTTPClientError(error.phase, origin: origin.description, cause: .cancelled)
+            }
             throw error
         }
     }

@@ -20,8 +20,15 @@ struct SavingTests {
             case "/a.iso": .bytes(image)
             case "/named":
                 LoopbackReply(
-                    fields: [.init("Content-Disposition", "attachment; filename=\"../x/b.bin\"")], body: [.sendBytes(image)])
-            case "/gone": LoopbackReply(status: 404, body: [.send("no such page")])
+                    fields: [
+                        .init("Content-Disposition", "attachment; filename=\"../x/b.bin\""),
+                        .init("Content-Length", "300000"),
+                    ], body: [.sendBytes(image)])
+            case "/gone": LoopbackReply(status: 404, fields: [.init("Content-Length", "4")], body: [.send("page")])
+            case "/part":
+                LoopbackReply(
+                    status: 206, fields: [.init("Content-Range", "bytes 0-3/1000"), .init("Content-Length", "4")],
+                    body: [.send("part")])
             default: nil
             }
         }
@@ -63,7 +70,7 @@ struct SavingTests {
         await #expect(throws: DownloadError.self) {
             try await client.perform(.get(server.url("/gone"))) { try await $0.save(to: folder.path + "/a") }
         }
-        let request = try Request.get(server.url("/sized/1000"), fields: [.range: "bytes=0-9"])
+        let request = try Request.get(server.url("/part"), fields: [.range: "bytes=0-3"])
         await #expect(throws: DownloadError.self) {
             try await client.perform(request) { try await $0.save(to: folder.path + "/a") }
         }
@@ -81,7 +88,9 @@ struct SavingTests {
     @Test func aBodyIsWrittenToADescriptor() async throws {
         let (server, folder, client) = (try await server(), try TemporaryFolder(), HTTPClient())
         let file = try File(folder.path + "/a", [.writing, .creating])
-        let count = try await client.perform(.get(server.url("/a.iso"))) { try await $0.body.write(toDescriptor: file.number) }
+        let count = try await client.perform(.get(server.url("/a.iso"))) {
+            try await $0.body.write(toDescriptor: file.number)
+        }
         #expect(count == 300_000)
         #expect(try folder.read("a") == image)
         await server.stop()
@@ -100,10 +109,15 @@ struct SavingTests {
                 [.awaitRequest, .send(head), .sendPattern(0..<5 << 20), .cut], [.serve(requests: nil)],
             ])
         ) { request in
-            guard let range = request["range"], let first = Int(range.dropFirst(6).prefix { $0 != "-" }) else { return nil }
+            guard let range = request["range"], let first = Int(range.dropFirst(6).prefix { $0 != "-" }) else {
+                return nil
+            }
             return LoopbackReply(
                 status: 206,
-                fields: [.init("ETag", "\"v\""), .init("Content-Range", "bytes \(first)-\(total - 1)/\(total)")],
+                fields: [
+                    .init("ETag", "\"v\""), .init("Content-Range", "bytes \(first)-\(total - 1)/\(total)"),
+                    .init("Content-Length", "\(total - first)"),
+                ],
                 body: [.sendPattern(first..<total)])
         }
         let client = HTTPClient()
@@ -111,7 +125,9 @@ struct SavingTests {
         options.retry = .never
         let resumed = Mutex<[[Int64]]>([])
         options.onResume = { offset, total in resumed.withLock { $0.append([offset, total ?? -1]) } }
-        await #expect(throws: DownloadError.self) { try await client.download(server.url("/big"), to: path, options: options) }
+        await #expect(throws: DownloadError.self) {
+            try await client.download(server.url("/big"), to: path, options: options)
+        }
         let state = try #require(try Download.partialState(at: path))
         #expect(state.byteCount == 5 << 20 && state.total == Int64(total) && state.fraction == 0.625)
         #expect(state.url == server.url("/big"))

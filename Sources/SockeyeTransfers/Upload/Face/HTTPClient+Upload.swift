@@ -26,7 +26,8 @@ extension HTTPClient {
         observer: (any ExchangeObserver)? = nil, progress: (@Sendable (UploadProgress) -> Void)? = nil
     ) async throws(UploadError) -> UploadResult {
         try await upload(
-            .putting(file: path, at: url, options, with: self), options: options, observer: observer, progress: progress)
+            .putting(file: path, at: url, options, with: self), options: options, observer: observer, progress: progress
+        )
     }
 
     /// Sends `request` with its body, whatever its method, and checks that the server accepted all of it.
