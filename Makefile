@@ -146,7 +146,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Tests/rooms.py
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include -ICDiskCache/include \
-	        CSystemShims/*.c CHostNames/*.c CDiskCache/*.c || exit 1; \
+	        -ICEncodings/include CSystemShims/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c || exit 1; \
 	done
 	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
 

@@ -68,6 +68,7 @@ let package = Package(
         .library(name: "SockeyeWebSocket", targets: ["SockeyeWebSocket"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
+        .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .library(name: "SockeyeMock", targets: ["SockeyeMock"]),
@@ -111,6 +112,7 @@ let package = Package(
                 .linkedLibrary("dl", .when(platforms: [.linux])),
             ]
         ),
+        .target(name: "CEncodings", path: "CEncodings", publicHeadersPath: "include", cSettings: strictC),
         .target(name: "CHostNames", path: "CHostNames", publicHeadersPath: "include", cSettings: strictC),
 
         .target(name: "CDiskCache", path: "CDiskCache", publicHeadersPath: "include", cSettings: strictC),
@@ -159,9 +161,10 @@ let package = Package(
             [
                 .target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"])),
                 "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1",
-                "SockeyeWebSocket", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeCache",
+                "SockeyeWebSocket", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeEncodings", "SockeyeCache",
             ]),
         library("SockeyeDigest", ["CSystemShims"]),
+        library("SockeyeEncodings", ["CEncodings"]),
         library("Sockeye", [httpTypes] + layers.map { .byName(name: $0) }),
         library(
             "SockeyeTransfers",
@@ -196,6 +199,7 @@ let package = Package(
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
+        tests("SockeyeEncodings", ["SockeyeEncodings"]),
         tests(
             "SockeyeFoundation",
             [

@@ -7,14 +7,21 @@ public enum FormEncoding {
     ///
     /// A space becomes `+`; letters, digits and `*-._` stay; every other UTF-8 byte becomes `%XX`.
     public static func serialize(_ items: some Sequence<(String, String)>) -> String {
+        serialize(items) { Array($0.utf8) }
+    }
+
+    /// The same in another encoding than UTF-8: `encode` gives the bytes of a name or value.
+    public static func serialize(
+        _ items: some Sequence<(String, String)>, encodedBy encode: (String) -> [UInt8]
+    ) -> String {
         var output: [UInt8] = []
         var isFirst = true
         for (name, value) in items {
             if !isFirst { output.append(UInt8(ascii: "&")) }
             isFirst = false
-            append(name, to: &output)
+            append(encode(name), to: &output)
             output.append(UInt8(ascii: "="))
-            append(value, to: &output)
+            append(encode(value), to: &output)
         }
         return String(decoding: output, as: UTF8.self)
     }
@@ -22,12 +29,12 @@ public enum FormEncoding {
     /// One name or value, encoded like those of ``serialize(_:)``.
     public static func encode(_ text: String) -> String {
         var output: [UInt8] = []
-        append(text, to: &output)
+        append(text.utf8, to: &output)
         return String(decoding: output, as: UTF8.self)
     }
 
-    private static func append(_ text: String, to output: inout [UInt8]) {
-        for byte in text.utf8 {
+    private static func append(_ bytes: some Sequence<UInt8>, to output: inout [UInt8]) {
+        for byte in bytes {
             if byte == UInt8(ascii: " ") {
                 output.append(UInt8(ascii: "+"))
             } else {

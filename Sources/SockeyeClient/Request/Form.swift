@@ -1,3 +1,4 @@
+internal import SockeyeEncodings
 internal import SockeyeURL
 
 /// The members of a form or query, in order, nested to any depth; names may repeat.
@@ -110,6 +111,9 @@ public struct FormOptions: Sendable, Hashable {
     public var booleans: Booleans
     /// How null is written.
     public var nulls: Nulls
+    /// The encoding's label in the WHATWG Encoding Standard, such as `gbk`; a character that it lacks is sent as `&#NUMBER;`, as
+    /// browsers do. UTF-8 by default and for an unknown label.
+    public var encoding = "utf-8"
 
     /// Creates options; the defaults suit PHP and Rails.
     public init(arrays: Arrays = .brackets, booleans: Booleans = .numbers, nulls: Nulls = .empty) {
@@ -131,7 +135,11 @@ extension Form {
 
     /// The form as `application/x-www-form-urlencoded` text (URL Standard section 5), for a body or a query.
     public func encoded(_ options: FormOptions = FormOptions()) -> String {
-        FormEncoding.serialize(pairs(options).map { ($0.name, $0.value) })
+        let pairs = pairs(options).map { ($0.name, $0.value) }
+        guard let encoding = TextEncoding(label: options.encoding), encoding != .utf8 else {
+            return FormEncoding.serialize(pairs)
+        }
+        return FormEncoding.serialize(pairs) { encoding.encode($0, substitute: TextEncoding.formSubstitute) ?? [] }
     }
 
     private static func add(

@@ -1,6 +1,7 @@
 public import HTTPTypes
 public import SockeyeCache
 public import SockeyeURL
+internal import SockeyeEncodings
 internal import SockeyeFields
 public import SockeyeHTTP1
 
@@ -113,13 +114,14 @@ public struct BufferedResponse: Sendable {
     /// The fields.
     public var fields: HTTPFields { head.fields }
 
-    /// The body as text, in the charset of Content-Type if that is UTF-8, US-ASCII or ISO 8859-1, otherwise in UTF-8.
-    /// Invalid bytes become U+FFFD.
+    /// The body as text: in the encoding of its byte order mark, else in that of Content-Type's charset by the labels of the
+    /// WHATWG Encoding Standard (`gbk`, `shift_jis`, `latin1` …), else in UTF-8. Invalid bytes become U+FFFD.
     public func text() -> String {
-        let charset = fields[.contentType].flatMap { MediaType(parsing: $0)?.charset?.lowercased() }
-        if charset == "iso-8859-1" || charset == "latin1" {
-            return String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
-        }
-        return String(decoding: body, as: UTF8.self)
+        text(encoding: fields[.contentType].flatMap { MediaType(parsing: $0)?.charset } ?? "utf-8")
+    }
+
+    /// The body as text in the encoding of this label, whatever Content-Type says; UTF-8 if the Standard has no such label.
+    public func text(encoding label: String) -> String {
+        (TextEncoding(label: label) ?? .utf8).decodeText(body)
     }
 }

@@ -75,4 +75,17 @@ struct FormTests {
         #expect(requests[1].target == "/hello?a=1&b%5B%5D=2")
         await server.stop()
     }
+
+    @Test(
+        arguments: [
+            ("gbk", "name=%D5%C5%C8%FD&emoji=%26%23128512%3B"),
+            ("shift_jis", "name=%26%2324352%3B%8EO&emoji=%26%23128512%3B"),
+            ("utf-8", "name=%E5%BC%A0%E4%B8%89&emoji=%F0%9F%98%80"),
+            ("unheard-of", "name=%E5%BC%A0%E4%B8%89&emoji=%F0%9F%98%80"),
+        ])
+    func aFormHasAnEncoding(_ label: String, _ expected: String) {
+        var options = FormOptions()
+        options.encoding = label
+        #expect((["name": "张三", "emoji": "😀"] as Form).encoded(options) == expected)
+    }
 }
