@@ -4,6 +4,8 @@ enum WriteOutJSON {
     static func object(_ values: WriteOutValues, version: String) -> String {
         var members: [String] = []
         for variable in WriteOutVariable.allCases {
+            // Without a cache the object is curl's.
+            if variable == .cacheStatus, values.cacheStatus == nil { continue }
             members.append(quoted(variable.rawValue) + ":" + json(variable.value(in: values)))
             // Each URL is followed by its components.
             let isEffective = variable == .effectiveURL
