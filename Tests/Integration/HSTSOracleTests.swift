@@ -11,7 +11,7 @@ struct HSTSOracleTests {
 
     @Test(arguments: [
         ["--hsts", "DIR/in", "http://localhost:PORT/hello"],
-        ["--hsts", "DIR/in", "-w", "%{url_effective} %{scheme} %{num_redirects}", "http://localhost:PORT/hello?x#y"],
+        ["--hsts", "DIR/in", "-w", "%{url_effective} %{num_redirects}", "http://localhost:PORT/hello?x#y"],
         ["--hsts", "DIR/in", "https://localhost:PORT/forget"],
         ["--hsts", "DIR/in", "https://localhost:PORT/deep"],
         ["--hsts", "DIR/new", "https://localhost:PORT/deep"],

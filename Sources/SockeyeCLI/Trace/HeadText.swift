@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeFields
 internal import SockeyeHTTP1
 
 /// A head and its bytes as received.
@@ -19,6 +20,14 @@ enum HeadText {
             }
             return Array("\u{1B}[1m".utf8) + line[..<colon] + Array("\u{1B}[0m".utf8) + line[colon...]
         }
+    }
+
+    /// A head in the standard form, for a response of which no bytes were kept.
+    static func bytes(of head: ResponseHead) -> [UInt8] {
+        let line = "\(head.version) \(head.status.code) \(head.status.reasonPhrase)\r\n"
+        return head.fields.reduce(into: Array(line.utf8)) { bytes, field in
+            bytes += "\(field.name.rawName): ".utf8 + field.octets + [13, 10]
+        } + [13, 10]
     }
 
     /// The lines, each with its line end.

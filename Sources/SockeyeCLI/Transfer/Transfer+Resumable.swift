@@ -57,7 +57,9 @@ extension Transfer {
         }
         sink.deadline = deadline
         while let pipe = try sink.openPipes(hasBody: true) { try await waitForReader(of: pipe, until: sink.deadline) }
-        let head = trace.takeHeads().last { $0.head?.status == response.head.status }?.bytes ?? []
+        let head =
+            trace.takeHeads().last { $0.head?.status == response.head.status }?.bytes
+            ?? HeadText.bytes(of: response.head)
         try sink.writeHead(head)
         if operation.includesHead { try sink.write(head) }
         try sink.beginBody(contentType: response.fields[.contentType])

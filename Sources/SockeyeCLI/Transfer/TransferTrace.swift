@@ -133,6 +133,8 @@ final class TransferTrace: ExchangeObserver {
             }
             return notes.connection?.number
         }
+        // As in curl, -v shows no trailers; a trace does.
+        if isTrailer, log?.showsBytes != true { return }
         log?.show(head: isTrailer ? HeadText.withoutEmptyLine(copy) : copy, connection: connection)
     }
 

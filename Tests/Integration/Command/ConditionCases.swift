@@ -38,7 +38,6 @@ struct ConditionCases {
         CommandCase("-s", "--etag-compare", "tag", url).answer(tagged).files(["tag": ""]),
         CommandCase("-s", "--etag-compare", "tag", "-H", "X-A: b", "-d", "x", url).answer(tagged)
             .files(["tag": "\"b\"\n"]),
-        CommandCase("-s", "--etag-compare", "none", url),
         CommandCase("-s", "--etag-compare", "tag", "--etag-save", "tag", "-o", "file", url).answer(tagged)
             .files(["tag": "\"b\"\n"]),
         CommandCase("-s", "--etag-compare", "tag", "--etag-save", "tag", "-o", "file", url).answer(notModified)

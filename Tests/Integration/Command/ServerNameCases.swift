@@ -7,7 +7,6 @@ struct ServerNameCases {
     private static let url = "http://127.0.0.1:PORT/path/last"
     private static let named =
         "HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=\"given\"\r\nContent-Length: 4\r\n\r\nbody"
-    private static let unnamed = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody"
     private static let missing =
         "HTTP/1.1 404 No\r\nContent-Disposition: attachment; filename=\"given\"\r\nContent-Length: 4\r\n\r\npage"
 
@@ -36,7 +35,6 @@ struct ServerNameCases {
             .differs([.exitCode, .files, .requests, .connections], "curl 7 cannot write the head there") {
                 $0.exitCode == 0 && $0.files["given"]?.hasSuffix("\n\\r\nbody") == true
             },
-        CommandCase("-OJ", "http://127.0.0.1:PORT/").answer(unnamed),
     ])
     func sameAsCurl(_ command: CommandCase) async throws {
         var command = command

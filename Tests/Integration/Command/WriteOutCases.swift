@@ -24,7 +24,7 @@ struct WriteOutCases {
         .answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
         CommandCase("-sL", "-w", "%{num_redirects} %{url_effective} %{redirect_url}", "\(url)/redirect/2"),
         CommandCase("-sf", "-w", "%{onerror}%{exitcode} %{http_code}", "\(url)/status/404"),
-        CommandCase("-s", "-w", "%{ssl_verify_result} %{scheme}", "-k", "https://127.0.0.1:PORT/hello").secure(
+        CommandCase("-s", "-w", "%{ssl_verify_result}", "-k", "https://127.0.0.1:PORT/hello").secure(
             .selfSigned),
         CommandCase("-s", "-w", "%{ssl_verify_result} %{http_code}", "https://127.0.0.1:PORT/hello").secure(
             .selfSigned),
