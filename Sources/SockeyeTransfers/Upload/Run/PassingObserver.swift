@@ -18,6 +18,12 @@ extension PassingObserver {
         next?.observe(received: bytes)
     }
 
+    var wantsRawHeads: Bool { next?.wantsRawHeads ?? false }
+
+    func observe(head bytes: RawSpan, isTrailer: Bool) {
+        next?.observe(head: bytes, isTrailer: isTrailer)
+    }
+
     var wantsTLSMessages: Bool { next?.wantsTLSMessages ?? false }
 
     func observe(_ message: TLSMessage, bytes: RawSpan) {
