@@ -76,6 +76,7 @@ final class Operation: @unchecked Sendable {
 
     /// It has got a line.
     func got(_ line: Line) {
+        if !line.isQuiet { world.breaks("operation \(number) takes line \(line.number), which isn't quiet") }
         line.record.owner = self
         line.record.lastMoved = world.now
         attempts.append(Attempt(line.record))
