@@ -83,7 +83,7 @@ extension TLSSession {
         while let refused = sockeye_tls_refusal(raw, Int32(failures.count))?.pointee {
             var certificate = CertificateSummary(refused)
             // The error that refuses a server says what to pin, should it be the right one.
-            if certificate.depth == 0, let digests = digests(at: 0) {
+            if let digests = digests(at: 0) {
                 (certificate.digest, certificate.publicKeyDigest) = (digests.certificate, digests.publicKey)
             }
             failures.append(.certificateRefused(CertificateRefusal(refused), certificate))

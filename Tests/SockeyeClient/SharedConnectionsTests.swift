@@ -35,7 +35,7 @@ struct SharedConnectionsTests {
     static let harmless = [
         "defaultFields", "timeouts", "bufferedBodyLimit", "cookies", "strictTransportSecurity", "redirects", "coding",
         "retry", "credentials", "netrc", "interceptors", "authentication", "acceptsHTTP09", "ignoresContentLength",
-        "continueTimeout", "receiveBytesPerSecond",
+        "continueTimeout", "receiveBytesPerSecond", "cookiePolicy", "baseURL", "capitalizesMethods", "instruments",
     ]
     /// Settings of TLS, all of which shape a connection.
     static let trust: [String: @Sendable (inout TLSConfiguration) -> Void] = [

@@ -59,7 +59,8 @@ import Testing
         #expect(tables.count == 27)
         for table in tables {
             let words = table.split(separator: " ")
-            let encoding = try #require(TextEncoding(label: words[0].replacing("_", with: "-")), "\(words[0])")
+            let label = String(words[0].replacing("_", with: "-"))
+            let encoding = try #require(TextEncoding(label: label))
             let digits = Array(words[1])
             for (index, start) in stride(from: 0, to: 512, by: 4).enumerated() {
                 let expected = try #require(UInt32(String(digits[start..<start + 4]), radix: 16))

@@ -162,7 +162,8 @@ extension HTTPClientError: CustomStringConvertible {
             default: ([], [])
             }
         if certificate.isEmpty || key.isEmpty { return "" }
-        return "; its key's pin is sha256//\(Base64.encode(key)), its SHA-256 fingerprint \(Hex.encode(certificate))"
+        return
+            "; the server's key is sha256//\(Base64.encode(key)), its certificate's SHA-256 fingerprint \(Hex.encode(certificate))"
     }
 
     private static func words(forSent bytes: Int64) -> String {
