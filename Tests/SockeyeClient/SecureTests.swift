@@ -136,21 +136,14 @@ struct SecureTests {
     }
 
     /// The error says what to pin, should the server be the right one.
-    @Test func aRefusalGivesFingerprintAndPin() async throws {
+    @Test func aMissedPinGivesTheRightOne() async throws {
         let server = try await LoopbackServer.start(secure: true)
+        let client = HTTPClient(trusting: server) { $0.tls.pinning.publicKeys = [[1]] }
         let error = await #expect(throws: HTTPClientError.self) {
-            try await HTTPClient().get(server.url("/hello", host: "localhost"))
+            try await client.get(server.url("/hello", host: "localhost"))
         }
-        guard case .tls(.certificateRefused(_, let certificate)) = error?.cause else {
-            Issue.record("not refused: \(String(describing: error))")
-            return
-        }
-        #expect(certificate.digest.count == 32 && certificate.publicKeyDigest.count == 32)
         let words = try #require(error?.description)
         #expect(words.contains("; the server's key is sha256//") && words.contains("'s SHA-256 fingerprint "))
-        // Taken at its word, the server is reached.
-        let client = HTTPClient(trusting: server) { $0.tls.pinning.publicKeys = [certificate.publicKeyDigest] }
-        #expect(try await client.get(server.url("/hello", host: "localhost")).status == .ok)
         await server.stop()
     }
 }
