@@ -22,7 +22,6 @@
 @_exported public import struct SockeyeClient.RequestBody
 @_exported public import enum SockeyeClient.RequestBodyError
 @_exported public import protocol SockeyeClient.RequestPerformer
-@_exported public import struct SockeyeClient.RequestUnderWay
 @_exported public import struct SockeyeClient.Response
 @_exported public import struct SockeyeClient.ResponseBody
 
@@ -85,7 +84,6 @@
 @_exported public import enum SockeyeTransfers.ResumableUploadReport
 @_exported public import struct SockeyeTransfers.ResumableUploadResult
 @_exported public import class SockeyeTransfers.Upload
-@_exported public import struct SockeyeTransfers.UploadDigest
 @_exported public import enum SockeyeTransfers.UploadError
 @_exported public import struct SockeyeTransfers.UploadOptions
 @_exported public import struct SockeyeTransfers.UploadProgress

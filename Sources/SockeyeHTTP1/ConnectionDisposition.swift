@@ -86,7 +86,7 @@ extension Exchange {
     private func framingReason(_ head: FinalHead) -> CloseReason? {
         if responseBodyLength == .untilClose { return .framedByClose }
         let framing = head.framing
-        if framing.isOdd || chunkedDecoder.isOdd { return .oddlyWritten }
+        if framing.isOdd || wasInterimOdd || chunkedDecoder.isOdd { return .oddlyWritten }
         if framing.hasTransferEncoding {
             // RFC 9112 section 6.3, step 3.
             if case .absent = framing.contentLength {} else { return .transferEncodingWithContentLength }

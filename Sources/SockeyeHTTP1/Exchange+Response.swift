@@ -103,6 +103,7 @@ extension Exchange {
                 throw .server(.limitExceeded(.informationalBytes, maximum: limits.informationalBytes), offset: end)
             }
             if status == 100 { phases.advance(.received100) }
+            wasInterimOdd = wasInterimOdd || headParser.framing.isOdd
             headParser = ResponseHeadParser(limits: limits)
             return (consumed, .informational(head))
         }

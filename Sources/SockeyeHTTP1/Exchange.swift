@@ -55,6 +55,8 @@ public struct Exchange: ~Copyable, Sendable {
     /// Bytes of the response consumed, interim responses included: what offsets in errors count.
     var responseOffset: Int64 = 0
     var informationalResponses = 0
+    /// Whether an interim head was tolerated that others may read differently.
+    var wasInterimOdd = false
     /// Bytes left of a body of known length.
     var remainingBodyBytes: Int64 = 0
     var finalHead: FinalHead?

@@ -61,11 +61,6 @@ public struct CertificateSummary: Sendable, Hashable {
     public var verificationFailure: String?
     /// OpenSSL's code for that (`X509_V_ERR_…`); 0 if verification succeeded.
     public var verificationCode: Int
-    /// In a refusal, the SHA-256 digest of the server's own certificate in DER, its fingerprint, whichever of the chain
-    /// failed; else empty.
-    public var digest: [UInt8] = []
-    /// The SHA-256 digest of the server's public key, as in ``Pinning/publicKeys``; empty likewise.
-    public var publicKeyDigest: [UInt8] = []
 }
 
 extension TLSError: CustomStringConvertible {

@@ -81,18 +81,9 @@ extension TLSSession {
         var failures: [TLSError] = []
         // SAFETY: the description belongs to the session, which `self` keeps alive for the access.
         while let refused = sockeye_tls_refusal(raw, Int32(failures.count))?.pointee {
-            failures.append(refusal(refused))
+            failures.append(.certificateRefused(CertificateRefusal(refused), CertificateSummary(refused)))
         }
         return failures
-    }
-
-    /// The error that refuses a server says what to pin, should it be the right one.
-    func refusal(_ refused: sockeye_tls_certificate) -> TLSError {
-        var certificate = CertificateSummary(refused)
-        if let digests = digests(at: 0) {
-            (certificate.digest, certificate.publicKeyDigest) = (digests.certificate, digests.publicKey)
-        }
-        return .certificateRefused(CertificateRefusal(refused), certificate)
     }
 
     private var pinMismatch: PinMismatch? {

@@ -68,7 +68,7 @@ struct WebSocketCommandTests {
             input: "hello\n")
         #expect(outcome.text == "hello\n")
         for line in [
-            "> Sec-WebSocket-Protocol: b, a\n", "} [text, 5 bytes]\n", "{ [text, 5 bytes]\n", "} [close, 2 bytes]\n",
+            "> Sec-WebSocket-Protocol: b, a\r\n", "} [text, 5 bytes]\n", "{ [text, 5 bytes]\n", "} [close, 2 bytes]\n",
         ] {
             #expect(outcome.errorText.contains(line), "\(outcome.errorText)")
         }

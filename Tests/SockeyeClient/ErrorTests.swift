@@ -154,10 +154,9 @@ struct ErrorTests {
 
     static let badHeads: [String] = [
         "garbage\r\n\r\n", "\u{0}\u{1}\u{2}\u{3}", "HTTP/2.0 200 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nName : value\r\n\r\n", "HTTP/1.1 200 OK\r\nName: a\u{0}b\r\n\r\n",
-        "HTTP/1.1 200 OK\r\n: x\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nName\r\n\r\n", "HTTP/1.1 200 OK\r\nName: a\u{0}b\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length : 5\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n",
         "HTTP/1.1 101 Switching Protocols\r\n\r\n",
     ]

@@ -21,6 +21,7 @@ struct SharedConnectionsTests {
         "connectOverrides": { $0.connectOverrides = [ConnectOverride(newHost: "b")] },
         "socketOptions": { $0.socketOptions.sendsAtOnce.toggle() },
         "sendsProxyHeader": { $0.sendsProxyHeader = true },
+        "proxyHeaderClient": { $0.proxyHeaderClient = "192.0.2.1" },
         "chosenLoop": { configuration in
             if let loop = try? EventLoop() { configuration.eventLoop = loop }
         },
@@ -33,9 +34,10 @@ struct SharedConnectionsTests {
     ]
     /// Settings that shape only what is sent over it.
     static let harmless = [
-        "defaultFields", "timeouts", "bufferedBodyLimit", "cookies", "strictTransportSecurity", "redirects", "coding",
-        "retry", "credentials", "netrc", "interceptors", "authentication", "acceptsHTTP09", "ignoresContentLength",
-        "continueTimeout", "receiveBytesPerSecond", "cookiePolicy", "baseURL", "capitalizesMethods", "instruments",
+        "defaultFields", "timeouts", "bufferedBodyLimit", "cookies", "strictTransportSecurity", "redirects",
+        "coding", "retry", "credentials", "netrc", "interceptors", "authentication", "acceptsHTTP09",
+        "ignoresContentLength", "continueTimeout", "receiveBytesPerSecond", "cache", "keepsRawHeads", "cookiePolicy",
+        "baseURL", "capitalizesMethods", "instruments",
     ]
     /// Settings of TLS, all of which shape a connection.
     static let trust: [String: @Sendable (inout TLSConfiguration) -> Void] = [

@@ -59,11 +59,12 @@ import Testing
         #expect(tables.count == 27)
         for table in tables {
             let words = table.split(separator: " ")
-            let label = String(words[0].replacing("_", with: "-"))
+            let label = String(words[0].map { $0 == "_" ? "-" : $0 })
             let encoding = try #require(TextEncoding(label: label))
             let digits = Array(words[1])
             for (index, start) in stride(from: 0, to: 512, by: 4).enumerated() {
-                let expected = try #require(UInt32(String(digits[start..<start + 4]), radix: 16))
+                let number = String(digits[start..<start + 4])
+                let expected = try #require(UInt32(number, radix: 16))
                 let scalar = encoding.decode([UInt8(0x80 + index)]).unicodeScalars.first
                 #expect(scalar?.value == (expected == 0 ? 0xFFFD : expected), "\(words[0]) \(index)")
                 if let scalar, expected != 0 {

@@ -29,7 +29,8 @@ struct RedirectSettings: Sendable {
             // From https to http only if the user named http.
             allowsDowngrade: redirectSchemes?.named.contains("http") == true,
             sendsSecretsEverywhere: trustsEveryHost, sendsReferer: sendsReferer,
-            schemes: schemes.allowed.intersection((redirectSchemes ?? .all).allowed))
+            // Not to a WebSocket, whose handshake a redirected request doesn't make.
+            schemes: schemes.allowed.intersection((redirectSchemes ?? .all).allowed).intersection(SchemeSet.fetched))
         // As in curl, any of them; RFC 9110 section 15.4: 304 has no destination.
         policy.statuses = Set(300...399).subtracting([304])
         return policy
@@ -46,6 +47,8 @@ struct SchemeSet: Equatable, Sendable {
     /// Every supported scheme.
     static let all = SchemeSet(allowed: spoken)
 
+    /// The schemes of requests; the others of `spoken` are those of WebSockets.
+    static let fetched: Set<String> = ["http", "https"]
     /// Supported schemes. curl's others are recognized, and allow nothing.
     static let spoken: Set<String> = ["http", "https", "ws", "wss"]
     private static let foreign: Set<String> = [

@@ -204,7 +204,7 @@ extension TransferTrace.Notes {
             receivedHead = .now
             self.head = head
             // A head from the cache replaces the one that the cache made use of.
-            if byteCount == 0, let last = heads.last, last.status == .notModified || last.status.code >= 500 {
+            if byteCount == 0, let last = heads.last?.head, last.status == .notModified || last.status.code >= 500 {
                 heads.removeLast()
             }
             // An HTTP/0.9 response has no head.

@@ -153,17 +153,11 @@ extension HTTPClientError: CustomStringConvertible {
         }
     }
 
-    /// What the refused server's certificate could be recognised by.
+    /// What a server that misses every pin could be recognised by.
     private static func words(forPinsOf error: TLSError) -> String {
-        let (certificate, key) =
-            switch error {
-            case .certificateRefused(_, let summary): (summary.digest, summary.publicKeyDigest)
-            case .notPinned(let mismatch): (mismatch.certificate, mismatch.publicKey)
-            default: ([], [])
-            }
-        if certificate.isEmpty || key.isEmpty { return "" }
-        return
-            "; the server's key is sha256//\(Base64.encode(key)), its certificate's SHA-256 fingerprint \(Hex.encode(certificate))"
+        guard case .notPinned(let mismatch) = error, !mismatch.publicKey.isEmpty else { return "" }
+        return "; the server's key is sha256//\(Base64.encode(mismatch.publicKey)), its certificate's SHA-256 "
+            + "fingerprint \(Hex.encode(mismatch.certificate))"
     }
 
     private static func words(forSent bytes: Int64) -> String {

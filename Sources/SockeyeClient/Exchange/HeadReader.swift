@@ -63,7 +63,7 @@ struct HeadReader {
     /// A server may answer before it has the whole request. A final status of 300 or more stops the sending (RFC 9110
     /// section 15.5 and RFC 9112 section 9.5: the rest isn't wanted, or not here); otherwise sending continues in
     /// parallel.
-    private mutating func receiveHead() async throws(HTTPClientError) -> ResponseHead {
+    mutating func receiveHead() async throws(HTTPClientError) -> ResponseHead {
         while true {
             if let head = try pollHead() {
                 if head.status.code >= 300 { wire.requestIsRefused() }

@@ -30,8 +30,9 @@ final class ResponseReader {
     /// Whether the last step was a wait for more of the body.
     private var isWaiting = false
 
-    init(_ wire: Wire, limit: RateLimit? = nil) {
+    init(_ wire: Wire, limit: RateLimit? = nil, leftover: [UInt8] = []) {
         self.wire = wire
+        self.leftover = leftover
         rate = limit.map { ReceiveRate(limit: $0) }
     }
 

@@ -92,7 +92,9 @@ struct OptionParserTests {
     func settings() throws {
         let transfer = try parse(
             "-i -f -k --cacert c --capath d -m 1.5 --connect-timeout .5 -r 0-9 -w %{url} -D h -N -0 -e r -A a -4 "
-                .split(separator: " ").map(String.init) + ["--resolve", "h:1:127.0.0.1", "--unix-socket", "s", "--idle-timeout", "2.5", "u"]
+                .split(separator: " ").map(String.init) + [
+                    "--resolve", "h:1:127.0.0.1", "--unix-socket", "s", "--idle-timeout", "2.5", "u",
+                ]
         ).transfer
         #expect(transfer.idleTimeout == .milliseconds(2500))
         #expect(transfer.includesHead && transfer.failsOnHTTPError && !transfer.verifiesPeer)

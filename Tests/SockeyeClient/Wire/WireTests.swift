@@ -112,13 +112,14 @@ struct WireTests {
         let head = RequestHead(method: .put, target: .origin("/"), fields: [.hostField: url.host])
         let wire = Wire(
             Exchange(request: head, bodyFraming: .contentLength(10)), over: connection,
-            Deadlines(Timeouts(), startedAt: .now), ExchangeLog(Timings(started: .now), observer: nil))
+            Deadlines(Timeouts(), startedAt: .now), Timings(started: .now), nil)
         var written: [UInt8] = []
         try wire.codec.encodeHead(into: &written)
         let lost = HTTPClientError.Cause.network(.system(call: "send", errorNumber: 32))
         if hasFailed { wire.sendingEnded(HTTPClientError(.send, origin: url.origin, cause: lost)) }
-        let reader = ResponseReader(wire)
-        #expect(try await reader.receiveHead().status == .contentTooLarge)
+        var heads = HeadReader(wire)
+        #expect(try await heads.receiveHead().status == .contentTooLarge)
+        let reader = ResponseReader(wire, leftover: heads.leftover)
         if hasFailed {
             let error = try await failure { try await ResponseBody(reader).collect(limit: 100) }
             #expect(error.cause == lost)

@@ -46,6 +46,7 @@ enum Embedder {
         let client = try await fetch(server)
         try await download(client, server)
         try await upload(client, server, web)
+        try await talk(client, web)
         try await parse(client, web.url("/user"))
         try await fail(client, web)
         try blocking(web.url("/"))
@@ -81,6 +82,15 @@ enum Embedder {
         }
         try expect(onItsThread == "Hello")
         return client
+    }
+
+    static func talk(_ client: HTTPClient, _ web: LoopbackServer) async throws {
+        let server = "http://\(web.authority)/ws/echo?"
+        try await client.withWebSocket("\(server)/chat", protocols: ["chat"]) { socket in
+            try await socket.send(.text("hello"))
+            let reply = try await socket.receive()
+            try expect(reply == .text("hello"))
+        }
     }
 
     static func download(_ client: HTTPClient, _ server: String) async throws {
