@@ -27,9 +27,8 @@ final class TransferContext: Sendable {
 
     /// The request for `url`, the parsed form of `text`.
     func request(for target: TransferTarget, _ text: String, _ url: HTTPURL?) throws(TransferFailure) -> Request {
-        // Such a path may be sent as typed.
-        let isPlain = !text.utf8.contains(where: "\"<>^`{|}'".utf8.contains)
-        guard let url, target.upload == nil, isSameForAll, isPlain else { return try build(target, text) }
+        // Another URL's host or path may be sent as typed.
+        guard let url, target.upload == nil, isSameForAll, text == url.href else { return try build(target, text) }
         if var request = template.withLock({ $0 }) {
             request.url = url
             return request

@@ -25,6 +25,8 @@ struct TypedURL {
         } catch {
             throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error)))
         }
+        // Nearly all are typed as they are sent: looking for differences took a third of a small transfer's instructions.
+        if encoded == url.href { return TypedURL(url: url) }
         return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: typedPath(in: encoded, of: url))
     }
 
@@ -39,7 +41,7 @@ struct TypedURL {
 
     /// The zone of an IPv6 address, such as `eth0` in `[fe80::1%25eth0]` (RFC 6874), and its place in the text.
     static func zone(in text: String) -> (name: String, place: Range<String.Index>)? {
-        guard let scheme = text.firstRange(of: "://"),
+        guard text.utf8.contains(UInt8(ascii: "[")), let scheme = text.firstRange(of: "://"),
             let open = text[scheme.upperBound...].firstIndex(of: "["),
             let close = text[open...].firstIndex(of: "]"), let mark = text[open..<close].firstIndex(of: "%"),
             !text[scheme.upperBound..<open].contains("/")
