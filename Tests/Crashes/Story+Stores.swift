@@ -24,8 +24,8 @@ extension Story {
             let jar = CookieJar()
             try jar.load(from: stage.folder.file("jar"))
             let count = jar.cookies.count
-            // Each save adds one: what is there is what one of them wrote, whole.
-            let names = jar.cookies.map(\.name)
+            // Each save adds one: what is there is what one of them wrote, whole. A file has the youngest first.
+            let names = jar.cookies.map(\.name).sorted()
             guard count > 0, names == (0..<count).map({ "c\($0)" }), jar.cookies.allSatisfy({ $0.value == filler })
             else {
                 return "the jar has \(names)"
