@@ -157,16 +157,18 @@ extension Check {
             (try? one.expand(Array("<{{a}}>".utf8))) == Array("<".utf8) + parts[0] + Array(">".utf8), "a value changed")
     }
 
-    /// A -H line becomes a name of a token and a value that cannot end its line.
+    /// A -H line becomes a name and a value, or a line as written, none of which can end its line.
     static func headers(_ input: Input) {
         for line in HeaderEdit.lines(of: input.bytes) + [input.bytes] {
             guard let edit = try? HeaderEdit.parse(line) else { continue }
             switch edit {
             case .set(let name, let value):
-                require(!name.isEmpty && name.utf8.allSatisfy(HeaderEdit.isTokenByte), "a name that isn't a token")
+                require(!name.isEmpty && isPrintable(name.utf8), "a name that can end its line")
                 require(isPrintable(value.bytes), "a value that can end its line")
+            case .spelled(let name, _, let line):
+                require(!name.isEmpty && isPrintable(line), "a line that can end early")
             case .setEmpty(let name), .remove(let name):
-                require(!name.isEmpty && name.utf8.allSatisfy(HeaderEdit.isTokenByte), "a name that isn't a token")
+                require(!name.isEmpty && isPrintable(name.utf8), "a name that can end its line")
             }
         }
         if let override = try? ResolveOverride(input.text) {
