@@ -1,6 +1,6 @@
 /*
  * Includes nothing, except in the build that tests faults: there each system call below goes through the fault plan of
- * Tests/CFaults. Include it last, since it stands in for functions that system headers declare.
+ * Tests/CFaults. Include it last: it replaces functions that system headers declare.
  */
 #ifndef SOCKEYE_CALLS_H
 #define SOCKEYE_CALLS_H

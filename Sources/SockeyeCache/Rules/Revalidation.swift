@@ -18,7 +18,7 @@ public enum Revalidation {
             if let match = asked.first(where: { Validators($0.response.fields).tag?.weaklyMatches(tag) == true }) {
                 return [match]
             }
-            // A tag that is none of ours is about something else.
+            // A tag that we don't have is about another response.
             return asked.count == 1 && Validators(asked[0].response.fields).tag == nil ? asked : []
         }
         if let date = validators.lastModified {

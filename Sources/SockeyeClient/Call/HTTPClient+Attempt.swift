@@ -153,20 +153,28 @@ extension HTTPClient {
 
     /// Makes a response from an interceptor's answer, read by the same codec as any other.
     func respond(with answer: SyntheticResponse, to request: Request) throws(HTTPClientError) -> OpenResponse {
-        let origin = Origin(request.url)
-        let connection = Connection(
-            origin: origin, transport: answer.transport,
-            details: ConnectionDetails(number: 0, host: origin.host, port: origin.port))
-        let wire = Wire(
-            Exchange(request: RequestHead(request, defaults: defaultFields), limits: configuration.limits),
-            over: connection, Deadlines(request.timeouts ?? configuration.timeouts, startedAt: .now),
-            Timings(started: .now), nil)
-        let reader = ResponseReader(wire)
-        let lease = Lease(reader, of: request.url, from: nil)
-        guard let head = try reader.headOfAnswer() else {
+        let codec = Exchange(request: RequestHead(request, defaults: defaultFields), limits: configuration.limits)
+        guard let open = try open(answer.transport, codec, for: request) else {
             throw HTTPClientError(
                 .wait, origin: request.url.origin, cause: .interceptor("its response has an interim status"))
         }
+        return open
+    }
+
+    /// Opens a response that `transport` holds already, without a connection; `nil` if it has no final head.
+    func open(
+        _ transport: any Transport, _ codec: consuming Exchange, for request: Request
+    ) throws(HTTPClientError) -> OpenResponse? {
+        let origin = Origin(request.url)
+        let connection = Connection(
+            origin: origin, transport: transport,
+            details: ConnectionDetails(number: 0, host: origin.host, port: origin.port))
+        let wire = Wire(
+            codec, over: connection, Deadlines(request.timeouts ?? configuration.timeouts, startedAt: .now),
+            Timings(started: .now), nil)
+        let reader = ResponseReader(wire)
+        let lease = Lease(reader, of: request.url, from: nil)
+        guard let head = try reader.headOfAnswer() else { return nil }
         try reader.chooseForm(of: head, request.coding ?? configuration.coding)
         return OpenResponse(Response(head, url: request.url, reader: reader), lease)
     }

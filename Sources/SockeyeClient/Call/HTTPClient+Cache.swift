@@ -251,23 +251,12 @@ extension HTTPClient {
         let range = answer.positions
         let wireHead = answer.wireHead(length: range.upperBound - range.lowerBound)
         let transport = StoredTransport(head: wireHead, body: answer.isNotModified ? nil : body, range: range)
-        let origin = Origin(request.url)
-        let connection = Connection(
-            origin: origin, transport: transport,
-            details: ConnectionDetails(number: 0, host: origin.host, port: origin.port))
-        let wire = Wire(
-            Exchange(
-                request: RequestHead(request, defaults: defaultFields), keepsRawHeads: configuration.keepsRawHeads,
-                limits: configuration.limits.withRoom),
-            over: connection, Deadlines(request.timeouts ?? configuration.timeouts, startedAt: .now),
-            Timings(started: .now), nil)
-        let reader = ResponseReader(wire)
-        let lease = Lease(reader, of: request.url, from: nil)
-        guard let head = try reader.headOfAnswer() else { return nil }
-        try reader.chooseForm(of: head, request.coding ?? configuration.coding)
-        let open = OpenResponse(Response(head, url: request.url, reader: reader), lease)
+        let codec = Exchange(
+            request: RequestHead(request, defaults: defaultFields), keepsRawHeads: configuration.keepsRawHeads,
+            limits: configuration.limits.withRoom)
+        guard let open = try open(transport, codec, for: request) else { return nil }
         if let observer, observer.wantsRawHeads { observer.observe(head: wireHead.span.bytes, isTrailer: false) }
-        observer?.observe(.receivedHead(head, byteCount: 0))
+        observer?.observe(.receivedHead(open.response.head, byteCount: 0))
         open.note(status, observer)
         return open
     }

@@ -28,7 +28,7 @@ public struct HTTPClientConfiguration: Sendable {
     /// Standard, as in a browser: what follows the last slash of its path is replaced, so it should end in one. (AFNetworking
     /// appends that slash by itself.)
     public var baseURL: HTTPURL?
-    /// Whether `get`, `post` and other well-known methods in small letters are sent in capitals; default true.
+    /// Whether `get`, `post` and other well-known methods in lowercase are sent in uppercase; default true.
     public var capitalizesMethods: Bool
     /// What watches every attempt of this client: logs, metrics, traces; default none.
     public var instruments: [any AttemptInstrument]

@@ -70,8 +70,9 @@ final class RequestsUnderWay: Sendable {
 
     private func attach(_ handle: Handle, to id: UInt64) {
         let isCancelled = state.withLock { state in
-            state.entries[id]?.handle = handle
-            return state.entries[id]?.isCancelled ?? false
+            guard let index = state.entries.index(forKey: id) else { return false }
+            state.entries.values[index].handle = handle
+            return state.entries.values[index].isCancelled
         }
         if isCancelled { handle.cancel() }
     }

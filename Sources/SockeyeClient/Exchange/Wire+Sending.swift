@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
@@ -48,16 +47,7 @@ extension Exchange {
     /// The request's head with the fields added by its framing.
     fileprivate var headAsSent: RequestHead {
         var head = request
-        switch bodyFraming {
-        case .contentLength(let count) where !head.fields.contains(.contentLength):
-            head.fields.append(HTTPField(name: .contentLength, value: String(count)))
-        case .chunked where !head.fields.contains(.transferEncoding):
-            head.fields.append(HTTPField(name: .transferEncoding, value: "chunked"))
-        default: break
-        }
-        if expectsContinue, !head.fields.contains(.expect) {
-            head.fields.append(HTTPField(name: .expect, value: "100-continue"))
-        }
+        head.addFields(of: bodyFraming, expectsContinue: expectsContinue)
         return head
     }
 }

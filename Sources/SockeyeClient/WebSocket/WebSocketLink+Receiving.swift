@@ -5,7 +5,7 @@ internal import SockeyeWebSocket
 extension WebSocketLink {
     // MARK: The receiving task
 
-    /// What a look at the transport came to.
+    /// The result of one read.
     private enum Look {
         case again
         case wait

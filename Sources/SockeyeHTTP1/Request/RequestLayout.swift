@@ -103,6 +103,12 @@ extension RequestHead {
     /// Adds the fields of the framing that are missing, and puts all in the order of the layout, if there is one.
     public mutating func arrange(_ framing: RequestBodyFraming, expectsContinue: Bool) {
         guard let layout else { return }
+        addFields(of: framing, expectsContinue: expectsContinue)
+        fields = layout.arranged(fields)
+    }
+
+    /// Adds the fields of the framing that are missing, as ``Exchange/encodeHead(into:)`` sends them.
+    public mutating func addFields(of framing: RequestBodyFraming, expectsContinue: Bool) {
         if case .contentLength(let count) = framing, !fields.contains(.contentLength) {
             fields.append(HTTPField(name: .contentLength, value: String(count)))
         }
@@ -112,6 +118,5 @@ extension RequestHead {
         if expectsContinue, !fields.contains(.expect) {
             fields.append(HTTPField(name: .expect, value: "100-continue"))
         }
-        fields = layout.arranged(fields)
     }
 }

@@ -36,7 +36,7 @@ enum CookieFile {
         guard columns.count >= 6, let seconds = Int64(String(decoding: columns[4], as: UTF8.self)) else { return nil }
         let (name, value) = (columns[5], columns.count > 6 ? columns[6] : [])
         let host = columns[0].first == UInt8(ascii: ".") ? columns[0].dropFirst() : columns[0]
-        // A domain that begins with a dot or a number sign is none, and written back it would be another or a comment.
+        // Not a domain if it begins with a dot or a number sign: written back, it would be another one or a comment.
         guard !(name.isEmpty && value.isEmpty), let domain = String(validating: host, as: UTF8.self),
             let first = host.first, first != UInt8(ascii: "."), first != UInt8(ascii: "#")
         else { return nil }

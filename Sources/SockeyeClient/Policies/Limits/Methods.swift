@@ -13,7 +13,7 @@ extension HTTPRequest.Method {
 extension HTTPRequest.Method {
     private static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
-    /// The well-known method that this one spells with small letters; `nil` for any other.
+    /// The well-known method that this one spells in lowercase; `nil` for any other.
     ///
     /// Methods are case-sensitive (RFC 9110 section 9.1): a server refuses `get`, and nobody means it.
     var capitalized: HTTPRequest.Method? {
