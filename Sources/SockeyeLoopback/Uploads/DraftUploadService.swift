@@ -183,6 +183,7 @@ public struct DraftUploadService: LoopbackService {
         _ exchange: LoopbackExchange, into name: String, turn: Int, from start: Int, tells: Bool = true
     ) async throws(LoopbackInterruption) {
         let cut = shelf.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
+        let stall = shelf.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
         var count = 0
         var told = 0
         try await exchange.receiveBody { piece throws(LoopbackInterruption) in
@@ -197,6 +198,10 @@ public struct DraftUploadService: LoopbackService {
                     fields: [Self.version, Field("Upload-Offset", "\(claimed ?? start + count)")])
             }
             if let cut, count >= cut { throw exchange.cut() }
+            if let stall, count >= stall {
+                await shelf.waitForEnd(ofTurn: turn, of: name)
+                throw exchange.cut()
+            }
         }
     }
 

@@ -155,6 +155,7 @@ public struct TusService: LoopbackService {
         // With a checksum, the body counts only once it is verified.
         let checksum = request["Upload-Checksum"]?.split(separator: " ")
         let cut = shelf.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
+        let stall = shelf.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
         var kept: [UInt8] = []
         var count = 0
         try await exchange.receiveBody { piece throws(LoopbackInterruption) in
@@ -166,6 +167,10 @@ public struct TusService: LoopbackService {
                 throw exchange.cut()
             }
             if let cut, count >= cut { throw exchange.cut() }
+            if let stall, count >= stall {
+                await shelf.waitForEnd(ofTurn: turn, of: name)
+                throw exchange.cut()
+            }
         }
         if let checksum {
             guard let digest, checksum.count == 2, let expected = digest(String(checksum[0]), kept) else {

@@ -7,6 +7,8 @@ public enum UploadFault: Sendable, Hashable {
     case cutAfterCreation
     /// The connection ends after this many bytes of a body, which are kept.
     case cutInBody(after: Int)
+    /// From this many bytes on, nothing more of a body is taken until another request for the upload ends this one.
+    case stallInBody(after: Int)
     /// The whole body is kept, and the connection ends before the response.
     case cutAfterBody
     /// The connection ends when the offset is requested.

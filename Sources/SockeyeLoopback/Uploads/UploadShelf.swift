@@ -113,6 +113,13 @@ public final class UploadShelf: Sendable {
         }
     }
 
+    /// Waits until another request has taken the turn, or nobody has for a minute.
+    func waitForEnd(ofTurn turn: Int, of name: String) async {
+        _ = try? await contents.wait(on: .shared, until: .after(.seconds(60))) {
+            $0.uploads[name]?.turn == turn ? nil : true
+        }
+    }
+
     /// Stores bytes if it is still this request's turn.
     func append(_ bytes: [UInt8], to name: String, turn: Int) -> Bool {
         contents.update { contents in

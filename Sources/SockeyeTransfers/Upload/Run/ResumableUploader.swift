@@ -41,8 +41,10 @@ struct ResumableUploader {
                 try await checkFile(session)
                 session.forget()
                 session.tellEnd()
+                // Without another step, the server had the whole file already.
+                let found = resumedBytes ?? (resumed ? journal.mark.size : 0)
                 return ResumableUploadResult(
-                    response: isAnswered ? last : nil, byteCount: journal.mark.size, resumedBytes: resumedBytes ?? 0,
+                    response: isAnswered ? last : nil, byteCount: journal.mark.size, resumedBytes: found,
                     spoken: session.machine.isSpoken ? session.machine.spoken : nil)
             case .fail(let error):
                 // An unusable upload must not be resumed again.
