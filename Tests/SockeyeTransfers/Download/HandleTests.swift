@@ -10,10 +10,11 @@ import Testing
 
 @Suite("Download handles", .timeLimit(.minutes(1)))
 struct DownloadHandleTests {
+    /// A download that can't finish before the server stops dawdling.
     private func slow(_ scene: Scene) throws -> Download {
-        var options = Scene.segmented(2)
-        options.bytesPerSecond = 2_000_000
-        return try Download(of: scene.server.url, to: .file(scene.path), options: options, with: scene.client)
+        scene.server.setFault(.limps(after: 100_000))
+        return try Download(
+            of: scene.server.url, to: .file(scene.path), options: Scene.segmented(2), with: scene.client)
     }
 
     @Test("Paused and resumed, at the same URL and at another")
@@ -21,12 +22,9 @@ struct DownloadHandleTests {
         let scene = try await Scene()
         let download = try slow(scene)
         download.start()
-        var count: Int64 = 0
-        for await progress in download.progress {
-            count = progress.byteCount
-            if count > 500_000 { break }
-        }
+        for await progress in download.progress where progress.byteCount > 100_000 { break }
         await download.pause()
+        scene.server.setFault(.none)
         #expect(!scene.has("file.bin") && scene.has("file.bin.sockeye"))
         // The pool's connections are idle or closed, so no request is in progress.
         let before = scene.server.server.requestCount
@@ -41,8 +39,9 @@ struct DownloadHandleTests {
         let scene = try await Scene()
         let download = try slow(scene)
         download.start()
-        for await progress in download.progress where progress.byteCount > 500_000 { break }
+        for await progress in download.progress where progress.byteCount > 100_000 { break }
         let token = try #require(await download.cancel())
+        scene.server.setFault(.none)
         await #expect(throws: DownloadError.self) { try await download.result() }
         let again = try #require(DownloadToken(token.description))
         #expect(again == token)
@@ -85,13 +84,12 @@ struct DownloadHandleTests {
 
     @Test("A cancelled task keeps what arrived")
     func cancelledTask() async throws {
-        let scene = try await Scene()
-        var options = Scene.quick
-        options.bytesPerSecond = 1_000_000
+        let scene = try await Scene(fault: .limps(after: 100_000))
         let gate = Gate()
-        let task = Task { [options] in
-            _ = try await scene.client.download(scene.server.url, to: .file(scene.path), options: options) { progress in
-                if progress.byteCount > 200_000 { gate.open() }
+        let task = Task {
+            _ = try await scene.client.download(scene.server.url, to: .file(scene.path), options: Scene.quick) {
+                progress in
+                if progress.byteCount > 100_000 { gate.open() }
             }
         }
         try await gate.wait()
@@ -101,6 +99,7 @@ struct DownloadHandleTests {
             return
         }
         #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
+        scene.server.setFault(.none)
         #expect(try await scene.download().get().resumedBytes > 0)
     }
 }
