@@ -20,7 +20,8 @@ extension HTTPClient {
         while true {
             // Don't spend a connection on a cancelled request.
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
-            let (head, observer) = instrumented(plannedHead, for: request, observer)
+            var (head, observer) = (plannedHead, observer)
+            if !configuration.instruments.isEmpty { observer = instrument(&head, for: request, observer) }
             let (connection, timings) = try await connection(
                 to: origin, for: request, mustBeNew: isSecondTry, deadlines, observer)
             let wire = Wire(
@@ -65,18 +66,17 @@ extension HTTPClient {
         return jar
     }
 
-    /// The head with the fields of the instruments, and an observer that tells them too.
-    private func instrumented(
-        _ head: RequestHead, for request: Request, _ observer: (any ExchangeObserver)?
-    ) -> (RequestHead, (any ExchangeObserver)?) {
-        if configuration.instruments.isEmpty { return (head, observer) }
-        var (head, observers) = (head, [observer].compactMap(\.self))
+    /// Adds the fields of the instruments to the head, and returns an observer that tells them too.
+    private func instrument(
+        _ head: inout RequestHead, for request: Request, _ observer: (any ExchangeObserver)?
+    ) -> (any ExchangeObserver)? {
+        var observers = [observer].compactMap(\.self)
         for instrument in configuration.instruments {
             let reading = instrument.begin(request)
             for field in reading.fields { head.fields[field.name] = field.value }
             if let observer = reading.observer { observers.append(observer) }
         }
-        return (head, JoinedObserver.joining(observers))
+        return JoinedObserver.joining(observers)
     }
 
     private func origin(of request: Request, through route: ProxyRoute?) -> Origin {
@@ -91,7 +91,7 @@ extension HTTPClient {
         _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> (Connection, Timings) {
         let timings = Timings(started: .now)
-        guard let number = pool.underWay.begin(request) else {
+        guard let place = pool.underWay.begin(request, at: timings.started) else {
             let error = HTTPClientError(.pool, origin: origin.description, cause: .clientClosed)
             observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
             throw error
@@ -99,35 +99,37 @@ extension HTTPClient {
         // Most requests find an idle connection and need not wait.
         let mayBeSentAgain = request.method.isIdempotent && request.body.isReplayable
         if !mustBeNew, let idle = pool.takeIdle(origin, mayBeSentAgain: mayBeSentAgain, observer: observer) {
-            return (started(idle, number), timings)
+            return (started(idle, place), timings)
         }
         do throws(HTTPClientError) {
-            return try await pool.underWay.run(number, on: eventLoop) {
+            let (connection, opened) = try await pool.underWay.run(place, on: eventLoop) {
                 [pool] () async throws(HTTPClientError) -> (Connection, Timings) in
                 var timings = timings
                 do throws(HTTPClientError) {
                     let connection = try await pool.checkOut(
                         origin, mustBeNew: mustBeNew, deadlines: deadlines, timings: &timings, observer: observer)
-                    return (self.started(connection, number), timings)
+                    return (connection, timings)
                 } catch {
                     observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
                     throw error
                 }
             }
+            // Not in the task, which may be done before its handle is noted.
+            return (started(connection, place), opened)
         } catch {
             // Cancelled from outside, whatever it ran into.
-            guard pool.underWay.end(number) else {
+            guard pool.underWay.end(place) else {
                 throw HTTPClientError(error.phase, origin: origin.description, cause: .cancelled)
             }
             throw error
         }
     }
 
-    /// The connection, now used by the request of that number.
-    private func started(_ connection: Connection, _ number: UInt64) -> Connection {
+    /// The connection, now used by the request noted at that place.
+    private func started(_ connection: Connection, _ place: RequestsUnderWay.Place) -> Connection {
         connection.useCount += 1
-        connection.requestNumber = number
-        pool.underWay.attach(connection, to: number)
+        connection.place = place
+        pool.underWay.attach(connection, to: place)
         return connection
     }
 

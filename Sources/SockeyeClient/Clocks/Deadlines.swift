@@ -35,9 +35,9 @@ struct Deadlines: Sendable {
     }
 
     /// When a phase that starts at `now` must end.
-    func end(_ clock: Timeouts.Clock, _ limit: Duration?, now: Deadline = .now) -> PhaseEnd {
+    func end(_ clock: Timeouts.Clock, _ limit: Duration?, now: @autoclosure () -> Deadline = .now) -> PhaseEnd {
         guard let limit else { return last }
-        let moment = now.advanced(by: limit)
+        let moment = now().advanced(by: limit)
         return moment < last.moment ? PhaseEnd(moment: moment, clock: clock) : last
     }
 

@@ -235,9 +235,9 @@ final class ConnectionPool: Sendable {
     /// The connection's request is over. Returns false if it was cancelled from outside, which leaves the connection unusable.
     @discardableResult
     private func endRequest(on connection: Connection) -> Bool {
-        guard let number = connection.requestNumber else { return true }
-        connection.requestNumber = nil
-        return underWay.end(number)
+        guard let place = connection.place else { return true }
+        connection.place = nil
+        return underWay.end(place)
     }
 
     /// Closes a connection and frees its place.

@@ -22,64 +22,93 @@ final class RequestsUnderWay: Sendable {
         }
     }
 
+    /// Where an attempt is noted.
+    struct Place: Sendable {
+        fileprivate let slot: Int
+        fileprivate let id: UInt64
+    }
+
     private struct Entry: Sendable {
         let info: RequestUnderWay
         var handle = Handle.none
-        var isCancelled = false
     }
 
+    /// The attempts in slots that are used again: a dictionary by ID took 2,000 of a request's 52,000 instructions.
     private struct State {
-        var entries: [UInt64: Entry] = [:]
+        var slots: [Entry?] = []
+        /// The ID of each slot's attempt, `.max` for none. Apart, since reading it there would copy the entry.
+        var ids: [UInt64] = []
+        var free: [Int] = []
+        /// Those among them that were cancelled.
+        var cancelled: Set<UInt64> = []
         var next: UInt64 = 0
         var isInvalid = false
+
+        mutating func add(_ entry: Entry) -> Place {
+            let id = entry.info.id
+            if let slot = free.popLast() {
+                slots[slot] = entry
+                ids[slot] = id
+                return Place(slot: slot, id: id)
+            }
+            slots.append(entry)
+            ids.append(id)
+            return Place(slot: slots.count - 1, id: id)
+        }
+
+        func isCancelled(_ place: Place) -> Bool { !cancelled.isEmpty && cancelled.contains(place.id) }
     }
 
     private let state = Mutex(State())
 
     /// The requests under way, in the order in which they began.
     var all: [RequestUnderWay] {
-        state.withLock { $0.entries.values.map(\.info) }.sorted { $0.id < $1.id }
+        state.withLock { $0.slots.compactMap { $0?.info } }.sorted { $0.id < $1.id }
     }
 
     /// Notes an attempt; `nil` once the client is invalid.
-    func begin(_ request: Request) -> UInt64? {
+    func begin(_ request: Request, at moment: Deadline) -> Place? {
         state.withLock { state in
             if state.isInvalid { return nil }
             let id = state.next
             state.next += 1
-            state.entries[id] = Entry(
-                info: RequestUnderWay(
-                    id: id, label: request.label, method: request.method, url: request.url, started: .now))
-            return id
+            return state.add(
+                Entry(
+                    info: RequestUnderWay(
+                        id: id, label: request.label, method: request.method, url: request.url, started: moment)))
         }
     }
 
     /// The attempt is over. Returns false if it was cancelled, so that its connection can't be used again.
     @discardableResult
-    func end(_ id: UInt64) -> Bool {
+    func end(_ place: Place) -> Bool {
         state.withLock { state in
-            guard let entry = state.entries.removeValue(forKey: id) else { return true }
-            return !entry.isCancelled
+            // It may have ended already.
+            guard state.ids[place.slot] == place.id else { return true }
+            state.ids[place.slot] = .max
+            state.slots[place.slot] = nil
+            state.free.append(place.slot)
+            return state.cancelled.isEmpty || state.cancelled.remove(place.id) == nil
         }
     }
 
     /// The attempt now uses this connection.
-    func attach(_ connection: Connection, to id: UInt64) {
-        attach(.connection(connection), to: id)
+    func attach(_ connection: Connection, to place: Place) {
+        attach(.connection(connection), to: place)
     }
 
-    private func attach(_ handle: Handle, to id: UInt64) {
+    private func attach(_ handle: Handle, to place: Place) {
         let isCancelled = state.withLock { state in
-            guard let index = state.entries.index(forKey: id) else { return false }
-            state.entries.values[index].handle = handle
-            return state.entries.values[index].isCancelled
+            guard state.ids[place.slot] == place.id else { return false }
+            state.slots[place.slot]?.handle = handle
+            return state.isCancelled(place)
         }
         if isCancelled { handle.cancel() }
     }
 
     /// Runs a part of an attempt that has no connection yet in a task of its own, so that it can be cancelled.
     func run<Value: Sendable>(
-        _ id: UInt64, on loop: EventLoop,
+        _ place: Place, on loop: EventLoop,
         _ operation: @escaping @Sendable () async throws(HTTPClientError) -> Value
     ) async throws(HTTPClientError) -> Value {
         let task = Task(executorPreference: loop) { () -> Result<Value, HTTPClientError> in
@@ -89,7 +118,7 @@ final class RequestsUnderWay: Sendable {
                 return .failure(error)
             }
         }
-        attach(.task { task.cancel() }, to: id)
+        attach(.task { task.cancel() }, to: place)
         let result = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
@@ -103,8 +132,10 @@ final class RequestsUnderWay: Sendable {
     func cancel(where isChosen: (RequestUnderWay) -> Bool) -> Int {
         let handles = state.withLock { state in
             var handles: [Handle] = []
-            for (id, entry) in state.entries where isChosen(entry.info) && !entry.isCancelled {
-                state.entries[id]?.isCancelled = true
+            for slot in state.slots.indices {
+                guard let entry = state.slots[slot], isChosen(entry.info),
+                    state.cancelled.insert(entry.info.id).inserted
+                else { continue }
                 handles.append(entry.handle)
             }
             return handles

@@ -13,8 +13,8 @@ final class Connection: @unchecked Sendable {
     var useCount = 0
     /// Memory for the bytes to send, kept for every request on the connection.
     var outgoing: [UInt8] = []
-    /// The number of the request that uses it (``RequestsUnderWay``).
-    var requestNumber: UInt64?
+    /// Where the request that uses it is noted.
+    var place: RequestsUnderWay.Place?
     /// When it was returned to the pool.
     var parkedAt = Deadline(nanoseconds: 0)
 

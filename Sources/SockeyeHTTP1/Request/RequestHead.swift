@@ -66,11 +66,13 @@ public struct RequestHead: Sendable, Hashable {
         }
         let text = target.description
         let targetBytes = text.utf8.span.bytes
+        // Outside the closure, which would copy the head.
+        let isHTTP11 = version == .http11
         output.append(addingCapacity: methodBytes.byteCount + targetBytes.byteCount + 12) { span in
             span.append(methodBytes)
             span.append(UInt8(ascii: " "))
             span.append(targetBytes)
-            span.append((version == .http11 ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n").utf8.span.bytes)
+            span.append((isHTTP11 ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n").utf8.span.bytes)
         }
     }
 
