@@ -76,8 +76,9 @@ extension HTTPURL {
 
     func text(_ start: Int, _ end: Int) -> String {
         // A slice took three times the instructions.
-        href.utf8.withContiguousStorageIfAvailable { String(decoding: $0[start..<end], as: UTF8.self) }
-            ?? String(slice(start, end))
+        let text = href.utf8.withContiguousStorageIfAvailable { String(decoding: $0[start..<end], as: UTF8.self) }
+        if let text { return text }
+        return String(slice(start, end))
     }
 
     /// The bytes from `start` up to `end`, which are offsets of `layout`; not a copy.

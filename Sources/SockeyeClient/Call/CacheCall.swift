@@ -96,7 +96,7 @@ struct CacheCall {
         // Transfer codings that the codec doesn't undo would be stored as if they were content.
         guard reader.wire.codec.transferCodings.isEmpty else { return nil }
         // Without TLS, a body that ends with the connection may have been cut.
-        if response.body.length == .untilClose, reader.wire.transport.stream?.isEncrypted != true { return nil }
+        if response.body.length == .untilClose, reader.wire.connection.stream?.isEncrypted != true { return nil }
         let sent = described(by: reader.wire.codec.request.fields)
         guard
             let stored = Storability.stored(

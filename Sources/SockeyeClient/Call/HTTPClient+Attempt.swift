@@ -26,7 +26,7 @@ extension HTTPClient {
                 to: origin, for: request, mustBeNew: isSecondTry, deadlines, observer)
             let wire = Wire(
                 Exchange(
-                    request: head, bodyFraming: RequestBodyFraming(request), expectsContinue: expectsContinue,
+                    request: consume head, bodyFraming: RequestBodyFraming(request), expectsContinue: expectsContinue,
                     acceptsBodyWithoutHead: configuration.acceptsHTTP09,
                     ignoresContentLength: configuration.ignoresContentLength,
                     keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,

@@ -212,7 +212,7 @@ final class Connector: Sendable {
 
     /// Keeps the ticket received on `connection`, if any, for the next connection to its origin.
     func keepTicket(of connection: Connection) {
-        guard configuration.tls.resumesSessions, let ticket = connection.transport.stream?.takeTicket() else { return }
+        guard configuration.tls.resumesSessions, let ticket = connection.stream?.takeTicket() else { return }
         tickets.withLock { tickets in
             if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
             tickets[connection.origin] = ticket

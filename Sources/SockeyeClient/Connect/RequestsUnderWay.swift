@@ -44,7 +44,7 @@ final class RequestsUnderWay: Sendable {
         var next: UInt64 = 0
         var isInvalid = false
 
-        mutating func add(_ entry: Entry) -> Place {
+        mutating func add(_ entry: consuming Entry) -> Place {
             let id = entry.info.id
             if let slot = free.popLast() {
                 slots[slot] = entry

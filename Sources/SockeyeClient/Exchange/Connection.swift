@@ -8,6 +8,8 @@ internal import SockeyeStream
 final class Connection: @unchecked Sendable {
     let origin: Origin
     let transport: any Transport
+    /// The transport if it has a socket.
+    let stream: ByteStream?
     let details: ConnectionDetails
     /// Requests carried so far, including the current one.
     var useCount = 0
@@ -21,6 +23,7 @@ final class Connection: @unchecked Sendable {
     init(origin: Origin, transport: any Transport, details: ConnectionDetails) {
         self.origin = origin
         self.transport = transport
+        stream = transport.stream
         self.details = details
     }
 
@@ -34,13 +37,13 @@ final class Connection: @unchecked Sendable {
     /// Whether it was quiet less than a millisecond ago, with no event since. Needs no system call: bytes that the loop
     /// hasn't seen yet could also have arrived just after one.
     var wasQuietJustNow: Bool {
-        guard let stream = transport.stream, !stream.isEncrypted else { return false }
+        guard let stream, !stream.isEncrypted else { return false }
         return !stream.socket.mayBeReady(.readable) && Deadline.now < parkedAt.advanced(by: .milliseconds(1))
     }
 
     /// Passes TLS messages to this observer from now on, if it wants them; `nil` stops that.
     func showTLS(to observer: (any ExchangeObserver)?) {
-        guard let stream = transport.stream, stream.isEncrypted else { return }
+        guard let stream, stream.isEncrypted else { return }
         stream.watchTLS(observer?.tlsWatcher)
     }
 

@@ -69,7 +69,7 @@ struct HeadReader {
                 if head.status.code >= 300 { wire.requestIsRefused() }
                 return head
             }
-            wire.transport.stream?.socket.loop.expectAnswer()
+            wire.connection.stream?.socket.loop.expectAnswer()
             try await wire.waitToRead(in: .wait)
         }
     }

@@ -73,7 +73,7 @@ struct RequestSender: Sendable {
         let sender = self
         // The caller's stream runs on the default executor, everything else on the event loop that moves the bytes.
         let runsOnLoop = if case .stream = body.content { false } else { true }
-        let loop = runsOnLoop ? wire.transport.stream?.socket.loop : nil
+        let loop = runsOnLoop ? wire.connection.stream?.socket.loop : nil
         wire.share {
             Task(executorPreference: loop) {
                 var sender = sender

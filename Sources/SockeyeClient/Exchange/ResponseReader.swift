@@ -158,7 +158,7 @@ final class ResponseReader {
     /// Moves a bare body into `pipe`, inside the kernel.
     func splice(into pipe: SplicePipe, atMost limit: Int64) throws(HTTPClientError) -> TransportStep {
         try moveBare(atMost: min(limit, Int64(pipe.capacity))) { wanted throws(StreamError) in
-            guard let stream = wire.transport.stream else { return .ended }
+            guard let stream = wire.connection.stream else { return .ended }
             return try stream.splice(into: pipe, atMost: wanted)
         }
     }

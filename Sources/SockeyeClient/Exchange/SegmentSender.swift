@@ -42,7 +42,7 @@ struct SegmentSender {
     private mutating func send(_ range: FileRange) async throws(HTTPClientError) {
         let source = try bodyStep { () throws(RequestBodyError) in try UnchangedFile(range) }
         let copies =
-            wire.transport.stream?.isEncrypted != false || range.length < Self.leastForSendFile
+            wire.connection.stream?.isEncrypted != false || range.length < Self.leastForSendFile
             || wire.observer?.wantsBytes == true
         while source.remaining > 0 {
             if copies {
@@ -68,7 +68,7 @@ struct SegmentSender {
         while source.position < end {
             var refusal: Socket.FileStep?
             let count = try await writer.push { () throws(StreamError) in
-                guard let stream = wire.transport.stream else { return .ended }
+                guard let stream = wire.connection.stream else { return .ended }
                 let step = try stream.sendFile(
                     source.file, at: source.position, atMost: Int(clamping: end - source.position))
                 switch step {

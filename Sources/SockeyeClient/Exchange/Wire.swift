@@ -15,6 +15,7 @@ internal import Synchronization
 /// ```
 final class Wire: @unchecked Sendable {
     let connection: Connection
+    let transport: any Transport
     let observer: (any ExchangeObserver)?
     // Unchecked: the checks at run time took 1,400 of a request's 50,000 instructions. An access never lasts longer than
     // one step, and a step calls nothing that uses the wire but the wire itself.
@@ -46,13 +47,13 @@ final class Wire: @unchecked Sendable {
     ) {
         self.codec = codec
         self.connection = connection
+        transport = connection.transport
         self.observer = observer
         log = ExchangeLog(timings)
         clocks = ExchangeClocks(deadlines)
     }
 
-    var transport: any Transport { connection.transport }
-    var now: Deadline { connection.transport.now }
+    var now: Deadline { transport.now }
 
     /// Whether the kernel accepted the whole request.
     var isRequestSent: Bool {

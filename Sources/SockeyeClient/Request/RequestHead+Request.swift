@@ -42,8 +42,7 @@ extension RequestHead {
     init(_ request: Request, defaults: DefaultFields) {
         self.init(
             method: request.method, target: request.target ?? .origin(request.url.pathAndQuery),
-            version: request.version, fields: defaults.joined(with: request))
-        layout = request.layout
+            version: request.version, fields: defaults.joined(with: request), layout: request.layout)
     }
 }
 

@@ -6,7 +6,7 @@ internal import SockeyeStream
 // For downloads: moves bytes to a file without an array and, where possible, without entering this process.
 extension ResponseBody {
     /// Whether the next bytes on a plain connection are the unframed body, so that `splice(2)` can move them.
-    package var canSplice: Bool { isBare && reader.wire.transport.stream?.isEncrypted == false }
+    package var canSplice: Bool { isBare && reader.wire.connection.stream?.isEncrypted == false }
 
     /// Whether the next bytes in the stream are the unframed body, so that they can be received in place.
     var isBare: Bool { reader.isBare }

@@ -22,12 +22,14 @@ public struct RequestHead: Sendable, Hashable {
         method: HTTPRequest.Method = .get,
         target: RequestTarget,
         version: HTTPVersion = .http11,
-        fields: HTTPFields
+        fields: HTTPFields,
+        layout: RequestLayout? = nil
     ) {
         self.method = method
         self.target = target
         self.version = version
         self.fields = fields
+        self.layout = layout
     }
 
     /// Appends the request line, the fields and the empty line, as they go on the wire.
