@@ -68,8 +68,13 @@ public struct CacheControl: Sendable, Hashable {
 
     /// Reads the Cache-Control fields of a message.
     public init(_ fields: HTTPFields) {
-        for field in fields[fields: .cacheControl] {
-            var scanner = FieldScanner(field.octets)
+        self.init(values: fields[octets: .cacheControl])
+    }
+
+    /// Reads the values of the Cache-Control fields of a message.
+    public init(values: [[UInt8]]) {
+        for value in values {
+            var scanner = FieldScanner(value)
             while !scanner.isAtEnd { readDirective(&scanner) }
         }
     }

@@ -118,6 +118,22 @@ extension Exchange {
         return (consumed, .head(head))
     }
 
+    /// An exchange whose response was received before, such as a stored one: nothing is encoded, and the body is next.
+    ///
+    /// - Parameters:
+    ///   - head: the response's head.
+    ///   - length: `.none`, or the number of bytes that follow.
+    ///   - rawHead: the head as bytes, for ``rawHead``.
+    public init(
+        answering request: RequestHead, with head: ResponseHead, length: ResponseBodyLength, rawHead: [UInt8] = []
+    ) {
+        self.init(request: request)
+        self.rawHead = rawHead
+        phases.advance(.encodeHead(then: .complete))
+        if case .known(let count) = length { remainingBodyBytes = max(0, count) }
+        begin(length, FinalHead(version: head.version, status: head.status.code, framing: headParser.framing))
+    }
+
     private mutating func begin(_ length: ResponseBodyLength, _ head: FinalHead) {
         finalHead = head
         responseBodyLength = length

@@ -63,7 +63,8 @@ extension HTTPURL {
     /// The absolute-form request target for a proxy: the URL without credentials and fragment (RFC 9112 section
     /// 3.2.2; RFC 9110 section 4.2.4 forbids sending the credentials).
     public var absoluteForm: String {
-        hasCredentials ? origin + pathAndQuery : text(0, layout.fragmentStart)
+        if hasCredentials { return origin + pathAndQuery }
+        return hasFragment ? text(0, layout.fragmentStart) : href
     }
 
     /// Whether both have the same scheme, host and port, so that credentials may be sent to both (RFC 9110 section 4.3.1).

@@ -44,8 +44,8 @@ func words(_ plan: CachePlan) -> String {
     case .answer(let answer):
         "answer" + (answer.validatesInBackground ? "+validate" : "") + (answer.isNotModified ? " 304" : "")
             + (answer.range.map { " \($0.lowerBound)-\($0.upperBound)" } ?? "")
-    case .validate(let records, _, let status): "validate \(records.count) \(status.forward?.rawValue ?? "")"
-    case .forward(let status): "forward \(status.forward?.rawValue ?? "")"
+    case .validate(let question): "validate \(question.records.count) \(question.reason.rawValue)"
+    case .forward(let reason): "forward \(reason.rawValue)"
     case .notCached: "not cached"
     case .gatewayTimeout: "504"
     }

@@ -5,10 +5,10 @@ internal import SockeyeFields
 public enum CachePlan: Sendable {
     /// Answer with this record.
     case answer(CacheAnswer)
-    /// Ask the server whether the first of these records is still good, with these fields added.
-    case validate([CacheRecord], conditions: HTTPFields, CacheStatus)
-    /// Forward the request.
-    case forward(CacheStatus)
+    /// Ask the server whether what is stored is still good.
+    case validate(CacheQuestion)
+    /// Forward the request, for this reason.
+    case forward(CacheStatus.Forward)
     /// Nothing usable is stored, and nothing may be loaded: the error `.notCached`.
     case notCached
     /// The same by the request's own `only-if-cached`: status 504 (RFC 9111 section 5.2.1.7).
@@ -34,6 +34,26 @@ public enum CachePlan: Sendable {
     }
 }
 
+extension CachePlan {
+    /// Whether a request goes out.
+    public var asksServer: Bool {
+        switch self {
+        case .validate, .forward: true
+        case .answer, .notCached, .gatewayTimeout: false
+        }
+    }
+}
+
+/// What to ask the server about stored responses (RFC 9111 section 4.3.1).
+public struct CacheQuestion: Sendable {
+    /// Those it is about; the first is preferred.
+    public let records: [CacheRecord]
+    /// The fields to add to the request.
+    public let conditions: HTTPFields
+    /// Why it is asked.
+    public let reason: CacheStatus.Forward
+}
+
 /// An answer from the store.
 public struct CacheAnswer: Sendable {
     /// What answers.
@@ -49,21 +69,25 @@ public struct CacheAnswer: Sendable {
     /// Why, if it isn't simply fresh.
     public let detail: String?
 
-    /// The fields of the answer (RFC 9111 section 4): with Age, without those that `no-cache` names.
-    public var fields: HTTPFields {
-        var fields = record.response.fields
-        for name in CacheControl(fields).noCacheFields {
-            if let name = HTTPField.Name(name) { fields[name] = nil }
-        }
-        // Section 5.1. A response without Date gets the time of its arrival (RFC 9110 section 6.6.1).
-        fields[.age] = "\(max(0, min(freshness.age, DeltaSeconds.largest)))"
-        if !fields.contains(.date) { fields[.date] = HTTPDate(clamping: record.response.responseTime).description }
-        if let range {
-            let complete = record.response.part?.completeLength ?? record.bodyLength
-            fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(complete)"
-        }
+    /// The fields of the answer (RFC 9111 section 4) besides ``addedFields``: those stored, without what `no-cache` names.
+    public var keptFields: HTTPFields {
+        var fields = record.terms.answerFields
+        if range != nil { fields[.contentRange] = nil }
         return fields
     }
+
+    /// The fields that this answer adds: Age (RFC 9111 section 5.1), and Content-Range for a part.
+    public var addedFields: [HTTPField] {
+        let age = HTTPField(name: .age, value: "\(max(0, min(freshness.age, DeltaSeconds.largest)))")
+        guard let range else { return [age] }
+        let complete = record.response.part?.completeLength ?? record.bodyLength
+        return [
+            age, HTTPField(name: .contentRange, value: "bytes \(range.lowerBound)-\(range.upperBound)/\(complete)"),
+        ]
+    }
+
+    /// Whether the body has content codings.
+    public var isCoded: Bool { record.terms.isCoded }
 
     /// The status of the answer.
     public var status: HTTPResponse.Status {
@@ -84,42 +108,42 @@ struct CacheLookup {
     }
 
     func plan(_ records: [CacheRecord]) -> CachePlan {
-        if !request.isCacheable { return .forward(CacheStatus(forward: .method)) }
+        if !request.isCacheable { return .forward(.method) }
         // RFC 9111 section 5.2.1.4 is about storing; a request that forbids that isn't answered from the store either.
         if request.policy.ignoresStored || request.hasServerConditions || request.control.noStore {
-            return .forward(CacheStatus(forward: .bypass))
+            return .forward(.bypass)
         }
-        if request.hasRange, request.range == nil { return .forward(CacheStatus(forward: .bypass)) }
-        let usable = records.filter { request.method == .head || !$0.response.isHead }
-        guard !usable.isEmpty else { return .forward(CacheStatus(forward: .uriMiss)) }
-        let selected = usable.filter { VaryRule.matches($0.response, request.fields) }.sorted(by: isBetter)
-        if selected.isEmpty { return plan(varyMiss: usable) }
-        guard let record = selected.first(where: { covers($0) }) else {
-            return .forward(CacheStatus(forward: .partial))
+        if request.hasRange, request.range == nil { return .forward(.bypass) }
+        var best: CacheRecord?
+        var (isAnyUsable, isAnySelected) = (false, false)
+        for record in records where isUsable(record) {
+            isAnyUsable = true
+            guard VaryRule.matches(record.response, request.fields) else { continue }
+            isAnySelected = true
+            if covers(record), best.map({ isBetter(record, $0) }) ?? true { best = record }
         }
-        return plan(record)
+        if let best { return plan(best) }
+        if isAnySelected { return .forward(.partial) }
+        return isAnyUsable ? plan(varyMiss: records.filter(isUsable)) : .forward(.uriMiss)
     }
+
+    private func isUsable(_ record: CacheRecord) -> Bool { request.method == .head || !record.response.isHead }
 
     /// Section 4.1: the most recent response counts.
     private func isBetter(_ left: CacheRecord, _ right: CacheRecord) -> Bool {
-        func date(_ record: CacheRecord) -> Int64 {
-            record.response.fields[.date].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch
-                ?? record.response.responseTime
-        }
-        let (leftDate, rightDate) = (date(left), date(right))
+        let (leftDate, rightDate) = (left.terms.date, right.terms.date)
         return leftDate != rightDate ? leftDate > rightDate : left.id > right.id
     }
 
     /// Section 4.3.1: the tags of responses selected by other fields may be offered too; the server picks one.
     private func plan(varyMiss records: [CacheRecord]) -> CachePlan {
-        let status = CacheStatus(forward: .varyMiss)
         let tagged = records.filter { $0.response.part == nil && Validators($0.response.fields).tag != nil }
         if request.hasOwnValidators || request.hasRange || request.policy.ignoresAge || tagged.isEmpty {
-            return .forward(status)
+            return .forward(.varyMiss)
         }
         var conditions = Validators.conditions(for: tagged.map(\.response))
         conditions[.ifModifiedSince] = nil
-        return .validate(tagged, conditions: conditions, status)
+        return .validate(CacheQuestion(records: tagged, conditions: conditions, reason: .varyMiss))
     }
 
     /// Whether the stored bytes include those asked for.
@@ -131,23 +155,23 @@ struct CacheLookup {
     }
 
     private func plan(_ record: CacheRecord) -> CachePlan {
-        let control = CacheControl(record.response.fields)
-        let freshness = Freshness(record.response, control, hasQuery: request.hasQuery, now: now)
+        let control = record.terms.control
+        let freshness = Freshness(record, hasQuery: request.hasQuery, now: now)
         if request.policy.ignoresAge {
             return answer(record, freshness, detail: freshness.isFresh ? nil : "stale-allowed")
         }
         // RFC 8246: no reload changes an immutable response while it is fresh.
         let isSettled = control.isImmutable && freshness.isFresh && !request.control.noCache
         if !isSettled, request.policy == .reloadRevalidatingCacheData || request.control.noCache {
-            return validate(record, freshness, .request)
+            return validate(record, .request)
         }
-        if control.noCache { return validate(record, freshness, .stale) }
+        if control.noCache { return validate(record, .stale) }
         // Section 5.2.1.1 and 5.2.1.3.
         if let maxAge = request.control.maxAge, freshness.age > maxAge, !isSettled {
-            return validate(record, freshness, .request)
+            return validate(record, .request)
         }
         if let minFresh = request.control.minFresh, freshness.timeToLive < minFresh {
-            return validate(record, freshness, .request)
+            return validate(record, .request)
         }
         if freshness.isFresh { return answer(record, freshness) }
         // Section 4.2.4: stale only if somebody allows it and nobody forbids it.
@@ -160,16 +184,15 @@ struct CacheLookup {
                 return answer(record, freshness, detail: "stale-while-revalidate", validatesInBackground: true)
             }
         }
-        return validate(record, freshness, .stale)
+        return validate(record, .stale)
     }
 
-    private func validate(
-        _ record: CacheRecord, _ freshness: Freshness, _ reason: CacheStatus.Forward
-    ) -> CachePlan {
-        let status = CacheStatus(forward: reason, timeToLive: freshness.timeToLive)
+    private func validate(_ record: CacheRecord, _ reason: CacheStatus.Forward) -> CachePlan {
         // The caller's own conditions go out as they are. A 304 to a range request says nothing about which part.
-        if request.hasOwnValidators || Validators(record.response.fields).isEmpty { return .forward(status) }
-        return .validate([record], conditions: Validators.conditions(for: [record.response]), status)
+        if request.hasOwnValidators || Validators(record.response.fields).isEmpty { return .forward(reason) }
+        return .validate(
+            CacheQuestion(
+                records: [record], conditions: Validators.conditions(for: [record.response]), reason: reason))
     }
 
     private func answer(
@@ -180,7 +203,7 @@ struct CacheLookup {
         // RFC 9110 section 14.2: a range of anything but a 200 is ignored; one that selects nothing is the server's.
         let isRanged = range != nil && [200, 206].contains(record.response.status)
         let positions = isRanged ? range?.resolved(completeLength: complete) : nil
-        if isRanged, positions == nil { return .forward(CacheStatus(forward: .bypass)) }
+        if isRanged, positions == nil { return .forward(.bypass) }
         let isNotModified =
             request.hasOwnValidators && record.response.status == 200
             && Validators(record.response.fields).satisfy(notModifiedOf: request.fields)

@@ -11,7 +11,7 @@ public struct PartCombination: Sendable, Hashable {
 
     /// A piece of one part.
     public struct Piece: Sendable, Hashable {
-        /// Whether the new part has it.
+        /// Whether it comes from the new part, rather than the old one.
         public let isNew: Bool
         /// Positions of the whole body.
         public let positions: ClosedRange<Int64>

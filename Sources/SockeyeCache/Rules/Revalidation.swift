@@ -70,8 +70,8 @@ public enum Revalidation {
     public static func mayReplaceError(
         _ record: CacheRecord, for request: CacheRequest, now: Int64
     ) -> CacheAnswer? {
-        let control = CacheControl(record.response.fields)
-        let freshness = Freshness(record.response, control, hasQuery: request.hasQuery, now: now)
+        let control = record.terms.control
+        let freshness = Freshness(record, hasQuery: request.hasQuery, now: now)
         let windows = [control.staleIfError, request.control.staleIfError].compactMap { $0 }
         guard let window = windows.max(), -freshness.timeToLive <= window, !control.mustRevalidate, !control.noCache,
             !request.control.noCache, VaryRule.matches(record.response, request.fields)
@@ -81,7 +81,7 @@ public enum Revalidation {
 
     /// The answer with a record that was just freshened.
     public static func answer(with record: CacheRecord, for request: CacheRequest, now: Int64) -> CacheAnswer? {
-        let freshness = Freshness(record.response, hasQuery: request.hasQuery, now: now)
+        let freshness = Freshness(record, hasQuery: request.hasQuery, now: now)
         return answer(with: record, for: request, freshness, detail: "revalidated")
     }
 

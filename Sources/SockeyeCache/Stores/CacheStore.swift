@@ -47,6 +47,7 @@ public protocol CacheBody: AnyObject, Sendable {
     ///
     /// - Returns: the number of bytes; at least 1 before the end.
     /// - Throws: ``CacheDamage`` if the bytes are not those that were stored.
+    // SAFETY: the buffer is the caller's for the call, and nothing keeps it.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(CacheDamage) -> Int
 }
 

@@ -8,6 +8,7 @@ final class MemoryBody: CacheBody {
 
     var length: Int64 { Int64(bytes.count) }
 
+    // SAFETY: only this call writes into the caller's buffer, within its bounds.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
         guard offset >= 0, offset < length else { return 0 }
         let start = Int(offset)

@@ -2,11 +2,22 @@ internal import Synchronization
 
 /// Keeps responses in memory, up to a limit; the least recently used go first.
 public final class MemoryCacheStore: CacheStore {
-    private struct Kept {
+    /// By reference, so that a look-up copies nothing.
+    private final class Kept {
         let key: CacheKey
         var record: CacheRecord
         let body: MemoryBody
+        let place: RecencyList.Place
         var lastUsed: Int64
+
+        init(key: CacheKey, record: CacheRecord, body: MemoryBody, place: RecencyList.Place, lastUsed: Int64) {
+            self.key = key
+            self.record = record
+            self.body = body
+            self.place = place
+            self.lastUsed = lastUsed
+        }
+
         var size: Int64 { record.bodyLength + record.response.headSize }
     }
 
@@ -20,7 +31,7 @@ public final class MemoryCacheStore: CacheStore {
         mutating func remove(_ id: Int64) {
             guard let gone = kept.removeValue(forKey: id) else { return }
             size -= gone.size
-            recency.remove(id)
+            recency.remove(gone.place)
             ids[gone.key]?.removeAll { $0 == id }
             if ids[gone.key]?.isEmpty == true { ids[gone.key] = nil }
         }
@@ -52,10 +63,10 @@ public final class MemoryCacheStore: CacheStore {
     /// The body of a record, checked; `nil` if it is gone or damaged.
     public func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? {
         state.withLock { state in
-            guard let body = state.kept[record.id]?.body else { return nil }
-            state.kept[record.id]?.lastUsed = now
-            state.recency.use(record.id)
-            return body
+            guard let kept = state.kept[record.id] else { return nil }
+            kept.lastUsed = now
+            state.recency.use(kept.place)
+            return kept.body
         }
     }
 
@@ -73,10 +84,10 @@ public final class MemoryCacheStore: CacheStore {
             for id in replaced { state.remove(id) }
             state.lastID += 1
             let record = CacheRecord(id: state.lastID, response: response, bodyLength: Int64(bytes.count))
-            let kept = Kept(key: key, record: record, body: MemoryBody(bytes), lastUsed: now)
+            let place = state.recency.add(record.id)
+            let kept = Kept(key: key, record: record, body: MemoryBody(bytes), place: place, lastUsed: now)
             state.kept[record.id] = kept
             state.ids[key, default: []].append(record.id)
-            state.recency.use(record.id)
             state.size += kept.size
             state.shrink(to: limit)
             return state.kept[record.id]?.record
@@ -86,11 +97,11 @@ public final class MemoryCacheStore: CacheStore {
     /// Replaces what is stored of a response besides its body.
     public func update(_ record: CacheRecord, for key: CacheKey) {
         state.withLock { state in
-            guard var kept = state.kept[record.id] else { return }
+            guard let kept = state.kept[record.id] else { return }
             state.size -= kept.size
             kept.record = record
             state.size += kept.size
-            state.kept[record.id] = kept
+            state.shrink(to: limit)
         }
     }
 

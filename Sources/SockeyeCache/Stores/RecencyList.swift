@@ -1,37 +1,63 @@
-/// Numbers in the order of their use, each operation in constant time.
+/// Numbers in the order of their use: a list linked both ways within an array, so that no operation hashes or searches.
 struct RecencyList: Sendable {
-    private struct Links: Sendable {
-        var older: Int64?
-        var newer: Int64?
+    /// Where a number is in the list; it stays there until it is removed.
+    typealias Place = Int
+
+    private struct Node: Sendable {
+        var id: Int64
+        var older: Place?
+        var newer: Place?
     }
 
-    private var links: [Int64: Links] = [:]
-    private(set) var oldest: Int64?
-    private(set) var newest: Int64?
+    private var nodes: [Node] = []
+    /// Places that can be used again.
+    private var free: [Place] = []
+    private var oldestPlace: Place?
+    private var newestPlace: Place?
 
-    /// Makes `id` the newest, whether or not it is in the list.
-    mutating func use(_ id: Int64) {
-        if id == newest { return }
-        remove(id)
-        links[id] = Links(older: newest, newer: nil)
-        if let newest { links[newest]?.newer = id }
-        newest = id
-        if oldest == nil { oldest = id }
+    var oldest: Int64? { oldestPlace.map { nodes[$0].id } }
+
+    /// Adds `id` as the newest.
+    mutating func add(_ id: Int64) -> Place {
+        let place = free.popLast() ?? nodes.count
+        let node = Node(id: id)
+        if place < nodes.count { nodes[place] = node } else { nodes.append(node) }
+        linkAsNewest(place)
+        return place
     }
 
-    mutating func remove(_ id: Int64) {
-        guard let removed = links.removeValue(forKey: id) else { return }
-        if let older = removed.older { links[older]?.newer = removed.newer } else { oldest = removed.newer }
-        if let newer = removed.newer { links[newer]?.older = removed.older } else { newest = removed.older }
+    /// Makes the number at `place` the newest.
+    mutating func use(_ place: Place) {
+        if place == newestPlace { return }
+        unlink(place)
+        linkAsNewest(place)
+    }
+
+    mutating func remove(_ place: Place) {
+        unlink(place)
+        free.append(place)
+    }
+
+    private mutating func linkAsNewest(_ place: Place) {
+        nodes[place].older = newestPlace
+        nodes[place].newer = nil
+        if let newestPlace { nodes[newestPlace].newer = place } else { oldestPlace = place }
+        newestPlace = place
+    }
+
+    private mutating func unlink(_ place: Place) {
+        let node = nodes[place]
+        if let older = node.older { nodes[older].newer = node.newer } else { oldestPlace = node.newer }
+        if let newer = node.newer { nodes[newer].older = node.older } else { newestPlace = node.older }
     }
 
     /// All numbers, the newest first.
     var fromNewest: [Int64] {
         var all: [Int64] = []
-        var next = newest
-        while let id = next {
-            all.append(id)
-            next = links[id]?.older
+        var next = newestPlace
+        while let place = next {
+            all.append(nodes[place].id)
+            next = nodes[place].older
         }
         return all
     }

@@ -66,23 +66,6 @@ public struct VaryingField: Sendable, Hashable {
     }
 }
 
-/// A stored response, with its place in the store.
-public struct CacheRecord: Sendable, Hashable {
-    /// Its number in the store, never used again.
-    public let id: Int64
-    /// The response.
-    public var response: StoredResponse
-    /// The bytes of body that are stored.
-    public let bodyLength: Int64
-
-    /// A record.
-    public init(id: Int64, response: StoredResponse, bodyLength: Int64) {
-        self.id = id
-        self.response = response
-        self.bodyLength = bodyLength
-    }
-}
-
 /// An entry of a cache, for lists.
 public struct CacheEntry: Sendable, Hashable {
     /// What it is stored under.

@@ -19,47 +19,59 @@ extension HTTPClient {
             return try await bypass(call, from: start, observer)
         }
         var mayShare = call.mayShare
-        var isCollapsed = false
+        var status = CacheStatus()
         while true {
-            let records = cache.store.records(for: call.key)
-            let plan = plan(call, records)
-            switch plan {
-            case .answer(let answer):
-                guard let open = try hit(answer, call, isCollapsed: isCollapsed, observer) else { continue }
-                if answer.validatesInBackground { validateInBackground(call) }
-                return open
-            case .notCached:
-                throw HTTPClientError(.prepare, origin: request.url.origin, cause: .notCached)
-            case .gatewayTimeout:
-                return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request)
-            case .forward, .validate:
-                let ticket = CacheFlights.Ticket(ObjectIdentifier(self), request.fields)
-                let joined = mayShare ? cache.flights.join(call.key, ticket) : nil
-                if let joined, !joined.leads {
-                    let outcome = try await wait(for: joined.flight, of: request, from: start)
-                    isCollapsed = true
-                    if outcome != .landed { mayShare = false }
+            let now = call.now
+            let plan = plan(call, cache.store.records(for: call.key), now: now)
+            var flight: CacheFlight?
+            if mayShare, plan.asksServer,
+                let joined = cache.flights.join(call.key, CacheFlights.Ticket(ObjectIdentifier(self), request.fields))
+            {
+                guard joined.leads else {
+                    mayShare = try await wait(for: joined.flight, of: request, from: start) == .landed
+                    status.isCollapsed = true
                     continue
                 }
-                do throws(HTTPClientError) {
-                    return try await fetch(call, plan, isCollapsed, joined?.flight, from: start, observer)
-                } catch {
-                    // Those who wait share the failure's news, not the failure: each tries for itself. After a
-                    // cancellation one of them takes over.
-                    joined?.flight.end(error.cause == .cancelled ? .landed : .unshared)
-                    throw error
+                flight = joined.flight
+            }
+            do throws(HTTPClientError) {
+                switch plan {
+                case .answer(let answer):
+                    if let open = try hit(answer, call, status, from: start, now: now, observer) {
+                        if answer.validatesInBackground { validateInBackground(call) }
+                        return open
+                    }
+                case .notCached:
+                    throw HTTPClientError(.prepare, origin: request.url.origin, cause: .notCached)
+                case .gatewayTimeout:
+                    return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request)
+                case .forward(let reason):
+                    status.forward = reason
+                    return try await forward(call, status, flight, from: start, observer)
+                case .validate(let question):
+                    status.forward = question.reason
+                    return try await validate(question, status, call, flight, from: start, observer)
                 }
+            } catch {
+                // Those who wait share the failure's news, not the failure: each tries for itself. After a cancellation
+                // one of them takes over.
+                flight?.end(error.cause == .cancelled ? .landed : .unshared)
+                throw error
             }
         }
     }
 
-    /// Decides; without anything stored, without looking at what would be sent.
-    private func plan(_ call: CacheCall, _ records: [CacheRecord]) -> CachePlan {
-        if records.isEmpty, call.request.fields.isEmpty, call.request.cachePolicy == .useProtocolCachePolicy {
-            return .forward(CacheStatus(forward: .uriMiss))
-        }
-        let fields = records.isEmpty ? call.request.fields : plannedHead(of: call.request).fields
-        return CachePlan(for: call.described(by: fields), records, now: call.now)
+    /// Decides.
+    private func plan(_ call: CacheCall, _ records: [CacheRecord], now: Int64) -> CachePlan {
+        if records.isEmpty, call.isPlain, !defaultFields.concernCaches { return .forward(.uriMiss) }
+        return CachePlan(for: call.described(by: selectingFields(of: call.request, records)), records, now: now)
+    }
+
+    /// The fields by which stored responses are selected: as they would be sent, or the caller's own if that makes no
+    /// difference.
+    private func selectingFields(of request: Request, _ records: [CacheRecord]) -> HTTPFields {
+        let isPlain = !defaultFields.concernCaches && records.allSatisfy { $0.response.varying.isEmpty }
+        return isPlain ? request.fields : plannedHead(of: request).fields
     }
 
     /// Sends a request whose response isn't stored.
@@ -94,21 +106,13 @@ extension HTTPClient {
 
     // MARK: Fetching
 
-    private func fetch(
-        _ call: CacheCall, _ plan: CachePlan, _ isCollapsed: Bool, _ flight: CacheFlight?, from start: Deadline,
+    private func forward(
+        _ call: CacheCall, _ status: CacheStatus, _ flight: CacheFlight?, from start: Deadline,
         _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
-        switch plan {
-        case .validate(let records, let conditions, let status):
-            return try await validate(records, conditions, status, call, flight, from: start, observer)
-        case .forward(var status):
-            status.isCollapsed = isCollapsed
-            let requestTime = call.now
-            let open = try await retry(call.outgoing, from: start, observer: observer)
-            return received(open, status, call, requestTime: requestTime, flight, observer)
-        case .answer, .notCached, .gatewayTimeout:
-            throw HTTPClientError(.prepare, origin: call.request.url.origin, cause: .notCached)
-        }
+        let requestTime = call.now
+        let open = try await retry(call.outgoing, from: start, observer: observer)
+        return received(open, status, call, requestTime: requestTime, flight, observer)
     }
 
     /// A response of the server: begins to store it.
@@ -144,20 +148,20 @@ extension HTTPClient {
 
     /// Asks whether what is stored is still good.
     private func validate(
-        _ records: [CacheRecord], _ conditions: HTTPFields, _ status: CacheStatus, _ call: CacheCall,
-        _ flight: CacheFlight?, from start: Deadline, _ observer: (any ExchangeObserver)?
+        _ question: CacheQuestion, _ status: CacheStatus, _ call: CacheCall, _ flight: CacheFlight?,
+        from start: Deadline, _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
         var conditional = call.outgoing
-        for field in conditions { conditional.fields[fields: field.name] = [field] }
+        for field in question.conditions { conditional.fields[fields: field.name] = [field] }
         // A 304 is about the whole response; the range is cut from it here.
         let requestTime = call.now
         let open: OpenResponse
         do throws(HTTPClientError) {
             open = try await retry(conditional, from: start, observer: observer)
         } catch {
-            guard error.party != .caller, let stale = try replacement(for: nil, records, call, status, observer) else {
-                throw error
-            }
+            guard error.party != .caller,
+                let stale = try replacement(for: nil, question.records, call, status, from: start, observer)
+            else { throw error }
             flight?.end(.unshared)
             return stale
         }
@@ -165,10 +169,11 @@ extension HTTPClient {
             let fields = open.response.fields
             try await open.discardBody()
             return try await notModified(
-                fields, records, status, call, requestTime: requestTime, flight, from: start, observer)
+                fields, question.records, status, call, requestTime: requestTime, flight, from: start, observer)
         }
         if Revalidation.isError(open.response.status.code),
-            let stale = try replacement(for: open.response.status.code, records, call, status, observer)
+            let stale = try replacement(
+                for: open.response.status.code, question.records, call, status, from: start, observer)
         {
             try? await open.discardBody()
             flight?.end(.unshared)
@@ -179,15 +184,15 @@ extension HTTPClient {
 
     /// A stale response instead of an error (RFC 5861 section 4).
     private func replacement(
-        for code: Int?, _ records: [CacheRecord], _ call: CacheCall, _ status: CacheStatus,
+        for code: Int?, _ records: [CacheRecord], _ call: CacheCall, _ status: CacheStatus, from start: Deadline,
         _ observer: (any ExchangeObserver)?
     ) throws(HTTPClientError) -> OpenResponse? {
-        let planned = call.described(by: plannedHead(of: call.request).fields)
+        let (planned, now) = (call.described(by: plannedHead(of: call.request).fields), call.now)
         for record in records {
-            guard let answer = Revalidation.mayReplaceError(record, for: planned, now: call.now) else { continue }
+            guard let answer = Revalidation.mayReplaceError(record, for: planned, now: now) else { continue }
             var status = status
             status.forwardStatus = code
-            if let open = try hit(answer, call, status, observer) { return open }
+            if let open = try hit(answer, call, status, from: start, now: now, observer) { return open }
         }
         return nil
     }
@@ -196,22 +201,21 @@ extension HTTPClient {
         _ fields: HTTPFields, _ records: [CacheRecord], _ status: CacheStatus, _ call: CacheCall,
         requestTime: Int64, _ flight: CacheFlight?, from start: Deadline, _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
+        let now = call.now
         let freshened = Revalidation.freshened(by: fields, of: records).map {
-            call.update($0, by: fields, requestTime: requestTime, now: call.now)
+            call.update($0, by: fields, requestTime: requestTime, now: now)
         }
         let planned = call.described(by: plannedHead(of: call.request).fields)
         var status = status
         status.forwardStatus = 304
-        if let first = freshened.first, let answer = Revalidation.answer(with: first, for: planned, now: call.now),
-            let open = try hit(answer, call, status, observer)
+        if let first = freshened.first, let answer = Revalidation.answer(with: first, for: planned, now: now),
+            let open = try hit(answer, call, status, from: start, now: now, observer)
         {
             flight?.end(.landed)
             return open
         }
         // Nothing stored fits the 304, or it is gone meanwhile: the whole response is needed.
-        let again = call.now
-        let open = try await retry(call.outgoing, from: start, observer: observer)
-        return received(open, status, call, requestTime: again, flight, observer)
+        return try await forward(call, status, flight, from: start, observer)
     }
 
     /// Validates a stale response that was just used (RFC 5861 section 3), once at a time.
@@ -233,30 +237,15 @@ extension HTTPClient {
 
     /// Opens a stored response; `nil` if it is gone.
     private func hit(
-        _ answer: CacheAnswer, _ call: CacheCall, isCollapsed: Bool, _ observer: (any ExchangeObserver)?
+        _ answer: CacheAnswer, _ call: CacheCall, _ status: CacheStatus, from start: Deadline, now: Int64,
+        _ observer: (any ExchangeObserver)?
     ) throws(HTTPClientError) -> OpenResponse? {
-        var status = CacheStatus(timeToLive: answer.freshness.timeToLive, detail: answer.detail)
-        status.isCollapsed = isCollapsed
-        return try hit(answer, call, status, observer)
-    }
-
-    private func hit(
-        _ answer: CacheAnswer, _ call: CacheCall, _ status: CacheStatus, _ observer: (any ExchangeObserver)?
-    ) throws(HTTPClientError) -> OpenResponse? {
-        let request = call.request
-        guard let body = call.cache.store.body(of: answer.record, now: call.now) else { return nil }
+        guard let body = call.cache.store.body(of: answer.record, now: now) else { return nil }
         var status = status
-        if status.detail == nil { status.detail = answer.detail }
+        status.detail = answer.detail
         status.timeToLive = answer.freshness.timeToLive
-        let range = answer.positions
-        let wireHead = answer.wireHead(length: range.upperBound - range.lowerBound)
-        let transport = StoredTransport(head: wireHead, body: answer.isNotModified ? nil : body, range: range)
-        let codec = Exchange(
-            request: RequestHead(request, defaults: defaultFields), keepsRawHeads: configuration.keepsRawHeads,
-            limits: configuration.limits.withRoom)
-        guard let open = try open(transport, codec, for: request) else { return nil }
-        if let observer, observer.wantsRawHeads { observer.observe(head: wireHead.span.bytes, isTrailer: false) }
-        observer?.observe(.receivedHead(open.response.head, byteCount: 0))
+        let stored = StoredAnswer(answer, body, to: call.request.method)
+        let open = try open(stored, for: call.request, from: start, observer)
         open.note(status, observer)
         return open
     }
@@ -267,43 +256,5 @@ extension OpenResponse {
     fileprivate borrowing func note(_ status: CacheStatus, _ observer: (any ExchangeObserver)?) {
         response.body.reader.wire.log.cacheStatus = status
         observer?.observe(.cached(status))
-    }
-}
-
-extension Limits {
-    /// Room for the fields that a stored head has more than the one that arrived within the limits: Age and Date.
-    fileprivate var withRoom: Limits {
-        var limits = self
-        limits.headBytes += 512
-        limits.fieldCount += 8
-        return limits
-    }
-}
-
-extension CacheAnswer {
-    /// The positions in the stored bytes.
-    fileprivate var positions: Range<Int64> {
-        if isNotModified { return 0..<0 }
-        guard let range else { return 0..<record.bodyLength }
-        let first = record.response.part?.first ?? 0
-        let lower = max(0, range.lowerBound - first)
-        return lower..<max(lower, min(record.bodyLength, range.upperBound + 1 - first))
-    }
-
-    /// The head as a server would send it.
-    fileprivate func wireHead(length: Int64) -> [UInt8] {
-        let status = status
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(512)
-        bytes += "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8
-        for field in fields {
-            bytes += field.name.rawName.utf8
-            bytes += ": ".utf8
-            bytes += field.octets
-            bytes += "\r\n".utf8
-        }
-        // A response to HEAD keeps the length that it announced, which isn't that of anything stored.
-        if !record.response.isHead, !isNotModified, status.code != 204 { bytes += "Content-Length: \(length)\r\n".utf8 }
-        return bytes + "\r\n".utf8
     }
 }

@@ -3,43 +3,28 @@ internal import SockeyeIO
 internal import SockeyeStream
 
 // SAFETY: only the one task that reads the response uses what changes.
-/// A transport that sends a stored response: the head, then the body as it is read. Nothing of it waits.
+/// A transport whose bytes are those of a stored body. Nothing of it waits.
 final class StoredTransport: Transport, @unchecked Sendable {
-    private let head: [UInt8]
-    private var headUsed = 0
-    private let body: (any CacheBody)?
+    private let body: any CacheBody
     private var offset: Int64
     private let end: Int64
 
-    /// - Parameters:
-    ///   - body: `nil` for a response without content.
-    ///   - range: the part of the body to send.
-    init(head: [UInt8], body: (any CacheBody)?, range: Range<Int64>) {
-        self.head = head
+    /// - Parameter positions: the part of the body to read.
+    init(_ body: any CacheBody, _ positions: Range<Int64>) {
         self.body = body
-        offset = range.lowerBound
-        end = range.upperBound
+        offset = positions.lowerBound
+        end = positions.upperBound
     }
 
+    // SAFETY: only this call writes into the caller's buffer, within its bounds.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep {
-        let fromHead = min(buffer.count, head.count - headUsed)
-        if fromHead > 0 {
-            // SAFETY: `fromHead` is within the buffer and within the rest of the head.
-            buffer.copyBytes(from: head[headUsed..<headUsed + fromHead])
-            headUsed += fromHead
-        }
-        let fromBody = try readBody(into: UnsafeMutableRawBufferPointer(rebasing: buffer[fromHead...]))
-        return fromHead + fromBody > 0 ? .bytes(fromHead + fromBody) : .ended
-    }
-
-    private func readBody(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Int {
         let wanted = Int(clamping: min(Int64(buffer.count), end - offset))
-        guard let body, wanted > 0 else { return 0 }
+        if wanted == 0 { return .ended }
         do throws(CacheDamage) {
             // SAFETY: `wanted` is at most the buffer's count, and `read` writes no more.
             let count = try body.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: offset)
             offset += Int64(count)
-            return count
+            return count > 0 ? .bytes(count) : .ended
         } catch {
             throw .damaged(error.description)
         }

@@ -35,6 +35,25 @@ struct FieldLines: Sendable {
         return fields
     }
 
+    /// The values of the lines of this name, given in lowercase.
+    func values(of name: StaticString) -> [[UInt8]] {
+        var values: [[UInt8]] = []
+        let lines = bytes.span.bytes
+        var position = 0
+        while position < lines.byteCount {
+            let nameEnd = position + name.utf8CodeUnitCount
+            let valueEnd = lines.endOfFieldValueBytes(from: position, to: lines.byteCount)
+            if nameEnd < valueEnd, lines.byte(at: nameEnd) == UInt8(ascii: ":"),
+                lines.matches(position..<nameEnd, lowercased: name)
+            {
+                values.append(Array(bytes[lines.trimmingBlanks((nameEnd + 1)..<valueEnd)]))
+            }
+            let isReturn = valueEnd < lines.byteCount && lines.byte(at: valueEnd) == UInt8(ascii: "\r")
+            position = valueEnd + (isReturn ? 2 : 1)
+        }
+        return values
+    }
+
     /// Whether any line contains the lowercase word, ignoring case.
     func mention(_ word: StaticString) -> Bool { bytes.span.bytes.mentions(word) }
 

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// The fields of a head: the lines as they came, made into `HTTPFields` on first use.
+/// The fields of a head: the lines as they came, or fields and more of them, made into `HTTPFields` on first use.
 ///
 /// Most responses are judged by their status and body alone. Keeping 8 fields as one piece of bytes takes a tenth of
 /// the instructions of building their `HTTPFields`, which validates every name and value again.
@@ -9,6 +9,7 @@ final class ResponseFields: Sendable, Hashable, CustomDebugStringConvertible {
     private enum State {
         case lines(FieldLines)
         case fields(HTTPFields)
+        case joined(HTTPFields, [HTTPField])
     }
 
     private let state: Mutex<State>
@@ -21,6 +22,11 @@ final class ResponseFields: Sendable, Hashable, CustomDebugStringConvertible {
         state = Mutex(.fields(fields))
     }
 
+    /// Fields and more of them.
+    init(_ fields: HTTPFields, adding more: [HTTPField]) {
+        state = Mutex(.joined(fields, more))
+    }
+
     /// The fields; the lines are dropped once these are made.
     var fields: HTTPFields {
         state.withLock { state in
@@ -31,18 +37,37 @@ final class ResponseFields: Sendable, Hashable, CustomDebugStringConvertible {
                 let fields = lines.fields
                 state = .fields(fields)
                 return fields
+            case .joined(var fields, let more):
+                fields.append(contentsOf: more)
+                state = .fields(fields)
+                return fields
             }
         }
     }
 
     /// Whether any name, or a value not yet made into `HTTPFields`, contains the lowercase word, ignoring case.
     func mentions(_ word: StaticString) -> Bool {
-        state.withLock { state in
+        func mentions(_ fields: some Sequence<HTTPField>) -> Bool {
+            fields.contains { Array($0.name.canonicalName.utf8).span.bytes.mentions(word) }
+        }
+        return state.withLock { state in
             switch state {
-            case .fields(let fields):
-                fields.contains { Array($0.name.canonicalName.utf8).span.bytes.mentions(word) }
+            case .fields(let fields): mentions(fields)
+            case .joined(let fields, let more): mentions(fields) || mentions(more)
             case .lines(let lines): lines.mention(word)
             }
+        }
+    }
+
+    /// The values of the fields of this name, given in lowercase; does not make lines into `HTTPFields`.
+    func values(of name: StaticString) -> [[UInt8]] {
+        let lines: FieldLines? = state.withLock { state in
+            if case .lines(let lines) = state { lines } else { nil }
+        }
+        if let lines { return lines.values(of: name) }
+        return fields.filter { $0.name.canonicalName == name.description }.map { field in
+            // SAFETY: the bytes are copied into the array before the closure returns.
+            field.withUnsafeBytesOfValue { Array($0) }
         }
     }
 

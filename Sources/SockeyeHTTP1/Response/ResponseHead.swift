@@ -31,12 +31,23 @@ public struct ResponseHead: Sendable, Hashable {
         storage = ResponseFields(fields)
     }
 
+    /// A response head of fields and more of them, joined on first use.
+    public init(version: HTTPVersion, status: HTTPResponse.Status, fields: HTTPFields, adding more: [HTTPField]) {
+        self.version = version
+        self.status = status
+        storage = ResponseFields(fields, adding: more)
+    }
+
     /// A response head as received.
     init(version: HTTPVersion, status: HTTPResponse.Status, lines: consuming FieldLines) {
         self.version = version
         self.status = status
         storage = ResponseFields(lines)
     }
+
+    /// The values of the fields of this name, given in lowercase ASCII, as octets in order. Does not make received fields into
+    /// `HTTPFields`.
+    public func values(of name: StaticString) -> [[UInt8]] { storage.values(of: name) }
 
     /// Whether any name, or possibly any value, contains `word`, given in lowercase ASCII; ignores case. Does not make
     /// received fields into `HTTPFields`.

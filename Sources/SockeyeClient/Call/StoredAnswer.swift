@@ -1,0 +1,83 @@
+internal import HTTPTypes
+internal import SockeyeCache
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeURL
+
+/// A stored response as it answers one request: its head, and where its body comes from.
+struct StoredAnswer {
+    let head: ResponseHead
+    /// `.none` or `.known`.
+    let length: ResponseBodyLength
+    let transport: StoredTransport
+    /// Whether the body has content codings.
+    let isCoded: Bool
+
+    init(_ answer: CacheAnswer, _ body: any CacheBody, to method: HTTPRequest.Method) {
+        let (status, positions) = (answer.status, answer.positions)
+        var added = answer.addedFields
+        // RFC 9112 section 6.3, step 1. A response to HEAD keeps the length that it announced, which isn't that of anything
+        // stored.
+        if !answer.record.response.isHead, !answer.isNotModified, status != .noContent {
+            added.append(HTTPField(name: .contentLength, value: "\(positions.count)"))
+        }
+        head = ResponseHead(version: .http11, status: status, fields: answer.keptFields, adding: added)
+        isCoded = answer.isCoded
+        let hasBody = method != .head && !answer.isNotModified && status != .noContent
+        length = hasBody ? .known(Int64(positions.count)) : .none
+        transport = StoredTransport(body, positions)
+    }
+
+    /// The head as a server would send it.
+    var wireHead: [UInt8] {
+        var bytes = Array("HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n".utf8)
+        for field in head.fields {
+            bytes += field.name.rawName.utf8
+            bytes += ": ".utf8
+            bytes += field.octets
+            bytes += "\r\n".utf8
+        }
+        return bytes + "\r\n".utf8
+    }
+}
+
+extension HTTPClient {
+    /// Opens a stored response: nothing is sent, parsed or waited for.
+    func open(
+        _ answer: StoredAnswer, for request: Request, from start: Deadline, _ observer: (any ExchangeObserver)?
+    ) throws(HTTPClientError) -> OpenResponse {
+        let showsHead = observer?.wantsRawHeads == true
+        let rawHead = configuration.keepsRawHeads || showsHead ? answer.wireHead : []
+        let target = RequestTarget.origin(request.url.pathAndQuery)
+        let origin = Origin(request.url)
+        let wire = Wire(
+            Exchange(
+                answering: RequestHead(method: request.method, target: target, fields: request.fields),
+                with: answer.head, length: answer.length, rawHead: rawHead),
+            over: Connection(
+                origin: origin, transport: answer.transport,
+                details: ConnectionDetails(number: 0, host: origin.host, port: origin.port)),
+            Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start), Timings(started: start), nil)
+        wire.log.status = answer.head.status
+        wire.log.hasReceived = true
+        wire.log.timings.firstByte = wire.now
+        let reader = ResponseReader(wire)
+        let lease = Lease(reader, of: request.url, from: nil)
+        if answer.isCoded { try reader.chooseForm(of: answer.head, request.coding ?? configuration.coding) }
+        if showsHead { observer?.observe(head: rawHead.span.bytes, isTrailer: false) }
+        observer?.observe(.receivedHead(answer.head, byteCount: 0))
+        return OpenResponse(Response(answer.head, url: request.url, reader: reader), lease)
+    }
+}
+
+extension CacheAnswer {
+    /// The positions in the stored bytes.
+    fileprivate var positions: Range<Int64> {
+        if isNotModified { return 0..<0 }
+        guard let range else { return 0..<record.bodyLength }
+        let first = record.response.part?.first ?? 0
+        let lower = max(0, range.lowerBound - first)
+        return lower..<max(lower, min(record.bodyLength, range.upperBound + 1 - first))
+    }
+}
