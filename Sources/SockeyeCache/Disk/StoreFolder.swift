@@ -2,12 +2,13 @@
     internal import CDiskCache
 
     /// Where a disk store keeps its files: `index` (SQLite), `bodies/DIGEST`, `lock`.
-    struct CacheFolder: Sendable {
+    struct StoreFolder: Sendable {
         let path: String
 
         var index: String { "\(path)/index" }
         var bodies: String { "\(path)/bodies" }
         func body(_ name: String) -> String { "\(bodies)/\(name)" }
+        func body(_ name: [UInt8]) -> String { body(String(decoding: name, as: UTF8.self)) }
 
         /// Makes the folders and the index's file, readable by their owner only.
         func make() -> Bool {

@@ -1,0 +1,184 @@
+#if DiskCache
+    internal import CDiskCache
+
+    /// The entries of the index, in SQL. What changes anything runs within a transaction of its caller.
+    struct EntryTable {
+        let index: SQLiteIndex
+        private let folder: StoreFolder
+
+        init(_ index: SQLiteIndex, _ folder: StoreFolder) {
+            self.index = index
+            self.folder = folder
+        }
+
+        /// WAL: readers never wait. Nothing is synced but at checkpoints: after a power cut the digests tell what is whole.
+        private static let schema: StaticString = """
+            PRAGMA auto_vacuum = INCREMENTAL;
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = NORMAL;
+            PRAGMA journal_size_limit = 4194304;
+            CREATE TABLE IF NOT EXISTS entries(
+                id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, head BLOB NOT NULL, sum BLOB NOT NULL,
+                file BLOB, size INTEGER NOT NULL, used INTEGER NOT NULL, body BLOB);
+            CREATE INDEX IF NOT EXISTS entries_by_key ON entries(key);
+            CREATE INDEX IF NOT EXISTS entries_by_use ON entries(used, id);
+            CREATE INDEX IF NOT EXISTS entries_by_file ON entries(file) WHERE file IS NOT NULL;
+            CREATE TABLE IF NOT EXISTS totals(id INTEGER PRIMARY KEY, size INTEGER NOT NULL, swept INTEGER NOT NULL);
+            INSERT OR IGNORE INTO totals VALUES(1, 0, 0);
+            """
+
+        /// Makes the tables, unless they are there: making them waits for other processes' writers.
+        func prepare() throws(SQLiteError) {
+            do throws(SQLiteError) {
+                try index.execute("PRAGMA synchronous = NORMAL; SELECT size FROM totals")
+            } catch {
+                if error.isDamage { throw error }
+                try index.execute(Self.schema)
+            }
+        }
+
+        // MARK: Rows
+
+        /// Gives the number of each row of a key to `body`, with the row's checksum in column 1.
+        func rows(of key: [UInt8], _ body: (Int64, SQLiteRow) throws(SQLiteError) -> Void) throws(SQLiteError) {
+            try index.run("SELECT id, sum FROM entries WHERE key = ?", [.blob(key)]) { row throws(SQLiteError) in
+                try body(row.number(0), row)
+            }
+        }
+
+        /// A row, checked; `nil` if it is gone or damaged.
+        func row(_ id: Int64) throws(SQLiteError) -> StoredRow? {
+            var found: StoredRow?
+            try index.run("SELECT key, head, sum, file, body FROM entries WHERE id = ?", [.number(id)]) { row in
+                found = StoredRow(id, row)
+            }
+            return found
+        }
+
+        /// The numbers of the rows of a key.
+        func ids(of key: [UInt8]) throws(SQLiteError) -> [Int64] {
+            var ids: [Int64] = []
+            try index.run("SELECT id FROM entries WHERE key = ?", [.blob(key)]) { ids.append($0.number(0)) }
+            return ids
+        }
+
+        /// Every entry, the most recently used first.
+        func entries() throws(SQLiteError) -> [CacheEntry] {
+            var entries: [CacheEntry] = []
+            try index.run("SELECT key, head, used FROM entries ORDER BY used DESC, id DESC") { row in
+                guard let key = row.blob(0), let head = row.blob(1), let coding = RecordCoding(head[...]) else {
+                    return
+                }
+                entries.append(
+                    CacheEntry(
+                        key: CacheKey(text: String(decoding: key, as: UTF8.self)), status: coding.response.status,
+                        bodyLength: coding.bodyLength, responseTime: coding.response.responseTime,
+                        lastUsed: row.number(2) / 1000))
+            }
+            return entries
+        }
+
+        /// Adds a row, and returns its number.
+        func insert(
+            _ head: [UInt8], _ key: [UInt8], inline: [UInt8]?, file: String?, size: Int64, used: Int64
+        ) throws(SQLiteError) -> Int64 {
+            try index.run(
+                "INSERT INTO entries(key, head, sum, file, size, used, body) VALUES(?, ?, ?, ?, ?, ?, ?)",
+                [
+                    .blob(key), .blob(head), .blob(StoredRow.sum(key, head)),
+                    file.map { .blob(Array($0.utf8)) } ?? .null,
+                    .number(size), .number(used), inline.map { $0.isEmpty ? .null : .blob($0) } ?? .null,
+                ])
+            var id: Int64 = 0
+            try index.run("SELECT last_insert_rowid()") { id = $0.number(0) }
+            try index.run("UPDATE totals SET size = size + ?", [.number(size)])
+            return id
+        }
+
+        /// Replaces a row's response.
+        func update(_ record: CacheRecord, of key: [UInt8]) throws(SQLiteError) {
+            var old: [UInt8]?
+            let values: [SQLiteValue] = [.number(record.id), .blob(key)]
+            try index.run("SELECT head FROM entries WHERE id = ? AND key = ?", values) { old = $0.blob(0) }
+            guard let old, var coding = RecordCoding(old[...]) else { return }
+            coding.response = record.response
+            let head = coding.bytes
+            try index.run(
+                "UPDATE entries SET head = ?, sum = ? WHERE id = ?",
+                [.blob(head), .blob(StoredRow.sum(key, head)), .number(record.id)])
+        }
+
+        /// Writes when rows were used last.
+        func write(uses: [Int64: Int64]) throws(SQLiteError) {
+            for (id, use) in uses {
+                try index.run("UPDATE entries SET used = max(used, ?) WHERE id = ?", [.number(use), .number(id)])
+            }
+        }
+
+        // MARK: Removing
+
+        /// Removes rows, and the files that no other row has.
+        func delete(_ ids: [Int64]) throws(SQLiteError) {
+            for id in ids {
+                var file: [UInt8]?
+                var size: Int64?
+                try index.run("SELECT size, file FROM entries WHERE id = ?", [.number(id)]) { row in
+                    (size, file) = (row.number(0), row.blob(1))
+                }
+                guard let size else { continue }
+                try index.run("DELETE FROM entries WHERE id = ?", [.number(id)])
+                try index.run("UPDATE totals SET size = max(0, size - ?)", [.number(size)])
+                if let file, try !isKnown(file: file) { _ = sockeye_cache_unlink(folder.body(file)) }
+            }
+        }
+
+        /// Removes every row and every file.
+        func deleteAll() throws(SQLiteError) {
+            try index.run("DELETE FROM entries")
+            try index.run("UPDATE totals SET size = 0")
+            for name in folder.bodyNames() { _ = sockeye_cache_unlink(folder.body(name)) }
+        }
+
+        private func isKnown(file: [UInt8]) throws(SQLiteError) -> Bool {
+            var isKnown = false
+            try index.run("SELECT 1 FROM entries WHERE file = ? LIMIT 1", [.blob(file)]) { _ in isKnown = true }
+            return isKnown
+        }
+
+        /// Removes the least recently used until the limit is kept.
+        func evict(to limit: Int64) throws(SQLiteError) {
+            var total = try totalSize()
+            while total > limit {
+                var oldest: [Int64] = []
+                var left = total
+                try index.run("SELECT id, size FROM entries ORDER BY used, id LIMIT 64") { row in
+                    if left <= limit { return }
+                    oldest.append(row.number(0))
+                    left -= max(1, row.number(1))
+                }
+                // The sum was damaged: nothing is left, and yet it says so.
+                if oldest.isEmpty { return try index.run("UPDATE totals SET size = 0") }
+                try delete(oldest)
+                total = try totalSize()
+            }
+            try index.execute("PRAGMA incremental_vacuum(64)")
+        }
+
+        func totalSize() throws(SQLiteError) -> Int64 {
+            var size: Int64 = 0
+            try index.run("SELECT size FROM totals") { size = $0.number(0) }
+            return size
+        }
+
+        /// Removes files that no row has, left by a process that was killed, once a day.
+        func sweep(now: Int64) throws(SQLiteError) {
+            var swept: Int64 = 0
+            try index.run("SELECT swept FROM totals") { swept = $0.number(0) }
+            guard now - swept >= 86_400 || now < swept else { return }
+            try index.run("UPDATE totals SET swept = ?", [.number(now)])
+            for name in folder.bodyNames() where try !isKnown(file: Array(name.utf8)) {
+                _ = sockeye_cache_unlink(folder.body(name))
+            }
+        }
+    }
+#endif

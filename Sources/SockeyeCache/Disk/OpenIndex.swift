@@ -1,0 +1,74 @@
+#if DiskCache
+    internal import CDiskCache
+
+    /// The index of a folder: opened when it is first needed, set aside and begun anew when it turns out damaged.
+    struct OpenIndex {
+        private let folder: StoreFolder
+        private let warn: @Sendable (String) -> Void
+        private var table: EntryTable?
+        /// Which file is open, so that nobody else's new one is set aside.
+        private var identity: [UInt64]?
+        /// It can't be opened: nothing is tried again, so that no request waits for it.
+        private var isBroken = false
+
+        init(_ folder: StoreFolder, warn: @escaping @Sendable (String) -> Void) {
+            self.folder = folder
+            self.warn = warn
+        }
+
+        /// Runs `body` on the open table; `nil` if that fails.
+        mutating func run<Value>(_ body: (EntryTable) throws(SQLiteError) -> Value) -> Value? {
+            // A second time with a new index, if the first one is damaged.
+            for _ in 0..<2 {
+                guard let table = open() else { return nil }
+                do throws(SQLiteError) {
+                    return try body(table)
+                } catch {
+                    guard error.isDamage else { return nil }
+                    setAside()
+                }
+            }
+            return nil
+        }
+
+        /// The same in a transaction.
+        mutating func change<Value>(_ body: (EntryTable) throws(SQLiteError) -> Value) -> Value? {
+            run { table throws(SQLiteError) in
+                try table.index.transaction { () throws(SQLiteError) in try body(table) }
+            }
+        }
+
+        mutating func open() -> EntryTable? {
+            if let table { return table }
+            for _ in 0..<2 where !isBroken {
+                guard folder.make() else { break }
+                identity = folder.identity
+                do throws(SQLiteError) {
+                    let opened = EntryTable(try SQLiteIndex(folder.index), folder)
+                    try opened.prepare()
+                    table = opened
+                    return opened
+                } catch {
+                    if error.code == Int32(SOCKEYE_SQLITE_UNAVAILABLE) {
+                        isBroken = true
+                        warn("the cache needs libsqlite3, which can't be loaded; nothing is cached")
+                        return nil
+                    }
+                    // Another process has it for longer than the time-out: try again with the next request.
+                    guard error.isDamage else { return nil }
+                    setAside()
+                }
+            }
+            if !isBroken { warn("the cache's folder \(folder.path) can't be used; nothing is cached") }
+            isBroken = true
+            return nil
+        }
+
+        private mutating func setAside() {
+            table = nil
+            if let name = folder.setAside(identity) {
+                warn("the cache's index was damaged; it is now \(name), and the cache begins anew")
+            }
+        }
+    }
+#endif
