@@ -34,6 +34,11 @@ struct RuleTests {
         Storing(section: "3", response: [("Cache-Control", "max-age=1")], status: 599, isStored: true),
         Storing(section: "3", response: [("Cache-Control", "max-age=1")], status: 304, isStored: false),
         Storing(section: "3", response: [("Cache-Control", "max-age=1")], method: .post, isStored: false),
+        // About this request's credentials, conditions or range.
+        Storing(section: "4", response: [("Cache-Control", "max-age=1")], status: 401, isStored: false),
+        Storing(section: "4", response: [("Cache-Control", "max-age=1")], status: 412, isStored: false),
+        Storing(section: "4", response: [("Cache-Control", "max-age=1")], status: 416, isStored: false),
+        Storing(section: "RFC 6585", response: [("Cache-Control", "max-age=1")], status: 429, isStored: false),
         Storing(section: "3", response: [("Cache-Control", "max-age=1")], method: .head, isStored: true),
         Storing(section: "3", response: [("Cache-Control", "max-age=1")], method: .options, isStored: false),
         Storing(section: "3.3", response: [("Cache-Control", "max-age=1")], status: 206, isStored: false),

@@ -35,12 +35,16 @@ public enum Storability {
 
     private static func mayStore(_ status: Int, _ control: CacheControl, _ request: CacheRequest) -> Bool {
         // Only final responses; 304 is about another one.
-        guard status >= 200, status != 304, status <= 599 else { return false }
+        guard status >= 200, status != 304, status <= 599, !neverStored.contains(status) else { return false }
         if request.control.noStore { return false }
         // Section 5.2.2.3: `must-understand` lifts `no-store` for those who understand the status.
         if control.noStore { return control.mustUnderstand && isUnderstood(status) }
         return !control.mustUnderstand || isUnderstood(status)
     }
+
+    /// Statuses that are about this request's credentials, conditions, range or connection, by none of which a stored
+    /// response is selected; and those that RFC 6585 forbids to store (428, 429, 431, 511).
+    private static let neverStored: Set<Int> = [401, 407, 408, 412, 416, 417, 421, 425, 428, 429, 431, 511]
 
     /// The statuses whose caching this cache knows.
     private static func isUnderstood(_ status: Int) -> Bool {
