@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -70,6 +72,17 @@ int sockeye_cache_pwrite(int descriptor, const void *bytes, size_t count, int64_
         done += (size_t)step;
     }
     return 0;
+}
+
+int sockeye_cache_clone(int from, int64_t from_offset, int to, int64_t to_offset, size_t count)
+{
+    const struct file_clone_range range = {
+        .src_fd = from,
+        .src_offset = (uint64_t)from_offset,
+        .src_length = count,
+        .dest_offset = (uint64_t)to_offset,
+    };
+    return ioctl(to, FICLONERANGE, &range) == 0 ? 0 : -errno;
 }
 
 int64_t sockeye_cache_length(int descriptor)

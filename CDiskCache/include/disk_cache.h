@@ -64,6 +64,8 @@ void sockeye_cache_close(int descriptor);
 ssize_t sockeye_cache_pread(int descriptor, void *bytes, size_t count, int64_t offset);
 /* Writes all bytes; 0 or -errno. */
 int sockeye_cache_pwrite(int descriptor, const void *bytes, size_t count, int64_t offset);
+/* ioctl_ficlonerange(2): the bytes of both files become the same blocks on the disk, where the file system can; 0 or -errno. */
+int sockeye_cache_clone(int from, int64_t from_offset, int to, int64_t to_offset, size_t count);
 /* fstat(2), stat(2). */
 int64_t sockeye_cache_length(int descriptor);
 int sockeye_cache_identity(const char *path, uint64_t *device, uint64_t *inode);

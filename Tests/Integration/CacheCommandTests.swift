@@ -76,6 +76,57 @@ struct CacheCommandTests {
         await server.stop()
     }
 
+    @Test func hitsAreCountedTracedAndResumed() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let cache = ["--cache-dir", folder.file("cache")]
+        let size = ["-w", "%{size_download}", "-o", "/dev/null"]
+        for _ in 0..<2 { #expect(try await run(cache + size + [server.url("/n/4")]).text == "60000") }
+        let traced = try await run(cache + ["--trace-ascii", "-", "-o", "/dev/null", server.url("/a")])
+        #expect(traced.text.contains("<= Recv data, 5 bytes"))
+        let hit = try await run(cache + ["--trace-ascii", "-", "-o", "/dev/null", server.url("/a")])
+        #expect(hit.text.contains("<= Recv data, 5 bytes") && hit.text.contains("hello"), "\(hit.text)")
+        // The rest of a file comes from the cache too.
+        try folder.write("part", bytes: Array(Self.body(4).prefix(1000)))
+        await server.stop()
+        let resumed = try await run(
+            cache + ["--offline", "-C", "-", "-o", folder.file("part"), server.url("/n/4")])
+        #expect(resumed.status == 0, "\(resumed.errorText)")
+        #expect(try folder.read("part") == Self.body(4))
+    }
+
+    @Test func nothingGoesOutOffline() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let offline = ["--offline", "--cache-dir", folder.file("cache")]
+        try folder.write("up", bytes: [1, 2, 3])
+        for words in [["-T", folder.file("up")], ["-d", "x"], ["-X", "DELETE"], ["-o", folder.file("out")]] {
+            let outcome = try await run(offline + words + [server.url("/a")])
+            #expect(outcome.status == 123, "\(words): \(outcome.errorText)")
+        }
+        #expect(server.requestCount == 0)
+        #expect(!folder.contains("out"))
+        await server.stop()
+    }
+
+    @Test func unusableFolderOnlyWarns() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        try folder.write("file", bytes: [])
+        let words = ["--cache-dir", folder.file("file/cache"), server.url("/a")]
+        let outcome = try await Program.run(SideBySide.sockeye, words)
+        #expect(outcome.status == 0 && outcome.text == "hello")
+        #expect(outcome.errorText.contains("can't be used"), "\(outcome.errorText)")
+        await server.stop()
+    }
+
+    @Test func clearingLeavesOutCredentialsAndFragment() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let cache = ["--cache-dir", folder.file("cache")]
+        _ = try await run(cache + [server.url("/a")])
+        let url = server.url("/a").replacing("http://", with: "http://me:secret@") + "#part"
+        #expect(try await run(cache + ["--cache-clear", url]).status == 0)
+        #expect(try await run(cache + ["--cache-list"]).text == "")
+        await server.stop()
+    }
+
     /// Two programs at work on one cache while a third is killed fifty times: every entry is whole afterwards.
     @Test func killedProgramLeavesNothingTorn() async throws {
         let (server, folder) = (try await server(), try TemporaryFolder())

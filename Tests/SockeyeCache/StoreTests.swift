@@ -146,6 +146,67 @@
             #expect(other.entries().count == Self.sizes.count)
         }
 
+        /// From file to file, whatever the pieces; and a changed block is never copied.
+        @Test(arguments: [100_000, 1 << 20, 3_000_000]) func bodyIsCopiedIntoAFile(size: Int) throws {
+            let folder = try TemporaryFolder()
+            let store = DiskCacheStore(at: folder.file("cache"))
+            let bytes = Self.body(1, size)
+            Self.put(store, 1, bytes)
+            let record = try #require(store.records(for: Self.key(1)).first)
+            let body = try #require(store.body(of: record, now: noon))
+            #expect(body.isFile)
+            let target = open(folder.file("copy"), O_RDWR | O_CREAT, 0o600)
+            defer { close(target) }
+            var offset: Int64 = 0
+            while offset < body.length {
+                let count = try #require(try body.copy(from: offset, atMost: 700_000, to: target, at: offset))
+                #expect(count > 0)
+                offset += Int64(max(1, count))
+            }
+            #expect(try folder.read("copy") == bytes)
+            // A file that can't be written is the file's fault.
+            let readOnly = open(folder.file("copy"), O_RDONLY)
+            defer { close(readOnly) }
+            #expect(try body.copy(from: 0, atMost: 10, to: readOnly, at: 0) == -Int(EBADF))
+        }
+
+        @Test func changedBlockIsNotCopied() throws {
+            let folder = try TemporaryFolder()
+            // Not checked whole in advance.
+            let size = 9 << 20
+            Self.put(DiskCacheStore(at: folder.file("cache")), 1, Self.body(1, size))
+            let name = try #require(try Self.files(folder).first { $0.contains("bodies/") })
+            let file = open(folder.file(name), O_RDWR)
+            var byte: UInt8 = 77
+            pwrite(file, &byte, 1, 5 << 20)
+            close(file)
+            let store = DiskCacheStore(at: folder.file("cache"))
+            let record = try #require(store.records(for: Self.key(1)).first)
+            let body = try #require(store.body(of: record, now: noon))
+            let target = open(folder.file("copy"), O_RDWR | O_CREAT, 0o600)
+            defer { close(target) }
+            for block in 0..<5 {
+                let offset = Int64(block) << 20
+                #expect(try body.copy(from: offset, atMost: 1 << 20, to: target, at: offset) == 1 << 20)
+            }
+            #expect(throws: CacheDamage.self) { try body.copy(from: 5 << 20, atMost: 1 << 20, to: target, at: 5 << 20) }
+            #expect(store.records(for: Self.key(1)).isEmpty)
+        }
+
+        /// What the files take, the index besides, keeps to the limit within 1 %, and is near it.
+        @Test func evictionKeepsToTheLimit() throws {
+            let folder = try TemporaryFolder()
+            let limit: Int64 = 8 << 20
+            let store = DiskCacheStore(at: folder.file("cache"), limit: limit)
+            for number in 0..<300 {
+                Self.put(store, number, Self.body(number, 20_000 + 200 * number), now: noon + Int64(number))
+            }
+            let bodies = try Self.files(folder).filter { $0.contains("bodies/") }
+            let taken = try bodies.reduce(Int64(0)) { try $0 + Int64(folder.read($1).count) }
+            #expect(taken <= limit + limit / 100 && taken >= limit - limit / 50)
+            #expect(store.size <= limit)
+        }
+
         @Test func nothingIsOpenedBeforeItIsNeeded() throws {
             let folder = try TemporaryFolder()
             _ = DiskCacheStore(at: folder.file("cache"))

@@ -4,11 +4,19 @@
 
     /// A body in a file, checked block by block before any of a block is given away.
     final class DiskBody: CacheBody {
+        /// A block that was read and checked, and its number; -1 for none.
+        private struct Block {
+            var number = -1
+            var bytes: [UInt8] = []
+        }
+
         private let file: CacheFile
         private let digests: [UInt8]
         private let onDamage: @Sendable () -> Void
-        /// The block that was read last, and its number.
-        private let block = Mutex<(number: Int, bytes: [UInt8])>((-1, []))
+        /// The block that is used, and the next one, which is read and checked on another thread meanwhile: checking takes
+        /// longer than all the rest.
+        private let even = Mutex(Block())
+        private let odd = Mutex(Block())
         let length: Int64
 
         init(_ file: CacheFile, length: Int64, digests: [UInt8], onDamage: @escaping @Sendable () -> Void) {
@@ -18,13 +26,14 @@
             self.onDamage = onDamage
         }
 
+        var isFile: Bool { true }
+
         /// Whether the blocks up to this length are sound, and the file is as long as it was.
         func isSound(upTo limit: Int64) -> Bool {
             guard sockeye_cache_length(file.number) == length else { return false }
             var offset: Int64 = 0
             while offset < min(limit, length) {
-                let isSound = block.withLock { block in load(Int(offset) / BlockDigests.blockSize, into: &block) }
-                if !isSound { return false }
+                if withBlock(at: offset, { _ in true }) == nil { return false }
                 offset += Int64(BlockDigests.blockSize)
             }
             return true
@@ -32,24 +41,63 @@
 
         // SAFETY: only this call writes into the caller's buffer, within its bounds.
         func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(CacheDamage) -> Int {
-            guard offset >= 0, offset < length else { return 0 }
-            let number = Int(offset / Int64(BlockDigests.blockSize))
-            let start = Int(offset % Int64(BlockDigests.blockSize))
-            let count = block.withLock { block -> Int? in
-                guard load(number, into: &block), start < block.bytes.count else { return nil }
-                let count = min(buffer.count, block.bytes.count - start)
-                // SAFETY: `count` is within the buffer and within the block's bytes after `start`.
-                buffer.copyBytes(from: block.bytes[start..<start + count])
+            try piece(at: offset) { bytes in
+                let count = min(buffer.count, bytes.count)
+                // SAFETY: `count` is within the buffer and within the bytes.
+                buffer.copyBytes(from: bytes.prefix(count))
                 return count
             }
-            guard let count else {
-                onDamage()
-                throw CacheDamage("block \(number) of its file changed")
-            }
-            return count
         }
 
-        private func load(_ number: Int, into block: inout (number: Int, bytes: [UInt8])) -> Bool {
+        func copy(
+            from offset: Int64, atMost limit: Int64, to descriptor: Int32, at position: Int64
+        ) throws(CacheDamage) -> Int? {
+            try piece(at: offset) { [file] bytes in
+                let count = Int(min(Int64(bytes.count), max(0, limit)))
+                // What was checked is what is written, unless the disk can share its blocks.
+                if sockeye_cache_clone(file.number, offset, descriptor, position, count) == 0 { return count }
+                // SAFETY: `count` is within the bytes, and `pwrite` keeps no pointer.
+                let result = bytes.withUnsafeBytes {
+                    sockeye_cache_pwrite(descriptor, $0.baseAddress, count, position)
+                }
+                return result < 0 ? Int(result) : count
+            }
+        }
+
+        /// Runs `body` with the checked bytes from `offset` to the end of their block.
+        private func piece(at offset: Int64, _ body: (ArraySlice<UInt8>) -> Int) throws(CacheDamage) -> Int {
+            guard offset >= 0, offset < length else { return 0 }
+            let start = Int(offset % Int64(BlockDigests.blockSize))
+            let result = withBlock(at: offset) { block in
+                if start == 0 { checkNext(after: block.number) }
+                return start < block.bytes.count ? body(block.bytes[start...]) : nil
+            }
+            if let result { return result }
+            onDamage()
+            throw CacheDamage("block \(offset / Int64(BlockDigests.blockSize)) of its file changed")
+        }
+
+        /// Runs `body` with the block of this offset; `nil` if that is damaged, or `body` says so.
+        private func withBlock<Value: Sendable>(at offset: Int64, _ body: (Block) -> Value?) -> Value? {
+            let number = Int(offset / Int64(BlockDigests.blockSize))
+            return slot(number) { block in load(number, into: &block) ? body(block) : nil }
+        }
+
+        private func slot<Value: Sendable>(_ number: Int, _ body: (inout Block) -> Value) -> Value {
+            number.isMultiple(of: 2) ? even.withLock { body(&$0) } : odd.withLock { body(&$0) }
+        }
+
+        private func checkNext(after number: Int) {
+            let next = number + 1
+            // A short rest isn't worth a thread's attention.
+            guard length - Int64(next) * Int64(BlockDigests.blockSize) >= Int64(BlockDigests.blockSize) else { return }
+            Task.detached { [self] in
+                // Unless the reader was here first.
+                slot(next) { if $0.number < next { _ = load(next, into: &$0) } }
+            }
+        }
+
+        private func load(_ number: Int, into block: inout Block) -> Bool {
             if block.number == number { return true }
             let offset = Int64(number) * Int64(BlockDigests.blockSize)
             let wanted = Int(min(Int64(BlockDigests.blockSize), length - offset))

@@ -49,6 +49,30 @@ public protocol CacheBody: AnyObject, Sendable {
     /// - Throws: ``CacheDamage`` if the bytes are not those that were stored.
     // SAFETY: the buffer is the caller's for the call, and nothing keeps it.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(CacheDamage) -> Int
+
+    /// Writes bytes from `offset` into an open file, with less copying than ``read(into:at:)`` needs; `nil` if it can't,
+    /// the default.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes.
+    ///   - descriptor: the file.
+    ///   - position: where in the file.
+    /// - Returns: the number of bytes, at least 1 before the end, or the negative error number of the file.
+    func copy(
+        from offset: Int64, atMost limit: Int64, to descriptor: Int32, at position: Int64
+    ) throws(CacheDamage) -> Int?
+
+    /// Whether ``copy(from:atMost:to:at:)`` can; default false.
+    var isFile: Bool { get }
+}
+
+extension CacheBody {
+    /// It can't.
+    public func copy(
+        from offset: Int64, atMost limit: Int64, to descriptor: Int32, at position: Int64
+    ) throws(CacheDamage) -> Int? { nil }
+    /// It isn't.
+    public var isFile: Bool { false }
 }
 
 /// Stored bytes that changed or can't be read.

@@ -58,7 +58,8 @@ extension HTTPClient {
             over: Connection(
                 origin: origin, transport: answer.transport,
                 details: ConnectionDetails(number: 0, host: origin.host, port: origin.port)),
-            Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start), Timings(started: start), nil)
+            Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start), Timings(started: start),
+            observer.map(StoredBodyObserver.init))
         wire.log.status = answer.head.status
         wire.log.hasReceived = true
         wire.log.timings.firstByte = wire.now
@@ -69,6 +70,19 @@ extension HTTPClient {
         observer?.observe(.receivedHead(answer.head, byteCount: 0))
         return OpenResponse(Response(answer.head, url: request.url, reader: reader), lease)
     }
+}
+
+/// Passes on what is read of a stored body: nothing else happens on its connection.
+private struct StoredBodyObserver: ExchangeObserver {
+    let observer: any ExchangeObserver
+
+    func observe(_ event: ExchangeEvent) {
+        if case .receivedBody = event { observer.observe(event) }
+    }
+
+    var wantsBytes: Bool { observer.wantsBytes }
+
+    func observe(received bytes: RawSpan) { observer.observe(received: bytes) }
 }
 
 extension CacheAnswer {

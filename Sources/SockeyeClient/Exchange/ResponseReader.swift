@@ -163,6 +163,20 @@ final class ResponseReader {
         }
     }
 
+    /// Copies a stored body into `file`.
+    func copy(
+        _ stored: StoredTransport, into file: File, at offset: Int64, atMost limit: Int64
+    ) throws -> TransportStep {
+        var errorNumber: Int32?
+        let step = try moveBare(atMost: limit) { wanted throws(StreamError) in
+            let count = try stored.copy(to: file.number, at: offset, atMost: Int64(wanted))
+            if count < 0 { errorNumber = Int32(truncatingIfNeeded: 0 - count) }
+            return count > 0 ? .bytes(count) : count == 0 ? .ended : .wouldBlock
+        }
+        if let errorNumber { throw FileError(call: "write", path: file.path, errorNumber: errorNumber) }
+        return step
+    }
+
     /// Whether the next bytes on the transport are the unframed body, and no observer wants them.
     var isBare: Bool {
         guard case .content = form, leftover.isEmpty, tap == nil, wire.observer?.wantsBytes != true else {

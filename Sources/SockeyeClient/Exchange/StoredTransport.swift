@@ -30,6 +30,24 @@ final class StoredTransport: Transport, @unchecked Sendable {
         }
     }
 
+    /// Whether the bytes can be copied from file to file.
+    var isFile: Bool { body.isFile }
+
+    /// Copies at most `limit` bytes into an open file.
+    ///
+    /// - Returns: their number, or the negative error number of the file.
+    func copy(to descriptor: Int32, at position: Int64, atMost limit: Int64) throws(StreamError) -> Int {
+        let wanted = min(limit, end - offset)
+        if wanted <= 0 { return 0 }
+        do throws(CacheDamage) {
+            let count = try body.copy(from: offset, atMost: wanted, to: descriptor, at: position) ?? 0
+            if count > 0 { offset += Int64(count) }
+            return count
+        } catch {
+            throw .damaged(error.description)
+        }
+    }
+
     // SAFETY: nothing is kept of what the caller lends.
     func write(_ bytes: UnsafeRawBufferPointer) -> TransportStep { .bytes(bytes.count) }
 

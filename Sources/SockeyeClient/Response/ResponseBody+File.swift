@@ -5,8 +5,13 @@ internal import SockeyeStream
 
 // For downloads: moves bytes to a file without an array and, where possible, without entering this process.
 extension ResponseBody {
-    /// Whether the next bytes on a plain connection are the unframed body, so that `splice(2)` can move them.
-    package var canSplice: Bool { isBare && reader.wire.connection.stream?.isEncrypted == false }
+    /// Whether the next bytes on a plain connection, or in a file of the cache, are the unframed body, so that they can be
+    /// moved without being lent.
+    package var canSplice: Bool {
+        isBare && (reader.wire.connection.stream?.isEncrypted == false || stored?.isFile == true)
+    }
+
+    private var stored: StoredTransport? { reader.wire.transport as? StoredTransport }
 
     /// Whether the next bytes in the stream are the unframed body, so that they can be received in place.
     var isBare: Bool { reader.isBare }
@@ -41,6 +46,7 @@ extension ResponseBody {
     package func spliceNext(
         through pipe: SplicePipe, into file: File, at offset: Int64, atMost limit: Int64
     ) async throws -> Int {
+        if let stored { return try await count { try reader.copy(stored, into: file, at: offset, atMost: limit) } }
         let count = try await count { try reader.splice(into: pipe, atMost: limit) }
         if count > 0 { try pipe.drain(count, into: file, at: offset) }
         return count

@@ -110,6 +110,20 @@ struct CacheTests {
         #expect(world.cache.entries.isEmpty)
     }
 
+    /// What is about this request's range or credentials never answers a request without them.
+    @Test(arguments: [(416, "Range", "bytes=200-"), (401, "X-User", "me"), (412, "If-Match", "\"2\"")])
+    func answersToTheRequestsOwnFieldsAreNotStored(status: Int, name: String, value: String) async throws {
+        let world = CacheWorld { request in
+            var reply = LoopbackReply.text("body", status: request[name] == nil ? 200 : status)
+            reply.fields.append(.init("Cache-Control", "max-age=60"))
+            return reply
+        }
+        let field = try #require(HTTPField.Name(name))
+        let special = try await world.get("/", .useProtocolCachePolicy, [field: value])
+        #expect(special.status.code == status && special.cacheStatus?.isStored == false)
+        #expect(try await world.get().status == .ok)
+    }
+
     @Test func cutBodyIsNotStored() async throws {
         let script = Script([
             .forEachRequest([
@@ -326,6 +340,39 @@ struct CacheTests {
         gate.open()
         for follower in followers { #expect(try await follower.value.text() == "body") }
         #expect(world.server.requestCount <= 2)
+    }
+
+    /// 64 equal requests, any half of them cancelled: each ends its own way, and the rest share one fetch, or a second one
+    /// if the first was cancelled.
+    @Test(arguments: [0, 1]) func eachIsCancelledByItself(remainder: Int) async throws {
+        let gate = Gate()
+        let world = CacheWorld { request in
+            try? await gate.wait()
+            return .cacheable(["Cache-Control": "max-age=60"], to: request)
+        }
+        let leader = Task { try await world.get() }
+        try await eventually { world.server.requestCount == 1 }
+        let all = [leader] + (1..<64).map { _ in Task { try await world.get() } }
+        for (number, task) in all.enumerated() where number % 2 == remainder { task.cancel() }
+        for (number, task) in all.enumerated() where number % 2 == remainder {
+            let error = try await failure { try await task.value }
+            #expect(error.cause == .cancelled, "\(number)")
+        }
+        gate.open()
+        for (number, task) in all.enumerated() where number % 2 != remainder {
+            #expect(try await task.value.text() == "body", "\(number)")
+        }
+        #expect(world.server.requestCount <= 2)
+    }
+
+    @Test func observerSeesWhatIsReadOfAHit() async throws {
+        let world = CacheWorld(["Cache-Control": "max-age=60"])
+        try await world.get()
+        let observations = Observations()
+        _ = try await world.client.send(try .get(world.server.url()), observer: observations)
+        let events = observations.events.map { "\($0)" }
+        #expect(events.contains { $0.hasPrefix("receivedBody(bytes: 4") })
+        #expect(!events.contains { $0.hasPrefix("finished") })
     }
 
     @Test func requestWithinAnEqualOnesHandlerDoesNotWaitForEver() async throws {
