@@ -15,24 +15,44 @@ public final class CacheFlights: Sendable {
         }
     }
 
-    private let underWay = Mutex<[CacheKey: CacheFlight]>([:])
+    private struct State {
+        var underWay: [CacheKey: CacheFlight] = [:]
+        /// Keys whose last response couldn't be shared: nobody waits for the next one.
+        var unshared: Set<CacheKey> = []
+        static let mostUnshared = 1024
+    }
+
+    private let state = Mutex(State())
 
     init() {}
 
     /// The flight of an equal request, to wait for, or one that has begun for the caller, who must end it; `nil` if a
-    /// different request for the key is under way.
+    /// different request for the key is under way, or if its last response couldn't be shared.
     public func join(_ key: CacheKey, _ ticket: Ticket) -> (flight: CacheFlight, leads: Bool)? {
-        underWay.withLock { flights in
-            if let flight = flights[key] { return flight.ticket == ticket ? (flight, false) : nil }
+        state.withLock { state in
+            if state.unshared.contains(key) { return nil }
+            if let flight = state.underWay[key] { return flight.ticket == ticket ? (flight, false) : nil }
             let flight = CacheFlight(self, key, ticket)
-            flights[key] = flight
+            state.underWay[key] = flight
             return (flight, true)
         }
     }
 
-    fileprivate func end(_ flight: CacheFlight) {
-        underWay.withLock { flights in
-            if flights[flight.key] === flight { flights[flight.key] = nil }
+    /// A response for the key was stored: the next one may be waited for.
+    public func share(_ key: CacheKey) {
+        state.withLock { state in
+            if !state.unshared.isEmpty { state.unshared.remove(key) }
+        }
+    }
+
+    fileprivate func end(_ flight: CacheFlight, isUnshared: Bool) {
+        state.withLock { state in
+            guard state.underWay[flight.key] === flight else { return }
+            state.underWay[flight.key] = nil
+            if isUnshared {
+                if state.unshared.count >= State.mostUnshared { state.unshared = [] }
+                state.unshared.insert(flight.key)
+            }
         }
     }
 }
@@ -74,8 +94,10 @@ public final class CacheFlight: Sendable {
     }
 
     /// The fetch is over, or its response can't be shared; all who wait go on.
-    public func end(_ outcome: Outcome) {
-        flights.end(self)
+    ///
+    /// - Parameter isLasting: whether the next response for the key can't be shared either, as far as one can tell.
+    public func end(_ outcome: Outcome, isLasting: Bool = false) {
+        flights.end(self, isUnshared: isLasting)
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             if state.outcome != nil { return [] }
             state.outcome = outcome

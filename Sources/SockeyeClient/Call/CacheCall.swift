@@ -3,9 +3,10 @@ internal import SockeyeCache
 internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeStream
+internal import SockeyeURL
 
-/// One request before its cache.
-struct CacheCall {
+/// One request before its cache. By reference, since every step of it takes it: copies of the request took 2 % of one.
+final class CacheCall: Sendable {
     let cache: HTTPCache
     let request: Request
     let key: CacheKey
@@ -22,7 +23,13 @@ struct CacheCall {
     /// Whether responses to the request can be stored and found at all.
     func isCacheable(_ coding: CodingOptions) -> Bool {
         (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
-            && !coding.keepsWireForm && !coding.offersTransferCoding
+            && !coding.keepsWireForm && !coding.offersTransferCoding && asksItsHost
+    }
+
+    /// Whether the URL's host is the one that is asked: under the key of either, another Host's response could be taken for
+    /// the other's.
+    private var asksItsHost: Bool {
+        request.fields.isEmpty || request.fields[.hostField].map { $0 == request.url.authority } ?? true
     }
 
     /// The request as the rules see it, with these fields.
@@ -94,11 +101,17 @@ struct CacheCall {
         return updated
     }
 
+    private static func forbidsStoring(_ cacheControl: [[UInt8]]) -> Bool {
+        // The commonest spelling needs no parsing.
+        if cacheControl == [Array("no-store".utf8)] { return true }
+        let control = CacheControl(values: cacheControl)
+        return control.noStore && !control.mustUnderstand
+    }
+
     /// Begins to store a response; its body follows as it is read. `nil` if it may not be stored.
     func store(_ response: Response, requestTime: Int64, flight: CacheFlight?) -> CacheTap? {
         // Most of what isn't stored says so here, at a tenth of what making all fields costs.
-        let control = CacheControl(values: response.head.values(of: "cache-control"))
-        if control.noStore, !control.mustUnderstand { return nil }
+        if Self.forbidsStoring(response.head.values(of: "cache-control")) { return nil }
         let reader = response.body.reader
         // Transfer codings that the codec doesn't undo would be stored as if they were content.
         guard reader.wire.codec.transferCodings.isEmpty else { return nil }

@@ -49,6 +49,7 @@ struct CacheStoring {
     func commit(_ writer: any CacheWriter) {
         let stored = cache.store.records(for: key)
         guard let record = writer.commit(replacing: superseded(of: stored), now: now) else { return }
+        cache.flights.share(key)
         guard response.part != nil, let new = cache.store.body(of: record, now: now) else { return }
         for old in stored {
             guard let combination = PartCombination(new: response, old: old.response),

@@ -15,7 +15,8 @@ extension HTTPClient {
             return try await retry(request, from: start, observer: observer)
         }
         let call = CacheCall(cache, request)
-        guard call.isCacheable(request.coding ?? configuration.coding) else {
+        // Behind a Unix socket is a server of its own for every path, whatever the URL.
+        guard call.isCacheable(request.coding ?? configuration.coding), configuration.unixSocketPath == nil else {
             return try await bypass(call, from: start, observer)
         }
         var mayShare = call.mayShare
@@ -130,7 +131,7 @@ extension HTTPClient {
             status.isStored = true
             flight?.moved()
         } else {
-            flight?.end(.unshared)
+            flight?.end(.unshared, isLasting: true)
         }
         open.note(status, observer)
         return open

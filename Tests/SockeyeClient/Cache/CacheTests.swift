@@ -124,6 +124,17 @@ struct CacheTests {
         #expect(try await world.get().status == .ok)
     }
 
+    /// Stored under either's URL, one host's response could be taken for the other's.
+    @Test func anotherHostsResponseIsNotStored() async throws {
+        let world = CacheWorld { request in
+            .cacheable(["Cache-Control": "max-age=60"], request["Host"] ?? "", to: request)
+        }
+        let other = try await world.get("/", .useProtocolCachePolicy, [.hostField: "other.test"])
+        #expect(other.text() == "other.test" && other.cacheStatus?.forward == .bypass)
+        #expect(try await world.get().text() == "server.test")
+        #expect(try await world.get("/", .useProtocolCachePolicy, [.hostField: "other.test"]).text() == "other.test")
+    }
+
     @Test func cutBodyIsNotStored() async throws {
         let script = Script([
             .forEachRequest([
