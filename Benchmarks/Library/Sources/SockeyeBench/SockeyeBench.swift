@@ -1,5 +1,6 @@
 import Glibc
 import Sockeye
+import SockeyeCache
 
 /// The library as a program uses it: `perform`, reading the body without keeping it, on the client's own loop.
 @main
@@ -13,6 +14,7 @@ struct SockeyeBench {
         if words[1] == "redirects" { configuration.cookies = CookieJar() }
         // "empty" is for a URL whose response may not be stored, so that the cache stays empty.
         if words[1] == "cached", words.count > 4 { configuration.cache = cache(words[4], words.last ?? "") }
+        if words[1] == "open-cache" { return try openCache(words[2], entries: Int(words.last ?? "") ?? 0) }
         let client = HTTPClient(configuration: configuration)
         // The tasks share the loop's thread, as in a program that needs the lowest latency.
         try await withTaskExecutorPreference(client.eventLoop) {
@@ -67,10 +69,27 @@ struct SockeyeBench {
         }
     }
 
+    /// How long the first look into a cache on disk takes; it is filled with `entries` first unless it is there.
+    private static func openCache(_ folder: String, entries: Int) throws {
+        if access(folder, F_OK) != 0 {
+            let store = HTTPCache.disk(at: folder).store
+            let response = StoredResponse(
+                status: 200, reason: "OK", fields: [.cacheControl: "max-age=60"], requestTime: 0, responseTime: 0)
+            for number in 0..<entries {
+                let key = CacheKey(try HTTPURL("http://a.test/\(number)"))
+                _ = store.write(response, for: key, length: 0)?.commit(replacing: [], now: Int64(number))
+            }
+        }
+        let (cache, url) = (HTTPCache.disk(at: folder), try HTTPURL("http://a.test/\(entries / 2)"))
+        let meter = Meter()
+        guard cache.store.records(for: cache.key(of: url)).count == 1 else { throw Unexpected() }
+        meter.report(requests: 1)
+    }
+
     private static func usage() -> Never {
         print(
             "usage: sockeye-bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL "
-                + "| cached URL COUNT none|empty|memory|disk [FOLDER]")
+                + "| cached URL COUNT none|empty|memory|disk [FOLDER] | open-cache FOLDER ENTRIES")
         exit(2)
     }
 
