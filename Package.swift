@@ -67,6 +67,7 @@ let package = Package(
         .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
         .library(name: "SockeyeWebSocket", targets: ["SockeyeWebSocket"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
+        .library(name: "SockeyeEvents", targets: ["SockeyeEvents"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
@@ -131,6 +132,12 @@ let package = Package(
                 "SockeyeClient",
                 "SockeyeTransfers",
             ]),
+        library(
+            "SockeyeEvents",
+            [
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeCache",
+                "SockeyeClient", "SockeyeParsers",
+            ]),
         library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
         library(
             "SockeyeLogging",
@@ -175,7 +182,7 @@ let package = Package(
         library("SockeyeLoopback", ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
-            dependencies: [httpTypes, "Sockeye", "SockeyeParsers", "SockeyeLoopback"]
+            dependencies: [httpTypes, "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback"]
                 + layers.map { .byName(name: $0) },
             packageAccess: false,
             swiftSettings: strictSwift
@@ -197,6 +204,12 @@ let package = Package(
         tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1", "TestSupport"], exclude: ["Fixtures"]),
         tests("SockeyeWebSocket", ["SockeyeWebSocket", "TestSupport"]),
         tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
+        tests(
+            "SockeyeEvents",
+            [
+                httpTypes, "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeClient",
+                "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback", "TestSupport",
+            ]),
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeEncodings", ["SockeyeEncodings"]),

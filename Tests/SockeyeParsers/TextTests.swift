@@ -27,26 +27,15 @@ import Testing
         await #expect(throws: TextError.self) { _ = try await all(stream(line).serverSentEvents(limit: 50)) }
     }
 
-    @Test func eventSourceReconnectsWhereItStopped() async throws {
-        var source = EventSource(reconnectionTime: .milliseconds(1))
-        var requests: [String?] = []
-        var received: [String] = []
-        let bodies = ["id: 1\nretry: 2\ndata: a\n\n", "", "id: 2\ndata: b\n\ndata: c\n\n"]
-        try await source.run { fields in
-            let name = try #require(HTTPField.Name("Last-Event-ID"))
-            requests.append(fields[name])
-            #expect(fields[.accept] == "text/event-stream")
-            var response = HTTPResponse(status: requests.count > 3 ? .noContent : .ok)
-            if requests.count == 2 { response.status = .serviceUnavailable }
-            response.headerFields[.contentType] = "text/event-stream; charset=utf-8"
-            return (response, stream(requests.count > 3 ? "" : bodies[requests.count - 1]))
-        } onEvent: { event in
-            received.append(event.data)
-        }
-        #expect(requests == [nil, "1", "1", "2"])
-        #expect(received == ["a", "b", "c"])
-        #expect(source.reconnectionTime == .milliseconds(2))
-        #expect(source.wait(afterFailures: 3) == .milliseconds(8))
+    /// An event that is cut off is asked for again, so its ID must not count yet.
+    @Test(arguments: [
+        ("id: 1\ndata: a\n\nid: 2\ndata: b\n", "1"), ("id: 1\n\nid: 2\n", "1"), ("id: 1\n", "0"),
+        ("id: 1\ndata: a\n\nid\n\n", ""), ("id: 1\ndata: a\n\nid: a\u{0}b\n\n", "1"),
+    ])
+    func idsCountWithTheirEvents(text: String, id: String) throws {
+        var parser = ServerSentEventParser(lastEventID: "0")
+        _ = try parser.parseAll(Array(text.utf8))
+        #expect(parser.lastEventID == id)
     }
 
     @Test(

@@ -35,6 +35,10 @@ enum SettingsCheck {
                         && !operation.targets.contains(where: \.isUpload),
                     "--range and -C -, --checksum, --mirror, --require-resumable or --segments"
                 ),
+                (
+                    operation.printsEvents && (operation.download.isGuarded || operation.download.continueAt != nil),
+                    "--events and -C, --checksum, --mirror, --require-resumable or --segments"
+                ),
                 (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
                 (
                     operation.download.removesOnError && operation.download.continueAt != nil,

@@ -32,6 +32,8 @@ struct TransferSettings: Sendable {
     /// `-z` and related options.
     var conditions = ConditionSettings()
     var webSocket = WebSocketSettings()
+    /// `--events`.
+    var printsEvents = false
     /// `--create-file-mode`.
     var fileMode: UInt32 = 0o666
 

@@ -86,7 +86,7 @@ struct EventPrinter: BodyPrinter {
     // The standard discards an incomplete event at the end, so there is nothing to print.
     mutating func finish() throws(TransferFailure) {}
 
-    private mutating func print(_ event: ServerSentEvent) {
+    mutating func print(_ event: ServerSentEvent) {
         let isNewID = event.lastEventID != lastID
         lastID = event.lastEventID
         switch field {

@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeClient
+internal import SockeyeEvents
 internal import SockeyeHTTP1
 
 /// Why a transfer failed: curl's exit code and a message of one line.
@@ -28,7 +29,17 @@ struct TransferFailure: Error, Sendable {
             }
             isQuiet = error == .readerGone
         case let error as HTTPClientError: self.init(error)
+        case let error as EventStreamError: self.init(error)
         default: self.init(.receiveError, "\(error)")
+        }
+    }
+
+    private init(_ error: EventStreamError) {
+        switch error {
+        case .failed(let error): self.init(error)
+        case .refused: self.init(.httpReturnedError, "\(error)")
+        case .notEvents: self.init(.weirdServerReply, "\(error)")
+        case .malformed: self.init(.bodyRefused, "\(error)")
         }
     }
 

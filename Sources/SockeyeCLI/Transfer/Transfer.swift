@@ -60,6 +60,9 @@ struct Transfer {
             if isWebSocket {
                 if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
                 try await converse(trace, fileName)
+            } else if operation.printsEvents {
+                if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
+                try await printEvents(trace, fileName)
             } else if isFileDownload(fileName) {
                 // Its bytes come in several responses, so only the downloader knows the progress.
                 if display != nil { trace = TransferTrace(log: log, display: nil) }
@@ -263,7 +266,7 @@ struct Transfer {
     }
 
     /// Writes the heads received since the last call to the outputs of `-D`, `-i` and `-I`.
-    private func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
+    func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
         let heads = trace.takeHeads()
         let isRefused = operation.failsOnHTTPError && (heads.last?.head?.status.code ?? 0) >= 400
         for head in heads {

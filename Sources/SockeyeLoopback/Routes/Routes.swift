@@ -18,6 +18,7 @@ enum Routes {
         case ("headers", let count?): return headers(count)
         case ("close-delimited", let count?): return closeDelimited(count)
         case ("chunked", let count?): return BodyRoutes.chunked(count, isOld: request.version == "HTTP/1.0")
+        case ("events", let count?): return EventRoute.reply(to: request, count: count)
         case ("ws", _): return WebSocketRoutes.reply(to: request, words)
         case ("slow", let count?):
             if let milliseconds = words.count > 2 ? decimal(words[2]) : nil {

@@ -19,6 +19,7 @@ extension Routes {
         <li><a href="/close-delimited/1000">/close-delimited/N</a>, <a href="/http10">/http10</a>: HTTP/1.0 bodies</li>
         <li><a href="/continue">/continue</a>, /continue/413, /continue/417: Expect: 100-continue</li>
         <li><a href="/informational">/informational</a>: 103, then 200</li>
+        <li><a href="/events/10">/events/N</a>: N server-sent events, three on each connection, then 204</li>
         <li>ws:/ws/echo, /ws/fragments/N, /ws/send/N/SIZE, /ws/close/CODE: WebSockets</li>
         <li><a href="/large/1000000000">/large/N</a>: N zeros, fast</li>
         </ul>

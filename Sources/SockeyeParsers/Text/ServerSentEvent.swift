@@ -32,7 +32,10 @@ public struct ServerSentEventParser: ByteStreamParser {
     private var hasData = false
     private let limit: Int
 
-    /// The stream's last event ID; send it as `Last-Event-ID` when reconnecting.
+    /// The ID of the block that is arriving.
+    private var newID: String
+    /// The stream's last event ID; send it as `Last-Event-ID` when reconnecting. That of an event that was cut off doesn't
+    /// count, or the event would be lost.
     public private(set) var lastEventID: String
     /// The wait before reconnecting in milliseconds, if the stream set one.
     public private(set) var reconnectionTime: Int?
@@ -41,6 +44,7 @@ public struct ServerSentEventParser: ByteStreamParser {
     public init(limit: Int = 16 << 20, lastEventID: String = "") {
         self.limit = limit
         self.lastEventID = lastEventID
+        newID = lastEventID
     }
 
     /// Parses the next piece, and appends the events that it completes.
@@ -96,7 +100,7 @@ public struct ServerSentEventParser: ByteStreamParser {
             data += String(decoding: value, as: UTF8.self)
             hasData = true
         case "id":
-            if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
+            if !value.contains(0) { newID = String(decoding: value, as: UTF8.self) }
         case "retry":
             if !value.isEmpty, value.allSatisfy(ByteWindow.isDigit),
                 let time = Int(String(decoding: value, as: UTF8.self))
@@ -109,6 +113,7 @@ public struct ServerSentEventParser: ByteStreamParser {
 
     private mutating func dispatch(into outputs: inout [ServerSentEvent]) {
         defer { (type, data, hasData) = ("", "", false) }
+        lastEventID = newID
         // Without data there is no event, but its ID and time still count.
         guard hasData else { return }
         outputs.append(

@@ -1,0 +1,24 @@
+/// A response whose connection is leased until `end()`, or until the last reference goes: for streams that outlive a closure.
+package final class HeldResponse {
+    package let response: Response
+    private var open: OpenResponse?
+
+    init(_ open: consuming OpenResponse) {
+        response = open.response
+        self.open = consume open
+    }
+
+    /// Gives the connection back, or closes it if anything is left unread.
+    package func end() {
+        open.take()?.giveBack()
+    }
+}
+
+extension HTTPClient {
+    /// `perform` without a closure.
+    package func hold(
+        _ request: Request, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> HeldResponse {
+        HeldResponse(try await intercept(request, observer: observer))
+    }
+}
