@@ -68,6 +68,7 @@ let package = Package(
         .library(name: "SockeyeWebSocket", targets: ["SockeyeWebSocket"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeEvents", targets: ["SockeyeEvents"]),
+        .library(name: "SockeyeStreams", targets: ["SockeyeStreams"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
@@ -138,6 +139,11 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeCache",
                 "SockeyeClient", "SockeyeParsers",
             ]),
+        library(
+            "SockeyeStreams",
+            [
+                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+            ]),
         library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
         library(
             "SockeyeLogging",
@@ -182,7 +188,9 @@ let package = Package(
         library("SockeyeLoopback", ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
-            dependencies: [httpTypes, "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback"]
+            dependencies: [
+                httpTypes, "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeStreams", "SockeyeLoopback",
+            ]
                 + layers.map { .byName(name: $0) },
             packageAccess: false,
             swiftSettings: strictSwift
@@ -209,6 +217,12 @@ let package = Package(
             [
                 httpTypes, "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeClient",
                 "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback", "TestSupport",
+            ]),
+        tests(
+            "SockeyeStreams",
+            [
+                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
+                "SockeyeStreams", "SockeyeLoopback", "TestSupport",
             ]),
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),

@@ -32,6 +32,9 @@ int sockeye_address_bytes(const sockeye_address *address, unsigned char bytes[16
 /* socket(2) for a stream. `family` is one of SOCKEYE_FAMILY_*. Returns the descriptor. */
 int sockeye_socket(int family);
 
+/* The same for datagrams (UDP). */
+int sockeye_datagram_socket(int family);
+
 /* connect(2). -EINPROGRESS means: wait until writable, then ask sockeye_socket_error. */
 int sockeye_connect(int descriptor, const sockeye_address *address);
 

@@ -158,9 +158,10 @@ package final class TLSSession {
         return code == SOCKEYE_TLS_DONE ? .done(0) : try step(Int(code))
     }
 
-    /// Sends `close_notify` without waiting for the peer's (`SSL_shutdown`).
+    /// Sends `close_notify` without waiting for the peer's (`SSL_shutdown`), and to the proxy that it runs through, if any.
     package func close() {
         _ = sockeye_tls_close(raw)
+        outer?.close()
     }
 
     /// Whether received bytes wait inside the session, so that no readiness event will announce them.

@@ -222,6 +222,8 @@ struct TransferTarget: Equatable, Sendable {
     var folder: String?
     /// Whether braces and brackets in the URL are literal, because it comes from a list.
     var isVerbatim = false
+    /// `--connect`: whether the URL only says where to connect, and no HTTP is spoken.
+    var isBareConnection = false
     /// With `--parse`: whether the URL is the name of a file.
     var isLocal = false
 

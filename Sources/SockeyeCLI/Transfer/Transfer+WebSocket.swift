@@ -1,8 +1,6 @@
 internal import Sockeye
 internal import SockeyeClient
-internal import SockeyeIO
 internal import SockeyeWebSocket
-internal import Synchronization
 
 // ws and wss: standard input becomes messages, messages become output.
 //
@@ -102,27 +100,5 @@ extension ExitCode {
         case .messageTooBig: self = .fileSizeExceeded
         default: self = .webSocketClosed
         }
-    }
-}
-
-/// Why standard input couldn't be sent, if it couldn't.
-private final class InputFailure: Sendable {
-    private let error = Mutex<(any Error)?>(nil)
-
-    func set(_ error: any Error) { self.error.withLock { $0 = error } }
-
-    func check() throws {
-        if let error = error.withLock({ $0 }) { throw error }
-    }
-}
-
-/// Standard input, read on another thread than the loop's.
-private enum StandardInput {
-    /// What has come; `nil` at the end.
-    static func next() async throws -> [UInt8]? {
-        try await Task.detached {
-            var reader = try InputReader("-")
-            return try reader.next()
-        }.value
     }
 }

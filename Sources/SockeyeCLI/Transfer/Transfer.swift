@@ -57,7 +57,9 @@ struct Transfer {
             if let file = operation.conditions.savedTagFile {
                 try EntityTagFile.check(file, makesFolders: operation.createsFolders)
             }
-            if isWebSocket {
+            if target.isBareConnection, let parsedURL {
+                try await carry(to: parsedURL, trace, fileName)
+            } else if isWebSocket {
                 if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
                 try await converse(trace, fileName)
             } else if operation.printsEvents {

@@ -84,6 +84,17 @@ final class TransferTrace: ExchangeObserver {
         contents.withLock { $0.received = bytes }
     }
 
+    /// Counts bytes that aren't HTTP.
+    func note(sent: Int = 0, received: Int = 0) {
+        let (sent, received) = contents.withLock { notes in
+            notes.sent += Int64(sent)
+            notes.received += Int64(received)
+            return (notes.sent, notes.received)
+        }
+        display?.sent(sent, of: nil)
+        display?.received(received)
+    }
+
     /// Corrects the number of sent bytes, for an upload with several requests.
     func setSent(_ bytes: Int64) {
         contents.withLock { $0.sent = bytes }

@@ -86,7 +86,7 @@ extension HTTPClient {
     }
 
     /// A connection for the request: an idle one, or one that the pool opens or hands over.
-    private func connection(
+    func connection(
         to origin: Origin, for request: Request, mustBeNew: Bool, _ deadlines: Deadlines,
         _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> (Connection, Timings) {

@@ -15,9 +15,12 @@ struct Deadlines: Sendable {
     }
 
     /// The clocks of a connection whose opening begins now.
-    var ofOpening: Deadlines {
+    var ofOpening: Deadlines { ofOpening(since: .now) }
+
+    /// The clocks of a connection whose opening began at `start`.
+    func ofOpening(since start: Deadline) -> Deadlines {
         var deadlines = self
-        deadlines.last = end(.opening, timeouts.opening)
+        deadlines.last = end(.opening, timeouts.opening, now: start)
         return deadlines
     }
 

@@ -31,7 +31,7 @@ final class ConnectionPool: Sendable {
     private let contents: Mutex<Contents>
     /// The requests that use the pool's connections or wait for one.
     let underWay = RequestsUnderWay()
-    private let connector: Connector
+    let connector: Connector
     private let loop: EventLoop
     private let idleTimeout: Duration
     private let timer: Mutex<LoopTimer?> = Mutex(nil)

@@ -9,6 +9,7 @@ final class Connector: Sendable {
     private let tlsContext = Mutex<TLSContext?>(nil)
     private let anonymousTLSContext = Mutex<TLSContext?>(nil)
     private let proxyTLSContext = Mutex<TLSContext?>(nil)
+    private let bareTLSContext = Mutex<TLSContext?>(nil)
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
     private let nextNumber = Atomic<UInt64>(0)
 
@@ -159,6 +160,31 @@ final class Connector: Sendable {
             return try await ByteStream.client(
                 over: stream, context: context, host: endpoint.host, isAddress: endpoint.hostIsAddress,
                 resuming: ticket, watcher: observer?.tlsWatcher, until: end.moment)
+        } catch {
+            throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
+        }
+    }
+
+    /// Starts TLS for another protocol than HTTP: with settings of its own or, without a protocol to offer (ALPN), the
+    /// client's.
+    func secure(
+        _ stream: ByteStream, _ endpoint: Endpoint, _ settings: TLSConfiguration?, deadlines: Deadlines,
+        observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> ByteStream {
+        try checkName(of: endpoint)
+        let end = deadlines.end(.tls, deadlines.timeouts.tls)
+        do throws(StreamError) {
+            let context: TLSContext
+            if let settings {
+                context = try StreamError.wrapping { () throws(TLSError) in try TLSContext(client: settings) }
+            } else {
+                var settings = configuration.tls
+                settings.applicationProtocols = []
+                context = try Self.context(settings, kept: bareTLSContext)
+            }
+            return try await ByteStream.client(
+                over: stream, context: context, host: endpoint.host, isAddress: endpoint.hostIsAddress,
+                watcher: observer?.tlsWatcher, until: end.moment)
         } catch {
             throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }

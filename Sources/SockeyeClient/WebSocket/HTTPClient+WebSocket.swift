@@ -61,13 +61,11 @@ extension HTTPClient {
         }
         var request = request
         request.url = request.url.ofHandshake
-        request.switchesProtocols = true
         handshake.apply(to: &request.fields)
-        let open = try await intercept(request, observer: observer)
-        guard open.response.status.code == 101 else {
-            let response = try await open.response.buffered(limit: 64 * 1024)
-            try await open.finish()
-            throw WebSocketRefusal(response: response)
+        let open: OpenResponse
+        switch try await switchProtocols(request, observer: observer) {
+        case .switched(let switched): open = switched
+        case .refused(let response): throw WebSocketRefusal(response: response)
         }
         let reader = open.response.body.reader
         let agreement: WebSocketHandshake.Agreement

@@ -47,7 +47,7 @@ struct Acceptor: Sendable {
 
     private func serve(_ socket: Socket, _ number: Int) async {
         guard let stream = await secured(socket) else { return }
-        let connection = ServerConnection(stream, number: number, shared: shared)
+        let connection = ServerConnection(stream, number: number, shared: shared, context: context)
         let steps = shared.script?.steps(forConnection: number) ?? [.serve(requests: nil)]
         do throws(ReadingFailure) {
             await connection.end(try await connection.play(steps) ?? .orderly)
@@ -61,7 +61,7 @@ struct Acceptor: Sendable {
     }
 
     private func secured(_ socket: Socket) async -> ByteStream? {
-        guard let context else { return ByteStream(socket) }
+        guard let context, !shared.configuration.startsPlain else { return ByteStream(socket) }
         do throws(StreamError) {
             return try await ByteStream.server(
                 over: socket, context: context, until: .after(shared.configuration.patience))

@@ -15,7 +15,7 @@ extension ServerConnection {
         switch step {
         case .awaitRequest, .awaitHead, .receiveBody, .receive, .awaitEnd:
             return try await take(step)
-        case .send, .sendBytes, .sendPattern, .sendZeros, .updateKeys, .shutdownSending:
+        case .send, .sendBytes, .sendPattern, .sendZeros, .updateKeys, .startTLS, .echoBytes, .shutdownSending:
             do throws(StreamError) {
                 try await give(step)
             } catch {
@@ -69,6 +69,8 @@ extension ServerConnection {
         case .sendZeros(let count): try await sendZeros(count)
         case .updateKeys(let count):
             for _ in 0..<count { try await stream.send(.keyUpdate, until: deadline) }
+        case .startTLS: try await startTLS()
+        case .echoBytes: try await echoBytes()
         default: stream.endSending()
         }
     }

@@ -1,5 +1,6 @@
 internal import SockeyeIO
 internal import SockeyeStream
+internal import SockeyeTLS
 
 /// An accepted connection: its unread bytes, and the ways to read and send.
 ///
@@ -27,7 +28,9 @@ final class ServerConnection {
         let live: LiveConnections
     }
 
-    let stream: ByteStream
+    private(set) var stream: ByteStream
+    /// For TLS that starts later.
+    private let context: TLSContext?
     let number: Int
     let shared: Shared
 
@@ -45,8 +48,9 @@ final class ServerConnection {
 
     private static let readBytes = 64 * 1024
 
-    init(_ stream: ByteStream, number: Int, shared: Shared) {
+    init(_ stream: ByteStream, number: Int, shared: Shared, context: TLSContext?) {
         self.stream = stream
+        self.context = context
         self.number = number
         self.shared = shared
     }
@@ -75,6 +79,21 @@ final class ServerConnection {
 
     func send(_ text: String) async throws(StreamError) {
         try await send(Array(text.utf8))
+    }
+
+    /// Starts TLS; no-op without a certificate.
+    func startTLS() async throws(StreamError) {
+        guard let context else { return }
+        stream = try await ByteStream.server(over: stream.socket, context: context, until: deadline)
+    }
+
+    /// Returns every byte until the client has ended its side.
+    func echoBytes() async throws(StreamError) {
+        while true {
+            if used < buffer.count { try await send(Array(buffer[used...])) }
+            used = buffer.count
+            if try await !receiveMore() { return stream.endSending() }
+        }
     }
 
     // MARK: The end

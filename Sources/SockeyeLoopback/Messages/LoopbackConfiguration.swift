@@ -43,6 +43,8 @@ public struct LoopbackConfiguration: Sendable {
     public var lowestVersion = TLSConfiguration.Version.tls12
     /// The newest TLS version to accept.
     public var highestVersion = TLSConfiguration.Version.tls13
+    /// Whether a secure server waits for `Step.startTLS` before it starts TLS.
+    public var startsPlain = false
     /// How long the server waits for any one thing before it closes the connection.
     public var patience = Duration.seconds(30)
     /// The maximum bytes of each request's body kept in the log.

@@ -6,6 +6,7 @@
 ///  wait      pause(until:) · open · delay · stall
 ///  behave    serve(requests:) · forEachRequest(steps)
 ///  socket    acceptWebSocket(lines) · awaitFrame · echoMessages(how)
+///  bytes     startTLS · echoBytes
 ///  end       shutdownSending · close · cut · reset        (a script that runs out closes)
 /// ```
 public indirect enum Step: Sendable {
@@ -52,6 +53,11 @@ public indirect enum Step: Sendable {
     case awaitFrame
     /// Returns every message to the client until the client closes.
     case echoMessages(LoopbackEcho)
+
+    /// Starts TLS, on a server with `LoopbackConfiguration.startsPlain`. Bytes read before it stay in the clear.
+    case startTLS
+    /// Returns every byte to the client until the client ends its side, then ends this one.
+    case echoBytes
 
     /// Ends the sending side (`close_notify` over TLS, then FIN) and continues the script.
     case shutdownSending

@@ -28,7 +28,16 @@ struct Origin: Sendable, Hashable {
     private let digest: Int
 
     init(_ url: HTTPURL, through route: ProxyRoute? = nil, hidesIdentity: Bool = false) {
-        isSecure = url.isSecure
+        self.init(url, isSecure: url.isSecure, route, hidesIdentity)
+    }
+
+    /// The place that `url` names, to be reached without TLS: the caller starts it, if at all.
+    init(unsecuring url: HTTPURL, through route: ProxyRoute?) {
+        self.init(url, isSecure: false, route, false)
+    }
+
+    private init(_ url: HTTPURL, isSecure: Bool, _ route: ProxyRoute?, _ hidesIdentity: Bool) {
+        self.isSecure = isSecure
         host = url.hostForConnecting
         port = url.effectivePort
         hostIsAddress = url.hostKind != .domain

@@ -1,0 +1,130 @@
+internal import HTTPTypes
+package import SockeyeHTTP1
+internal import SockeyeIO
+package import SockeyeStream
+package import SockeyeTLS
+package import SockeyeURL
+
+/// A connection leased for the bytes of any protocol until `end()`, or until the last reference goes.
+package final class HeldConnection {
+    package private(set) var transport: any Transport
+    package private(set) var details: ConnectionDetails
+    /// The response that switched protocols, if one did.
+    package let head: ResponseHead?
+    /// Bytes of the new protocol that came with it.
+    package let leftover: [UInt8]
+    private let connection: Connection
+    private let pool: ConnectionPool
+    private let observer: (any ExchangeObserver)?
+    /// The lease of that response's exchange; without one, the connection is the pool's.
+    private var open: OpenResponse?
+    private var isOver = false
+
+    fileprivate init(_ connection: Connection, _ pool: ConnectionPool, _ observer: (any ExchangeObserver)?) {
+        (transport, details) = (connection.transport, connection.details)
+        (head, leftover) = (nil, [])
+        open = nil
+        (self.connection, self.pool, self.observer) = (connection, pool, observer)
+    }
+
+    fileprivate init(_ open: consuming OpenResponse, _ pool: ConnectionPool) {
+        let reader = open.response.body.reader
+        connection = reader.wire.connection
+        (transport, details) = (connection.transport, connection.details)
+        (head, leftover, observer) = (open.response.head, reader.takeLeftover(), reader.wire.observer)
+        self.pool = pool
+        self.open = consume open
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Closes the connection.
+    package func end() {
+        if isOver { return }
+        isOver = true
+        transport.close()
+        if let open = open.take() { return open.giveBack() }
+        observer?.observe(.finished(details, closing: .protocolSwitched))
+        pool.discard(connection)
+    }
+
+    /// Starts TLS on the connection.
+    ///
+    /// - Parameters:
+    ///   - host: whom the certificate must name.
+    ///   - settings: `nil` for the client's, without a protocol to offer (ALPN): the bytes to come aren't HTTP.
+    package func startTLS(
+        host: String, _ settings: TLSConfiguration?, _ timeouts: Timeouts
+    ) async throws(HTTPClientError) {
+        try await startTLS(host: host, settings, Deadlines(timeouts, startedAt: .now).ofOpening)
+    }
+
+    fileprivate func startTLS(
+        host: String, _ settings: TLSConfiguration?, _ deadlines: Deadlines
+    ) async throws(HTTPClientError) {
+        let name = connection.origin.description
+        guard let stream = transport.stream else {
+            throw HTTPClientError(
+                .handshake, origin: name, cause: .network(.invalidArgument("TLS needs a socket, which this isn't")))
+        }
+        let endpoint = Endpoint(
+            host: host, port: details.port, hostIsAddress: SocketAddress(numericHost: host, port: 0) != nil,
+            isProxy: false, name: name)
+        observer?.observe(.securing(host: host))
+        let secured = try await pool.connector.secure(
+            stream, endpoint, settings, deadlines: deadlines, observer: observer)
+        transport = secured
+        details.tls = secured.tlsDetails
+        if let tls = details.tls { observer?.observe(.secured(tls)) }
+    }
+}
+
+extension HTTPClient {
+    /// Opens a connection that carries no HTTP, through the proxies for `url`, which forward its bytes unread.
+    ///
+    /// - Parameters:
+    ///   - url: http or https; with https, TLS is started.
+    ///   - settings: those of TLS, as for `HeldConnection.startTLS`.
+    package func holdConnection(
+        to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> HeldConnection {
+        let deadlines = Deadlines(timeouts ?? configuration.timeouts, startedAt: .now)
+        let origin = Origin(
+            unsecuring: url, through: configuration.proxies.route(to: url, needsTunnel: true))
+        let (connection, timings) = try await connection(
+            to: origin, for: Request(method: .connect, url: url), mustBeNew: true, deadlines, observer)
+        let held = HeldConnection(connection, pool, observer)
+        if url.isSecure {
+            let start = timings.opening ?? timings.started
+            try await held.startTLS(host: origin.host, settings, deadlines.ofOpening(since: start))
+        }
+        return held
+    }
+
+    /// Performs a request whose connection is to carry another protocol afterwards.
+    ///
+    /// - Throws: `HTTPClientError`, `UpgradeRefusal`.
+    package func holdSwitched(
+        _ request: Request, observer: (any ExchangeObserver)?
+    ) async throws -> HeldConnection {
+        switch try await switchProtocols(request, observer: observer) {
+        case .switched(let open): return HeldConnection(open, pool)
+        case .refused(let response): throw UpgradeRefusal(response: response)
+        }
+    }
+}
+
+/// The server answered a request for another protocol with an ordinary response.
+public struct UpgradeRefusal: Error, Sendable {
+    /// The response; of its body at most 64 KiB.
+    public let response: BufferedResponse
+}
+
+extension UpgradeRefusal: CustomStringConvertible {
+    /// The status, and what it means here.
+    public var description: String {
+        "the server kept to HTTP and answered with status \(response.status.code)"
+    }
+}

@@ -1,0 +1,46 @@
+internal import HTTPTypes
+public import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+extension HTTPClient {
+    /// Asks the server to speak another protocol on the connection (RFC 9110 section 7.8), calls `body` with it, and closes
+    /// it when `body` returns.
+    ///
+    /// The request goes the way of every other: redirects, credentials, cookies, interceptors, and proxies, which forward the
+    /// connection's bytes unread. For WebSockets there is `withWebSocket`.
+    ///
+    /// - Parameters:
+    ///   - request: its fields need neither `Connection` nor `Upgrade`. Its `total` timeout ends with the response.
+    ///   - protocols: names, with a version behind a slash if they have one, the preferred one first.
+    ///   - body: gets the stream; the first bytes of the new protocol may have come with the response. `stream.head` says
+    ///     which protocol the server chose.
+    /// - Throws: `UpgradeRefusal` if the server answers with an ordinary response; `HTTPClientError`; what `body` threw.
+    public func withUpgrade<Value>(
+        _ request: Request, to protocols: [String], observer: (any ExchangeObserver)? = nil,
+        _ body: (NetworkStream) async throws -> Value
+    ) async throws -> Value {
+        defer { observer?.observe(.ended) }
+        var request = request
+        request.fields[.upgrade] = protocols.joined(separator: ", ")
+        request.fields[.connection] = "Upgrade"
+        let held = try await holdSwitched(request, observer: observer)
+        // RFC 9110 section 7.8: the server names what it chose, and chooses only from what it was offered.
+        let chosen = (held.head?.fields[.upgrade] ?? "").split(separator: ",").map { Self.name(of: $0) }
+        let offered = Set(protocols.map { Self.name(of: $0[...]) })
+        guard !chosen.isEmpty, chosen.allSatisfy(offered.contains) else {
+            held.end()
+            throw HTTPClientError(
+                .wait, origin: request.url.origin, cause: .http(.server(.unrequestedSwitch, offset: 0)))
+        }
+        let stream = NetworkStream(held, request.timeouts ?? configuration.timeouts)
+        defer { stream.close() }
+        return try await body(stream)
+    }
+
+    /// A protocol's name without its version, in lowercase: names ignore case.
+    private static func name(of text: Substring) -> String {
+        let name = text.prefix { $0 != "/" }.drop { $0 == " " || $0 == "\t" }
+        return String(name.reversed().drop { $0 == " " || $0 == "\t" }.reversed()).lowercased()
+    }
+}

@@ -1,0 +1,235 @@
+public import SockeyeClient
+public import SockeyeHTTP1
+public import SockeyeIO
+public import SockeyeStream
+public import SockeyeTLS
+internal import Synchronization
+
+// SAFETY: what changes is accessed within `exclusively`, under the gate; the transport's waits may come from two tasks at once.
+/// A connection for bytes of any protocol, inside the closure of `withStream` or `withUpgrade`: as `Socket` and `TLSSocket`,
+/// but through the client's proxies and with its trust.
+///
+/// One task may send while another receives. Every call stops at its deadline and when its task is cancelled.
+public final class NetworkStream: @unchecked Sendable {
+    private struct Use {
+        /// Bytes that came with the head of the response that switched protocols.
+        var leftover: [UInt8] = []
+        var isReceiving = false
+        var isSending = false
+        var isSecuring = false
+        var hasEndedSending = false
+        var isOver = false
+    }
+
+    private let held: HeldConnection
+    private let timeouts: Timeouts
+    private let gate: Mutex<Void> = Mutex(())
+    private var use = Use()
+
+    init(_ held: HeldConnection, _ timeouts: Timeouts) {
+        self.held = held
+        self.timeouts = timeouts
+        use.leftover = held.leftover
+    }
+
+    // MARK: What it is
+
+    /// The connection: its addresses, and what TLS negotiated.
+    public var details: ConnectionDetails { exclusively { held.details } }
+
+    /// The response that switched protocols; `nil` for a stream that `withStream` opened.
+    public var head: ResponseHead? { held.head }
+
+    // MARK: Bytes
+
+    /// Receives at most `count` bytes, waiting until something arrives.
+    ///
+    /// - Returns: the bytes; empty if the peer ended its side.
+    /// - Throws: `StreamError`: `.tls(.truncated)` if TLS was cut instead of ended, `.io(.timedOut)`, `.io(.cancelled)`.
+    public func receive(
+        upTo count: Int = 65_536, until deadline: Deadline = .never
+    ) async throws(StreamError) -> [UInt8] {
+        let transport = try begin(\.isReceiving, "receive")
+        defer { exclusively { use.isReceiving = false } }
+        while true {
+            if Task.isCancelled { throw .io(.cancelled) }
+            let (bytes, step) = try exclusively { () throws(StreamError) in
+                try take(upTo: max(1, count), transport)
+            }
+            switch step {
+            case .bytes: return bytes
+            case .ended: return []
+            case .wouldBlock: try await transport.waitToRead(until: deadline)
+            }
+        }
+    }
+
+    /// What is there now.
+    private func take(
+        upTo count: Int, _ transport: any Transport
+    ) throws(StreamError) -> (bytes: [UInt8], step: TransportStep) {
+        if use.isOver { throw .io(.closed) }
+        if !use.leftover.isEmpty {
+            let bytes = Array(use.leftover.prefix(count))
+            use.leftover.removeFirst(bytes.count)
+            return (bytes, .bytes(bytes.count))
+        }
+        var result: Result<TransportStep, StreamError> = .success(.wouldBlock)
+        // SAFETY: `read` writes the first `received` bytes of the buffer, and just those are initialised.
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            do throws(StreamError) {
+                let step = try transport.read(into: UnsafeMutableRawBufferPointer(buffer))
+                if case .bytes(let received) = step { initialized = received }
+                result = .success(step)
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return (bytes, try result.get())
+    }
+
+    /// Receives until the peer ends its side.
+    ///
+    /// - Parameter limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
+    public func receiveToEnd(
+        limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
+    ) async throws(StreamError) -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            let bytes = try await receive(until: deadline)
+            if bytes.isEmpty { return all }
+            if bytes.count > limit - all.count { throw .io(.limitExceeded(limit)) }
+            all += bytes
+        }
+    }
+
+    /// What is received, piece by piece, until the peer ends its side.
+    public var pieces: some AsyncSequence<[UInt8], StreamError> { StreamPieces(stream: self) }
+
+    /// Sends all of `bytes`, and returns when the kernel has them. If it throws, part of them may be on their way.
+    public func send(_ bytes: [UInt8], until deadline: Deadline = .never) async throws(StreamError) {
+        let transport = try begin(\.isSending, "send")
+        defer { exclusively { use.isSending = false } }
+        var sent = 0
+        while sent < bytes.count {
+            if Task.isCancelled { throw .io(.cancelled) }
+            let step = try exclusively { () throws(StreamError) -> TransportStep in
+                if use.isOver || use.hasEndedSending { throw .io(.closed) }
+                // SAFETY: the pointer is used during the call only, and `sent` is less than the count.
+                return try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
+                    try transport.write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[sent...])))
+                }
+            }
+            switch step {
+            case .bytes(let count): sent += count
+            case .wouldBlock: try await transport.waitToWrite(until: deadline)
+            case .ended: throw .io(.closed)
+            }
+        }
+    }
+
+    /// Sends the UTF-8 bytes of `text`.
+    public func send(_ text: String, until deadline: Deadline = .never) async throws(StreamError) {
+        try await send(Array(text.utf8), until: deadline)
+    }
+
+    /// Ends this side: nothing more can be sent, but what the peer still sends can be received (`shutdown(2)`; over TLS,
+    /// `close_notify` first, upon which a TLS 1.2 peer may end its side at once: RFC 5246 section 7.2.1). No-op if it has
+    /// ended already.
+    public func endSending() {
+        exclusively {
+            if use.isOver || use.hasEndedSending { return }
+            use.hasEndedSending = true
+            held.transport.stream?.endSending()
+        }
+    }
+
+    /// Closes the connection; the end of `withStream` does so too.
+    public func close() {
+        exclusively {
+            if use.isOver { return }
+            use.isOver = true
+            held.transport.interrupt()
+            held.end()
+        }
+    }
+
+    // MARK: TLS
+
+    /// Starts TLS on the open connection, for protocols that begin in the clear (STARTTLS).
+    ///
+    /// Bytes that the peer sent in the clear before they were asked for are never taken for its encrypted ones.
+    ///
+    /// - Parameters:
+    ///   - host: whom the certificate must name.
+    ///   - configuration: `nil` for the client's, without a protocol to offer (ALPN).
+    /// - Throws: `HTTPClientError`, after which the stream is closed.
+    public func startTLS(
+        host: String? = nil, configuration: TLSConfiguration? = nil
+    ) async throws(HTTPClientError) {
+        let fault = exclusively { () -> String? in
+            if use.isOver || use.hasEndedSending { return "the stream is closed" }
+            if held.details.tls != nil { return "TLS has started already" }
+            if use.isReceiving || use.isSending || use.isSecuring {
+                return "TLS can't start while another task sends or receives"
+            }
+            if !use.leftover.isEmpty { return "bytes in the clear are unread; receive them first" }
+            use.isSecuring = true
+            return nil
+        }
+        if let fault {
+            throw HTTPClientError(.handshake, origin: nil, cause: .network(.invalidArgument(fault)))
+        }
+        defer { exclusively { use.isSecuring = false } }
+        do throws(HTTPClientError) {
+            try await held.startTLS(host: host ?? held.details.host, configuration, timeouts)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    // MARK: Turns
+
+    private func exclusively<Value: Sendable, Failure: Error>(
+        _ step: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try gate.withLock { _ throws(Failure) in try step() }
+    }
+
+    /// Takes the turn to send or to receive.
+    private func begin(_ turn: WritableKeyPath<Use, Bool>, _ word: String) throws(StreamError) -> any Transport {
+        try exclusively { () throws(StreamError) in
+            if use.isOver { throw .io(.closed) }
+            if use.isSecuring || use[keyPath: turn] {
+                throw .io(
+                    .invalidArgument("another task already uses the stream to \(use.isSecuring ? "start TLS" : word)"))
+            }
+            use[keyPath: turn] = true
+            return held.transport
+        }
+    }
+}
+
+/// The pieces of a stream.
+struct StreamPieces: AsyncSequence {
+    typealias Element = [UInt8]
+    typealias Failure = StreamError
+
+    let stream: NetworkStream
+
+    struct Iterator: AsyncIteratorProtocol {
+        let stream: NetworkStream
+
+        mutating func next() async throws(StreamError) -> [UInt8]? {
+            let bytes = try await stream.receive()
+            return bytes.isEmpty ? nil : bytes
+        }
+
+        mutating func next(isolation actor: isolated (any Actor)?) async throws(StreamError) -> [UInt8]? {
+            try await next()
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(stream: stream) }
+}

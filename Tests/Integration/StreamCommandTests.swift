@@ -1,0 +1,106 @@
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// `sockeye --connect` for the user, directly and through real proxies.
+struct StreamCommandTests {
+    private func run(
+        _ server: LoopbackServer, _ words: [String] = [], scheme: String = "", host: String = "localhost",
+        input: [UInt8] = Array("hello\n".utf8)
+    ) async throws -> Program.Outcome {
+        try await Program.run(
+            SideBySide.sockeye,
+            ["-sS", "--connect", "\(scheme)\(host):\(server.address.port)"] + words, input: input, seconds: 60)
+    }
+
+    /// The same with an input that stays open behind the line, as a terminal's: some proxies end a tunnel of which one side
+    /// is closed.
+    private func runOpen(
+        _ server: LoopbackServer, _ words: [String], scheme: String = "", host: String = "localhost"
+    ) async throws -> Program.Outcome {
+        let input = #"exec "$0" "$@" < <(exec 2>/dev/null; printf 'hello\n'; exec sleep 20)"#
+        return try await Program.run(
+            "/bin/bash",
+            ["-c", input, SideBySide.sockeye, "-sS", "--connect", "\(scheme)\(host):\(server.address.port)"] + words,
+            seconds: 60)
+    }
+
+    /// Answers a line, and closes.
+    private static let answer: Script = [.receive(6), .send("hello\n"), .close]
+
+    private func authority(_ server: LoopbackServer, _ folder: TemporaryFolder) throws -> [String] {
+        if !server.isSecure { return [] }
+        try folder.write("ca.pem", server.authorityPEM)
+        return ["--cacert", folder.file("ca.pem")]
+    }
+
+    @Test(arguments: [false, true]) func carriesBytesUnchanged(secure: Bool) async throws {
+        let server = try await LoopbackServer.start(secure: secure, script: [.echoBytes])
+        let folder = try TemporaryFolder()
+        let bytes = BytePattern.bytes(0..<1_000_000)
+        let outcome = try await run(
+            server, authority(server, folder) + ["-o", folder.file("out")], scheme: secure ? "tls://" : "",
+            input: bytes)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(try folder.read("out") == bytes)
+        await server.stop()
+    }
+
+    @Test func endsWhenThePeerDoes() async throws {
+        let server = try await LoopbackServer.start(script: Self.answer)
+        let outcome = try await runOpen(server, [])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.text == "hello\n")
+        await server.stop()
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func throughSquid(secure: Bool, secureProxy: Bool) async throws {
+        guard let path = Squid.path else { return }
+        let squid = try await Squid(path)
+        let server = try await LoopbackServer.start(secure: secure, script: Self.answer)
+        let folder = try TemporaryFolder()
+        let proxy =
+            secureProxy
+            ? ["-x", "https://localhost:\(squid.securePort)", "--proxy-cacert", squid.folder.file("certificate.pem")]
+            : ["-x", "127.0.0.1:\(squid.openPort)"]
+        let outcome = try await runOpen(
+            server, authority(server, folder) + proxy, scheme: secure ? "tls://" : "")
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.text == "hello\n")
+        await squid.stop()
+        await server.stop()
+    }
+
+    @Test(arguments: [false, true]) func throughMicrosocks(secure: Bool) async throws {
+        guard let path = Microsocks.path else { return }
+        let socks = try await Microsocks(path)
+        let server = try await LoopbackServer.start(secure: secure, script: Self.answer)
+        let folder = try TemporaryFolder()
+        let outcome = try await runOpen(
+            server, authority(server, folder) + ["--socks5-hostname", "127.0.0.1:\(socks.port)"],
+            scheme: secure ? "tls://" : "")
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.text == "hello\n")
+        await socks.stop()
+        await server.stop()
+    }
+
+    @Test func exitCodes() async throws {
+        let server = try await LoopbackServer.start(secure: true, script: [.echoBytes])
+        #expect(try await run(server, scheme: "tls://").status == 60)
+        let plain = try await LoopbackServer.start(script: [.stall])
+        let late = try await run(plain, ["-m", "1"])
+        #expect(late.status == 28, "\(late.errorText)")
+        for bad in ["host", "host:", ":80", "host:x", "host:0", "a/b:80", "host:65536"] {
+            let outcome = try await Program.run(SideBySide.sockeye, ["-sS", "--connect", bad], seconds: 60)
+            #expect(outcome.status == 2, "\(bad): \(outcome.errorText)")
+        }
+        let refused = try await Program.run(
+            SideBySide.sockeye, ["-sS", "--connect", "127.0.0.1:\(refusedPort())"], seconds: 60)
+        #expect(refused.status == 7)
+        await server.stop()
+        await plain.stop()
+    }
+}
