@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.

@@ -43,6 +43,10 @@ enum SockeyeCommand {
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
         case .cacheList: return cacheFolder(settings).list()
         case .cacheClear: return cacheFolder(settings).clear(settings.transfer.targets.compactMap(\.url))
+        case .watchNetwork:
+            return onLoop { [settings] in
+                await NetworkDisplay(loop: $0, time: settings.transfer.maximumTime).run()
+            }
         case .demo: return onLoop { await Demo(loop: $0).run() }
         case .transfer: return onLoop { [settings] in await TransferRun(settings: settings, loop: $0).run() }
         }

@@ -21,6 +21,7 @@ struct SharedConnectionsTests {
         "connectOverrides": { $0.connectOverrides = [ConnectOverride(newHost: "b")] },
         "socketOptions": { $0.socketOptions.sendsAtOnce.toggle() },
         "sendsProxyHeader": { $0.sendsProxyHeader = true },
+        "waitsForConnectivity": { $0.waitsForConnectivity = true },
         "proxyHeaderClient": { $0.proxyHeaderClient = "192.0.2.1" },
         "chosenLoop": { configuration in
             if let loop = try? EventLoop() { configuration.eventLoop = loop }

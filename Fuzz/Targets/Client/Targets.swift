@@ -1,6 +1,7 @@
 // Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeClient
 
 let targets: [Target] = [
+    ("netlink", Check.netlink),
     ("codings", Check.codings),
     ("socks", Check.socks),
     ("certificates", Check.certificates),

@@ -10,6 +10,8 @@ struct Settings: Sendable {
         case version
         /// `--demo`.
         case demo
+        /// `--watch-network`.
+        case watchNetwork
         /// `--cache-list`.
         case cacheList
         /// `--cache-clear`.

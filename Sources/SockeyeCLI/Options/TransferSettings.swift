@@ -32,6 +32,8 @@ struct TransferSettings: Sendable {
     /// `-z` and related options.
     var conditions = ConditionSettings()
     var webSocket = WebSocketSettings()
+    /// `--wait-for-network`.
+    var waitsForNetwork = false
     /// `--events`.
     var printsEvents = false
     /// `--create-file-mode`.

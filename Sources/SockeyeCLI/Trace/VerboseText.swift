@@ -23,6 +23,7 @@ enum VerboseText {
             HeadText.lines(of: HeadText.bytes(of: head)).map { line(">", $0) }
         case .retrying(let error): [star("Connection died, retrying on a new one: \(error)")]
         case .waitingToRetry(_, let delay): [star("Retrying in \(delay)")]
+        case .waitingForConnectivity(let path): [star("No route yet, waiting for the network: \(path)")]
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
         case .withholding(let secrets, let url):
             [star("Not sent to \(url.origin), another origin: \(secrets.joined(separator: ", "))")]

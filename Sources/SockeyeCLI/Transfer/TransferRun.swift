@@ -250,6 +250,7 @@ struct TransferRun {
         configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
         configuration.connectOverrides = operation.redirections + zones(of: operation)
         operation.socket.apply(to: &configuration)
+        configuration.waitsForConnectivity = operation.waitsForNetwork
         if let timeout = operation.continueTimeout { configuration.continueTimeout = timeout }
         if let speed = operation.minimumSpeed { configuration.timeouts.minimumSpeed = speed }
         return configuration

@@ -180,7 +180,9 @@ extension TransferTrace.Notes {
         if case .ended = event { return }
         hasBegun = true
         switch event {
-        case .resolving, .resolved, .securing, .finished, .ended, .retrying, .withholding, .frame, .capitalizing: break
+        case .resolving, .resolved, .securing, .finished, .ended, .retrying, .withholding, .frame, .capitalizing,
+            .waitingForConnectivity:
+            break
         case .measured(let metrics): waited += metrics.durations.waiting ?? .zero
         case .waitingToRetry: retryCount += 1
         case .upgrading(let url): upgraded = url

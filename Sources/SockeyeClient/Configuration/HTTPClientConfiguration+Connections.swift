@@ -9,7 +9,7 @@ extension HTTPClientConfiguration {
             && hostOverrides == other.hostOverrides && connectOverrides == other.connectOverrides
             && unixSocketPath == other.unixSocketPath && isUnixSocketAbstract == other.isUnixSocketAbstract
             && socketOptions == other.socketOptions && sendsProxyHeader == other.sendsProxyHeader
-            && proxyHeaderClient == other.proxyHeaderClient
+            && proxyHeaderClient == other.proxyHeaderClient && waitsForConnectivity == other.waitsForConnectivity
             // Closures can't be compared.
             && lookup == nil && other.lookup == nil && transport == nil && other.transport == nil
     }

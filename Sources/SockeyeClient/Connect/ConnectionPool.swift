@@ -34,6 +34,8 @@ final class ConnectionPool: Sendable {
     let connector: Connector
     private let loop: EventLoop
     private let idleTimeout: Duration
+    /// If the configuration says so.
+    private let follower: NetworkFollower?
     private let timer: Mutex<LoopTimer?> = Mutex(nil)
 
     init(_ configuration: HTTPClientConfiguration) {
@@ -41,6 +43,7 @@ final class ConnectionPool: Sendable {
         connector = Connector(configuration)
         loop = configuration.eventLoop
         idleTimeout = configuration.pool.idleTimeout
+        follower = configuration.waitsForConnectivity ? NetworkFollower() : nil
     }
 
     deinit {
@@ -131,7 +134,7 @@ final class ConnectionPool: Sendable {
     ) async throws(HTTPClientError) -> Connection? {
         timings.opening = .now
         do throws(HTTPClientError) {
-            let connection = try await connector.open(
+            let connection = try await connector.openWhenReachable(
                 wanted.origin, deadlines: wanted.deadlines, timings: &timings, observer: observer)
             contents.withLock { $0.state.opened() }
             return connection
@@ -217,6 +220,7 @@ final class ConnectionPool: Sendable {
     /// Returns a connection that is ready for the next request.
     func checkIn(_ connection: Connection) {
         guard endRequest(on: connection) else { return discard(connection) }
+        follower?.start(on: loop) { [weak self] path in self?.closeLost(path) }
         connection.showTLS(to: nil)
         connector.keepTicket(of: connection)
         let now = Deadline.now
@@ -293,6 +297,19 @@ final class ConnectionPool: Sendable {
     /// Closes the idle connections; the next requests open new ones.
     func closeIdle() {
         for connection in contents.withLock({ $0.state.takeAllIdle() }) { connection.close() }
+    }
+
+    /// Closes the idle connections from addresses that the machine no longer has, or only on interfaces that are down.
+    private func closeLost(_ path: NetworkPath) {
+        let lost = contents.withLock { contents in
+            contents.state.takeIdle { connection in
+                guard let address = connection.details.localAddress?.addressBytes, !address.isEmpty else {
+                    return false
+                }
+                return !path.isOwn(address)
+            }
+        }
+        for connection in lost { connection.close() }
     }
 
     /// Forgets the TLS sessions that new connections would resume.

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its own clock.
 final class Connector: Sendable {
-    private let configuration: HTTPClientConfiguration
+    let configuration: HTTPClientConfiguration
     private let tlsContext = Mutex<TLSContext?>(nil)
     private let anonymousTLSContext = Mutex<TLSContext?>(nil)
     private let proxyTLSContext = Mutex<TLSContext?>(nil)

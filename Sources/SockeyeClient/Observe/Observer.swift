@@ -56,6 +56,8 @@ public enum ExchangeEvent: Sendable {
     indirect case capitalizing(HTTPRequest.Method, to: HTTPRequest.Method)
     /// The exchange has ended: the connection is kept for the next request (`nil`), or closed for this reason.
     indirect case finished(ConnectionDetails, closing: CloseReason?)
+    /// There is no route to the host, so the request waits until the network changes (`waitsForConnectivity`).
+    indirect case waitingForConnectivity(NetworkPath)
     /// A WebSocket received or sent the head of a frame.
     indirect case frame(WebSocketFrame)
 }

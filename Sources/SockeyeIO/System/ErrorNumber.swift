@@ -10,6 +10,9 @@ package enum ErrorNumber {
     static let networkUnreachable = ENETUNREACH
     static let hostUnreachable = EHOSTUNREACH
     static let timedOut = ETIMEDOUT
+    /// What a machine says of a place that no route leads to.
+    package static let noRoute: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL]
+    static let noBufferSpace = ENOBUFS
     package static let noSuchFile = ENOENT
     static let tooManyFiles = EMFILE
     /// The process, or the whole system, has as many files open as allowed.

@@ -236,16 +236,18 @@ struct PoolState<Pooled: Sendable>: Sendable {
     }
 
     /// Removes the idle connections, for the caller to close.
-    mutating func takeAllIdle() -> [Pooled] {
-        var idle: [Pooled] = []
+    mutating func takeAllIdle() -> [Pooled] { takeIdle { _ in true } }
+
+    /// Removes the idle connections that `isLost` picks, for the caller to close.
+    mutating func takeIdle(where isLost: (Pooled) -> Bool) -> [Pooled] {
+        var lost: [Pooled] = []
         for origin in Array(places.keys) {
-            while let connection = places[origin]?.takeOldest() {
-                idle.append(connection)
-                total -= 1
-            }
+            let taken = places[origin]?.take(where: isLost) ?? []
+            lost += taken
+            total -= taken.count
             tellOfRoom(origin)
         }
-        return idle
+        return lost
     }
 }
 
@@ -260,6 +262,13 @@ extension PoolState.Place {
         guard let youngest = idle.popLast() else { return nil }
         leased += 1
         return youngest.connection
+    }
+
+    /// The idle connections that `isChosen` picks, removed; the oldest first.
+    fileprivate mutating func take(where isChosen: (Pooled) -> Bool) -> [Pooled] {
+        let chosen = idle.filter { isChosen($0.connection) }
+        if !chosen.isEmpty { idle.removeAll { isChosen($0.connection) } }
+        return chosen.map(\.connection)
     }
 
     /// The oldest idle connection, removed.
