@@ -22,6 +22,24 @@ struct OriginTests {
         if areSame { #expect(left.hashValue == right.hashValue) }
     }
 
+    /// What one proxy forwards shares its connections; tunnels are each for one origin.
+    @Test func aProxyForwardsForAll() throws {
+        let (proxy, other) = (try ProxyServer(parsing: "http://p:1"), try ProxyServer(parsing: "http://p:2"))
+        func origin(_ url: String, _ server: ProxyServer, isTunnel: Bool = false) throws -> Origin {
+            Origin(try HTTPURL(url), through: ProxyRoute(server: server, before: nil, isTunnel: isTunnel))
+        }
+        let first = try origin("http://a.example/", proxy)
+        let second = try origin("http://b.example:81/x", proxy)
+        #expect(first == second && first.hashValue == second.hashValue)
+        #expect(second.host == "b.example" && second.description == "http://b.example:81")
+        #expect(try first != origin("http://a.example/", other))
+        #expect(try first != Origin(HTTPURL("http://a.example/")))
+        #expect(try first != origin("http://a.example/", proxy, isTunnel: true))
+        #expect(
+            try origin("http://a.example/", proxy, isTunnel: true) != origin("http://b.example/", proxy, isTunnel: true)
+        )
+    }
+
     @Test(arguments: [
         ("http://example.com/x", "example.com", false, "http://example.com:80"),
         ("https://127.0.0.1:8443", "127.0.0.1", true, "https://127.0.0.1:8443"),

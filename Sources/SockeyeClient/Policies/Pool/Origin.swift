@@ -1,6 +1,8 @@
 internal import SockeyeURL
 
 /// Scheme, host and port of a request (RFC 9110 section 4.3.1), its proxy, and so the key of the connection pool.
+///
+/// Origins whose requests one proxy forwards are equal: its connections serve them all.
 struct Origin: Sendable, Hashable {
     let isSecure: Bool
     /// Without brackets, as the resolver expects it.
@@ -14,6 +16,9 @@ struct Origin: Sendable, Hashable {
 
     /// By reference, since origins are copied often and few have a route.
     private let sharedRoute: SharedRoute?
+
+    /// Whether a proxy is sent whole URLs, and so connections don't depend on them.
+    private var isForwarded: Bool { sharedRoute.map { !$0.route.isTunnel } ?? false }
 
     private final class SharedRoute: Sendable {
         let route: ProxyRoute
@@ -44,15 +49,17 @@ struct Origin: Sendable, Hashable {
         self.hidesIdentity = hidesIdentity
         sharedRoute = route.map(SharedRoute.init)
         var hasher = Hasher()
-        hasher.combine(host)
-        hasher.combine(port)
+        let forwarder = route.flatMap { $0.isTunnel ? nil : $0.server }
+        hasher.combine(forwarder?.host ?? host)
+        hasher.combine(forwarder?.port ?? port)
         digest = hasher.finalize()
     }
 
     static func == (left: Origin, right: Origin) -> Bool {
-        left.digest == right.digest && left.port == right.port && left.isSecure == right.isSecure
-            && left.host == right.host && left.hidesIdentity == right.hidesIdentity
+        left.digest == right.digest && left.hidesIdentity == right.hidesIdentity
             && (left.sharedRoute === right.sharedRoute || left.route == right.route)
+            && (left.isForwarded
+                || left.port == right.port && left.isSecure == right.isSecure && left.host == right.host)
     }
 
     func hash(into hasher: inout Hasher) {
