@@ -29,7 +29,23 @@ struct MultipartPieces: AsyncSequence, Sendable {
             self.pieces = pieces
         }
 
+        /// The next pieces together, up to a full read: each one sent is a chunk and a system call. Those of a stream are
+        /// passed on as they come.
         mutating func next() async throws -> [UInt8]? {
+            guard var gathered = try await nextPiece() else { return nil }
+            while gathered.count < MultipartPieces.pieceBytes, !isStreaming {
+                if current == nil, case .stream = pieces.first { break }
+                guard let piece = try await nextPiece() else { break }
+                gathered += piece
+            }
+            return gathered
+        }
+
+        private var isStreaming: Bool {
+            if case .stream = current { true } else { false }
+        }
+
+        private mutating func nextPiece() async throws -> [UInt8]? {
             while true {
                 switch current {
                 case .file(let file, let encoder):
