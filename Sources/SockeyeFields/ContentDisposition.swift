@@ -7,7 +7,8 @@ public struct ContentDisposition: Sendable, Hashable {
 
     /// Parses a field value; `nil` if it is malformed.
     ///
-    /// White space around `=` is allowed, a repeated parameter is not (RFC 6266 section 4.1).
+    /// White space around `=` is allowed, a repeated parameter is not (RFC 6266 section 4.1). A backslash in quotes escapes a
+    /// quote or a backslash; before anything else it stays, since servers on Windows write whole paths (appendix D).
     public init?(parsing text: String) {
         self.init(parsing: Array(text.utf8))
     }
@@ -15,6 +16,7 @@ public struct ContentDisposition: Sendable, Hashable {
     /// Parses a field value that need not be text.
     public init?(parsing octets: [UInt8]) {
         var scanner = FieldScanner(octets)
+        scanner.keepsSeparators = true
         guard let type = scanner.token(), let parameters = scanner.parameters(allowingWhiteSpace: true),
             !parameters.hasDuplicates
         else { return nil }

@@ -5,6 +5,9 @@ struct FieldScanner {
     let bytes: [UInt8]
     /// The offset of the next byte.
     var position = 0
+    /// Whether a backslash in a quoted-string stays where no sender need write one (RFC 9110 section 5.6.4): then it is the
+    /// separator of a path of Windows.
+    var keepsSeparators = false
 
     init(_ octets: [UInt8]) {
         bytes = octets
@@ -71,6 +74,7 @@ struct FieldScanner {
                     return nil
                 }
                 position += 1
+                if keepsSeparators, escaped != UInt8(ascii: "\""), escaped != UInt8(ascii: "\\") { value.append(byte) }
                 value.append(escaped)
             default:
                 guard Grammar.isFieldValueByte(byte) else {

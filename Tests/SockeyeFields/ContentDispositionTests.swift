@@ -22,6 +22,10 @@ struct ContentDispositionTests {
             ("attachment; filename=\"foo bar.html\"", "attachment", "foo bar.html"),
             ("attachment; FILENAME = \"f\\\"oo\"", "attachment", "f\"oo"),
             ("attachment; filename=\"\"", "attachment", ""),
+            // A backslash before anything but a quote or a backslash separates a path of Windows.
+            (#"attachment; filename="C:\new\a.txt""#, "attachment", #"C:\new\a.txt"#),
+            (#"attachment; filename="C:\\new\\a.txt""#, "attachment", #"C:\new\a.txt"#),
+            (#"attachment; filename="a\"b\c""#, "attachment", #"a"b\c"#),
             ("attachment; filename*=UTF-8''%e2%82%ac%20rates", "attachment", "€ rates"),
             ("attachment; filename=\"EURO\"; filename*=utf-8'en'%e2%82%ac", "attachment", "€"),
             ("attachment; filename*=UTF-8''b; filename=a", "attachment", "b"),
