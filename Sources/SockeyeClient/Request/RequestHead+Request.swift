@@ -59,7 +59,9 @@ extension RequestBodyFraming {
     init(_ request: Request) {
         if let length = request.body.length {
             // A request without content sends no Content-Length, unless its method anticipates content.
-            let announcesNothing = request.body.isNone && !request.method.anticipatesContent
+            let announcesNothing =
+                request.body.isNone
+                && (!request.method.anticipatesContent || request.layout?.omitsEmptyLength == true)
             self = announcesNothing ? .none : .contentLength(length)
         } else {
             self = .chunked

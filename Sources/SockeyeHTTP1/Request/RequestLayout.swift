@@ -25,14 +25,16 @@ public struct RequestLayout: Sendable, Hashable {
         let own: Set<String>
         let spellings: [Spelling]
         let omitsHost: Bool
+        let omitsEmptyLength: Bool
         let hasFreeTarget: Bool
 
         init(
             _ first: [String], _ last: [String], _ own: Set<String>, _ spellings: [Spelling], omitsHost: Bool,
-            hasFreeTarget: Bool
+            omitsEmptyLength: Bool, hasFreeTarget: Bool
         ) {
             (self.first, self.last, self.own, self.spellings) = (first, last, own, spellings)
-            (self.omitsHost, self.hasFreeTarget) = (omitsHost, hasFreeTarget)
+            (self.omitsHost, self.omitsEmptyLength) = (omitsHost, omitsEmptyLength)
+            self.hasFreeTarget = hasFreeTarget
         }
     }
 
@@ -46,16 +48,24 @@ public struct RequestLayout: Sendable, Hashable {
     ///   - own: names in lowercase that stay in between, wherever `first` and `last` have them.
     ///   - spellings: lines to send instead of `Name: value`.
     ///   - omitsHost: whether no Host is sent.
+    ///   - omitsEmptyLength: whether a POST, PUT or PATCH without a body is sent without `Content-Length: 0`. RFC 9110 section
+    ///     8.6 recommends it, and some servers insist, but a request without either field has no body all the same (RFC
+    ///     9112 section 6.3).
     ///   - hasFreeTarget: whether the target may be any visible ASCII, in no form of RFC 9112 section 3.2.
     public init(
         first: [String] = [], last: [String] = [], own: Set<String> = [], spellings: [Spelling] = [],
-        omitsHost: Bool = false, hasFreeTarget: Bool = false
+        omitsHost: Bool = false, omitsEmptyLength: Bool = false, hasFreeTarget: Bool = false
     ) {
-        storage = Storage(first, last, own, spellings, omitsHost: omitsHost, hasFreeTarget: hasFreeTarget)
+        storage = Storage(
+            first, last, own, spellings, omitsHost: omitsHost, omitsEmptyLength: omitsEmptyLength,
+            hasFreeTarget: hasFreeTarget)
     }
 
     /// Whether no Host is sent.
     public var omitsHost: Bool { storage.omitsHost }
+
+    /// Whether a request without a body never says `Content-Length: 0`.
+    public var omitsEmptyLength: Bool { storage.omitsEmptyLength }
 
     /// Whether the target may be any visible ASCII, in no form of RFC 9112 section 3.2.
     public var hasFreeTarget: Bool { storage.hasFreeTarget }
@@ -89,7 +99,8 @@ public struct RequestLayout: Sendable, Hashable {
         let (a, b) = (left.storage, right.storage)
         return a === b
             || a.first == b.first && a.last == b.last && a.own == b.own && a.spellings == b.spellings
-                && a.omitsHost == b.omitsHost && a.hasFreeTarget == b.hasFreeTarget
+                && a.omitsHost == b.omitsHost && a.omitsEmptyLength == b.omitsEmptyLength
+                && a.hasFreeTarget == b.hasFreeTarget
     }
 
     /// Hashes what is laid out.
