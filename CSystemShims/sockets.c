@@ -42,6 +42,10 @@ int sockeye_datagram_socket(int family) {
     RETRY_ON_SIGNAL(int, socket(system_family(family), SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
 }
 
+int sockeye_multipath_socket(int family) {
+    RETRY_ON_SIGNAL(int, socket(system_family(family), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_MPTCP));
+}
+
 int sockeye_connect(int descriptor, const sockeye_address *address) {
     /* An interrupted connect goes on in the kernel; calling it again would return EALREADY. */
     if (connect(descriptor, (const struct sockaddr *)&address->storage, address->length) == 0) return 0;

@@ -35,6 +35,9 @@ int sockeye_socket(int family);
 /* The same for datagrams (UDP). */
 int sockeye_datagram_socket(int family);
 
+/* The same for Multipath TCP (RFC 8684). Fails with -EPROTONOSUPPORT or -ENOPROTOOPT where the system has none. */
+int sockeye_multipath_socket(int family);
+
 /* connect(2). -EINPROGRESS means: wait until writable, then ask sockeye_socket_error. */
 int sockeye_connect(int descriptor, const sockeye_address *address);
 

@@ -10,6 +10,21 @@ struct SocketOptionsTests {
         return try await Socket.connect(to: listener.address, options: options)
     }
 
+    /// Whether or not the system and the peer can.
+    @Test(arguments: ["127.0.0.1", "::1"])
+    func severalPaths(_ host: String) async throws {
+        var options = SocketOptions()
+        options.usesMultiplePaths = true
+        options.keepAliveTime = .seconds(30)
+        let listener = try Listener(on: try loopbackAddress(host))
+        defer { listener.close() }
+        let socket = try await Socket.connect(to: listener.address, options: options)
+        #expect(socket.localAddress?.host == host)
+        let peer = try await listener.accept()
+        try await socket.send("over any path")
+        #expect(try await peer.receive() == Array("over any path".utf8))
+    }
+
     @Test(arguments: [SocketOptions.LocalEnd.host("127.0.0.5"), .interfaceOrHost("127.0.0.5")])
     func theAddressIsTheOneAskedFor(_ end: SocketOptions.LocalEnd) async throws {
         let socket = try await connect(SocketOptions(localEnd: end))

@@ -31,7 +31,10 @@ extension OptionTable {
             Connect from this interface, address or host name of this machine. "if!NAME" is only an interface, \
             "host!NAME" only an address or a host name. Exit with code 45 if it cannot be used.
             """
-        ) { settings, value throws(OptionFault) in settings.transfer.socket.setLocalEnd(try value.text()) },
+        ) { settings, value throws(OptionFault) in
+            guard !value.bytes.isEmpty else { throw .invalid("the name is empty") }
+            settings.transfer.socket.setLocalEnd(try value.text())
+        },
         .onByDefault(
             "keepalive", nil, [.connection], "Disable TCP keepalive on the connection",
             "Send no keepalive probes on idle connections."
@@ -63,8 +66,11 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in try settings.transfer.socket.setLocalPorts(try value.text()) },
         .flag(
             "mptcp", nil, [.connection], "Enable Multipath TCP",
-            "Do nothing: connections use one path."
-        ) { _, _ in },
+            """
+            Let connections use several paths at once, as over Wi-Fi and mobile data (Multipath TCP). Where the system or \
+            the server can't, they use one.
+            """
+        ) { $0.transfer.socket.options.usesMultiplePaths = $1 },
         .onByDefault(
             "sessionid", nil, [.tls], "Disable SSL session-ID reusing",
             "Do a full handshake on every TLS connection, instead of resuming an earlier session."

@@ -31,7 +31,11 @@ extension Socket {
         to address: SocketAddress, _ options: SocketOptions, _ binding: LocalBinding, on loop: EventLoop,
         until deadline: Deadline
     ) async throws(IOError) -> Socket {
-        let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
+        var number: Int32 = -1
+        if options.usesMultiplePaths, address.family != .unix { number = sockeye_multipath_socket(address.family.raw) }
+        // Not every system has it, and a plain connection does the same.
+        if number < 0 { number = try SystemCall.check("socket", sockeye_socket(address.family.raw)) }
+        let descriptor = Descriptor(owning: number)
         try binding.bind(descriptor.number, address.family)
         // SAFETY: connect copies the address and does not keep the pointer.
         let result = withUnsafePointer(to: address.raw) { sockeye_connect(descriptor.number, $0) }

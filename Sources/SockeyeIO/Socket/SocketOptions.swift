@@ -26,6 +26,9 @@ public struct SocketOptions: Sendable, Hashable {
     public var typeOfService: UInt8?
     /// The priority of each packet, 0 to 7 (`SO_PRIORITY`), if any.
     public var priority: Int32?
+    /// Whether a connection may use several paths at once, as over Wi-Fi and mobile data (Multipath TCP, RFC 8684); one path
+    /// if the system or the peer can't.
+    public var usesMultiplePaths = false
     /// How long an attempt to connect goes without news before the next address is tried alongside it; default 250 ms
     /// (RFC 8305 section 5).
     public var attemptDelay: Duration
