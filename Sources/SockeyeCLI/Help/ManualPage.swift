@@ -39,7 +39,11 @@ enum ManualPage {
             after %output{FILE} goes to that file, which is truncated first; %output{>>FILE} appends. %time{FORMAT} is
             the current time in UTC, formatted by strftime(3), with %f for microseconds.
             .SH EXIT CODES
-            \(codes).SH WHERE IT DIFFERS FROM CURL, AND WHY
+            \(codes).SH OPTIONS WITHOUT EFFECT
+            These options of curl are accepted and do nothing: they are for other protocols or other TLS libraries, or ask for
+            what HTTP/1.1 over TLS 1.2 or later does anyway or a server need not grant.
+            \(escaped(IgnoredOptions.names.map { "--\($0)" }.joined(separator: ", "))).
+            .SH WHERE IT DIFFERS FROM CURL, AND WHY
             \(differences.map { ".IP \\(bu 3\n\(escaped($0))\n" }.joined()).SH SEE ALSO
             .BR curl (1)
 
@@ -64,12 +68,16 @@ enum ManualPage {
         "A line break in a header is refused: it would let a value add headers.",
         "-H \"Content-Length: N\" without such a body is refused: the server would wait for it.",
         "A page that -f refuses is read if it is short, so that its connection can be used again.",
-        "A POST without a body says Content-Length: 0, and a 304 is no redirect, as RFC 9110 says.",
+        "A 304 is no redirect, as RFC 9110 says.",
         "Every request is sent as HTTP/1.1, whatever version the last answer had, unless -0 is given.",
-        "Connections to a plain proxy are kept by origin.",
-        "--retry-max-time counts the wait before an attempt too.",
-        "--create-file-mode applies to downloads, and -R to times before 1970.",
+        "--create-file-mode applies to downloads.",
         "Only HTTP and file: are spoken: a redirect to another scheme is refused, and there is no HTTP/2 to upgrade to.",
+        "A redirect from https to http needs --proto-redir that names http.",
+        "A URL is read by the URL Standard where curl refuses it or sends it as it is: a backslash is a slash, and a redirect's"
+            + " quotes are encoded.",
+        "A cookie's attribute that is malformed is ignored, a cookie without a name is its value alone, and a request has one"
+            + " Cookie, as RFC 6265bis says.",
+        "A redirect that drops the body drops its Content-Type too, and repeats a PUT whole.",
         "Messages are our own.",
     ]
 

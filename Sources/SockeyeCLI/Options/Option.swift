@@ -112,6 +112,8 @@ enum OptionFault: Error, Equatable, Sendable {
     case unsupportedScheme(String)
     /// Something in a file of options, in words.
     case inFile(String)
+    /// A part of an argument that curl finds malformed only when it connects, in the same words.
+    case malformed(String)
     /// Anything else, in words that follow `option --name: `.
     case invalid(String)
 
@@ -129,7 +131,7 @@ enum OptionFault: Error, Equatable, Sendable {
         case .tooLargeNumber: "too large number"
         case .unreadable(let error): "cannot read \(error.path): \(error.reason)"
         case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
-        case .invalid(let text), .inFile(let text): text
+        case .invalid(let text), .malformed(let text), .inFile(let text): text
         }
     }
 
@@ -138,6 +140,7 @@ enum OptionFault: Error, Equatable, Sendable {
         switch self {
         case .unreadable, .inFile: .readError
         case .unsupportedScheme: .unsupportedProtocol
+        case .malformed: .setOptionSyntax
         default: .failedInitialization
         }
     }

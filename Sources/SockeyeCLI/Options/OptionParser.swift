@@ -165,7 +165,7 @@ struct OptionParser {
         case .configuration:
             guard let argument else { throw .requiresParameter }
             try readConfiguration(OptionValue(bytes: argument, readFile: readFile))
-        case .next: settings.startNextOperation()
+        case .next: if !settings.startNextOperation() { throw .badlyUsed }
         case .help:
             guard isOn else { return }
             settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })

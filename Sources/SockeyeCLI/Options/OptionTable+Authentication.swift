@@ -28,9 +28,9 @@ extension OptionTable {
             "basic", nil, [.auth], "HTTP Basic Authentication",
             """
             Send the password of -u with the first request, readable by anyone who can read the connection. This is \
-            the default.
+            the default. With --digest before it, the server is asked first which of the two it takes.
             """
-        ) { if $1 { $0.transfer.authentication.schemes = [.basic] } },
+        ) { if $1 { $0.transfer.authentication.schemes.insert(.basic) } },
         .control(
             "digest", nil, [.proxy, .auth, .http], "HTTP Digest Authentication",
             """
@@ -75,6 +75,7 @@ extension OptionTable {
             "oauth2-bearer", nil, "token", [.auth], "OAuth 2 Bearer Token",
             "Send this token to the server with every request. It is wiped from the process list."
         ) { settings, value throws(OptionFault) in
+            guard !value.bytes.isEmpty else { throw .invalid("the token is empty") }
             settings.transfer.authentication.bearerToken = try fieldText(value)
         },
         .value(

@@ -23,7 +23,10 @@ extension OptionTable {
             Keep cookies, and write them to this file in Netscape format when the URLs are done; "-" is standard \
             output. The file is replaced as a whole, and only its owner can read it.
             """
-        ) { settings, value throws(OptionFault) in settings.transfer.cookies.jar = try value.text() },
+        ) { settings, value throws(OptionFault) in
+            guard !value.bytes.isEmpty else { throw .invalid("the file name is empty") }
+            settings.transfer.cookies.jar = try value.text()
+        },
         .flag(
             "junk-session-cookies", "j", [.http], "Ignore session cookies read from file",
             "Ignore session cookies in the files of -b, as a browser does on restart."

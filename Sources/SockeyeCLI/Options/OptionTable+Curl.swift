@@ -58,6 +58,7 @@ extension OptionTable {
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
+            guard !value.bytes.isEmpty else { throw .invalid("the URL is empty") }
             guard value.bytes.first == UInt8(ascii: "@") else {
                 settings.transfer.add(url: OctetText(value.bytes).urlText)
                 return

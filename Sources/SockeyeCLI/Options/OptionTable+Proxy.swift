@@ -37,7 +37,7 @@ extension OptionTable {
         .flag(
             "proxy-basic", nil, [.proxy, .auth], "Use Basic authentication on the proxy",
             "Send the password to the HTTP proxy with the first request. This is the default."
-        ) { if $1 { $0.transfer.proxy.schemes = [.basic] } },
+        ) { if $1 { $0.transfer.proxy.schemes.insert(.basic) } },
         .value(
             "proxy-cacert", nil, "file", [.proxy, .tls], "CA certificate to verify peer against for proxy",
             "Trust the certificates in this PEM file for an HTTPS proxy."

@@ -78,7 +78,7 @@ extension OptionTable {
             Request part of the body: "0-499" is the first 500 bytes, "500-" everything from byte 500, "-500" the last \
             500. The server may still send all of it, with status 200.
             """
-        ) { settings, value throws(OptionFault) in try setRange(try value.text(), in: &settings) },
+        ) { settings, value throws(OptionFault) in try setRange(try fieldText(value), in: &settings) },
         .value(
             "referer", "e", "URL", [.http], "Referrer URL",
             """
@@ -133,11 +133,11 @@ extension OptionTable {
     }
 
     private static func setRange(_ text: String, in settings: inout Settings) throws(OptionFault) {
-        let allowed = "0123456789-, ".utf8
-        guard !text.isEmpty, text.utf8.allSatisfy(allowed.contains) else {
+        guard let first = text.utf8.first else {
             throw .invalid("'\(text)' is not a range (write START-END, START- or -LAST)")
         }
-        if text.utf8.contains(UInt8(ascii: "-")) {
+        // As in curl, what is not a number is the server's to judge.
+        if !(0x30...0x39).contains(first) || text.utf8.contains(UInt8(ascii: "-")) {
             settings.transfer.range = text
         } else {
             settings.warnings.append("A specified range MUST include at least one dash (-). Appending one for you!")

@@ -17,7 +17,7 @@ extension OptionTable {
             accumulates: true
         ) { settings, value throws(OptionFault) in
             guard let override = connectOverride(try value.text()) else {
-                throw .invalid("expected HOST1:PORT1:HOST2:PORT2")
+                throw .malformed("expected HOST1:PORT1:HOST2:PORT2")
             }
             settings.transfer.redirections.append(override)
         },

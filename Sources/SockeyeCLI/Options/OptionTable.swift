@@ -24,7 +24,7 @@ struct OptionTable: Sendable {
 
     /// The row of a letter.
     func row(short letter: Character) throws(OptionFault) -> Option {
-        if let row = rows.first(where: { $0.short == letter }) { return row }
+        if let row = rows.first(where: { $0.short == letter }) ?? IgnoredOptions.row(short: letter) { return row }
         throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown
     }
 
@@ -36,13 +36,13 @@ struct OptionTable: Sendable {
         let name = written.lowercased()
         if name.hasPrefix("no-") {
             let base = String(name.dropFirst(3))
-            if let row = rows.first(where: { $0.long == base }) {
+            if let row = rows.first(where: { $0.long == base }) ?? IgnoredOptions.row(long: base) {
                 guard row.isNegatable else { throw .isNotBoolean }
                 return (row, true)
             }
             throw CurlOptions.contains(base) ? .isUnsupported : .isUnknown
         }
-        if let row = rows.first(where: { $0.long == name }) { return (row, false) }
+        if let row = rows.first(where: { $0.long == name }) ?? IgnoredOptions.row(long: name) { return (row, false) }
         if CurlOptions.contains(name) { throw .isUnsupported }
         guard !name.isEmpty else { throw .isUnknown }
         let hits = rows.filter {
@@ -53,7 +53,9 @@ struct OptionTable: Sendable {
         }
         switch (hits.count, unsupportedHits.count) {
         case (1, 0): return (hits[0], false)
-        case (0, 1): throw .isUnsupported
+        case (0, 1):
+            if let row = IgnoredOptions.row(long: unsupportedHits.map(String.init).joined()) { return (row, false) }
+            throw .isUnsupported
         case (0, 0): break
         default: throw .isAmbiguous
         }

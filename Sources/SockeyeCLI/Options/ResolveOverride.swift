@@ -11,7 +11,7 @@ struct ResolveOverride: Equatable, Sendable {
     ///
     /// The `+` (in curl, the entry times out) is accepted and ignored: entries last for the whole run.
     init(_ text: String) throws(OptionFault) {
-        let malformed = OptionFault.invalid("expected HOST:PORT:ADDRESS[,ADDRESS], not '\(text)'")
+        let malformed = OptionFault.malformed("expected HOST:PORT:ADDRESS[,ADDRESS], not '\(text)'")
         let isRemoval = text.hasPrefix("-")
         let body = isRemoval || text.hasPrefix("+") ? text.dropFirst() : text[...]
         var rest = body

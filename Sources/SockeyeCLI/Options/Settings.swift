@@ -52,6 +52,8 @@ struct Settings: Sendable {
     var mostParallel = 50
     /// `--progress`; by default, the other options and the terminal decide.
     var progress: ProgressStyle?
+    /// `--swift`.
+    var printsSwift = false
     /// `--dry-run`.
     var isDryRun = false
     /// `--background`.
@@ -108,8 +110,10 @@ struct Settings: Sendable {
         for index in operations.indices { change(&operations[index]) }
     }
 
-    /// `--next`. As in curl, a no-op if there is no URL yet.
-    mutating func startNextOperation() {
-        if transfer.targets.contains(where: { $0.url != nil }) { operations.append(TransferSettings()) }
+    /// `--next`. False if there is no URL yet: as in curl 8, that is a mistake.
+    mutating func startNextOperation() -> Bool {
+        guard transfer.targets.contains(where: { $0.url != nil }) else { return false }
+        operations.append(TransferSettings())
+        return true
     }
 }

@@ -17,7 +17,8 @@ enum URLGuess: Equatable {
         let bytes = given.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.drop { $0 <= 0x20 }
         let cleaned = String(decoding: bytes, as: UTF8.self)
         guard let colon = cleaned.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(cleaned.utf8[..<colon]) else {
-            self = .url("\(defaultScheme)://" + given)
+            // As in curl, two slashes want their scheme; with another pair before them, the host would be empty.
+            self = .url(cleaned.hasPrefix("//") ? given : "\(defaultScheme)://" + given)
             return
         }
         let rest = cleaned[cleaned.utf8.index(after: colon)...]

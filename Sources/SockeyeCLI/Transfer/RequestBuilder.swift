@@ -145,6 +145,8 @@ struct RequestBuilder {
             if let range = contentRange(of: wholeLength), !edits("content-range") {
                 try fields.add("Content-Range", range)
             }
+        } else if edits("range") {
+            // The one of -H is sent.
         } else if case .offset(let offset) = settings.download.continueAt, offset > 0 {
             try fields.add("Range", "bytes=\(offset)-")
         } else if let range = settings.range {

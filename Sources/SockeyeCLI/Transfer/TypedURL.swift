@@ -25,6 +25,10 @@ struct TypedURL {
         } catch {
             throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error)))
         }
+        // As in curl, a question mark with nothing after it is no query.
+        if encoded.utf8.last == UInt8(ascii: "?"), url.pathAndQuery.hasSuffix("?") {
+            return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: String(url.pathAndQuery.dropLast()))
+        }
         // Nearly all are typed as they are sent: looking for differences took a third of a small transfer's instructions.
         if encoded == url.href { return TypedURL(url: url) }
         return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: typedPath(in: encoded, of: url))

@@ -58,13 +58,13 @@ struct OptionParserTests {
 
     @Test("--next starts a new operation; options for the run stay")
     func next() throws {
-        let settings = try parse(["-s", "-d", "x", "a", "--next", "-I", "b", "-:", "-:", "c"])
+        let settings = try parse(["-s", "-d", "x", "a", "--next", "-I", "b", "-:", "c"])
         #expect(settings.operations.count == 3)
         #expect(settings.operations.map(\.method) == ["POST", "HEAD", "GET"])
         #expect(settings.operations.map { $0.targets.map(\.url) } == [["a"], ["b"], ["c"]])
         #expect(settings.isSilent)
-        // Without a URL before it, it is a no-op: the data stays.
-        #expect(try parse(["-d", "x", "--next", "a"]).operations.map(\.method) == ["POST"])
+        // As in curl 8, a URL comes before it.
+        #expect(parseError(["-d", "x", "--next", "a"])?.message == "option --next: is badly used here")
     }
 
     @Test(
@@ -121,16 +121,36 @@ struct OptionParserTests {
     @Test(
         "Options that only curl has are refused by name",
         arguments: [
-            "--ftp-port", "--ntlm", "-M", "--sslv2", "-2", "--http2", "--no-epsv", "--krb", "--no-ntlm",
-            "--expand-ftp-port", "--ftp-por", "--http3-only",
+            "--doh-url", "--ntlm", "-M", "--http3", "--no-ntlm", "--expand-doh-url", "--doh-u", "--http3-only",
         ]
     )
     func unsupported(option: String) {
         let error = parseError([option, "u"])
-        // --no-epsv isn't in curl's manual page.
-        let words = option == "--no-epsv" ? "is unknown" : "is an option of curl that sockeye does not support"
-        #expect(error?.message == "option \(option): \(words)")
+        #expect(error?.message == "option \(option): is an option of curl that sockeye does not support")
         #expect(error?.exitCode == .failedInitialization)
+    }
+
+    @Test(
+        "Options of curl that mean nothing here change nothing",
+        arguments: [
+            ["--ftp-pasv"], ["--no-epsv"], ["--ftp-port", "-"], ["-P", "-"], ["-P-"], ["-Q", "DELE x"], ["-al"],
+            ["--http2"],
+            ["-2"], ["--ssl-no-revoke"], ["--tlsv1.0"], ["--mail-from", "me"], ["--ftp-por", "-"], ["--tls-earlydata"],
+            ["--ca-native"], ["--no-tcp-fastopen"], ["--compressed-ssh"], ["--krb=private"],
+        ]
+    )
+    func ignored(words: [String]) throws {
+        let (with, without) = (try parse(words + ["u"]), try parse(["u"]))
+        #expect(String(reflecting: with) == String(reflecting: without))
+    }
+
+    @Test("What is ignored has no row, and each name is one of curl's or an alias of one")
+    func ignoredNames() {
+        let aliases: Set<Substring> = ["eprt", "epsv", "ftp-ssl", "ftp-ssl-reqd"]
+        for name in IgnoredOptions.names {
+            #expect(!OptionTable.standard.rows.contains { $0.long == name }, "\(name)")
+            #expect(CurlOptions.contains(String(name)) || aliases.contains(name), "\(name)")
+        }
     }
 
     @Test(
@@ -145,7 +165,10 @@ struct OptionParserTests {
                 ["-H", "A: b\r\nC: d"],
                 "option -H: 'A' contains a line break or another control character, or its value does"
             ),
-            (["-r", "a-b"], "option -r: 'a-b' is not a range (write START-END, START- or -LAST)"),
+            (["-r", ""], "option -r: '' is not a range (write START-END, START- or -LAST)"),
+            (["-r", "1-2\r\nX: y"], "option -r: its argument contains a line break or another control character"),
+            (["--oauth2-bearer", ""], "option --oauth2-bearer: the token is empty"),
+            (["--interface", ""], "option --interface: the name is empty"),
             (["--resolve", "foo"], "option --resolve: expected HOST:PORT:ADDRESS[,ADDRESS], not 'foo'"),
             (["--generate", "doc"], "option --generate: expected man, bash, zsh or fish"),
             (["-m", "nan"], "option -m: expected a proper numerical parameter"),
