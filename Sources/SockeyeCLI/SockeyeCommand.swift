@@ -48,7 +48,10 @@ enum SockeyeCommand {
                 await NetworkDisplay(loop: $0, time: settings.transfer.maximumTime).run()
             }
         case .demo: return onLoop { await Demo(loop: $0).run() }
-        case .transfer: return onLoop { [settings] in await TransferRun(settings: settings, loop: $0).run() }
+        case .transfer:
+            return onLoop { [settings] loop in
+                await Interruption.guarding(settings, loop) { await TransferRun(settings: settings, loop: loop).run() }
+            }
         }
     }
 

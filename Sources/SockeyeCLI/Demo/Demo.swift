@@ -95,7 +95,9 @@ struct Demo {
     /// Runs one command line as the program would.
     private func fetch(_ arguments: [String]) async -> ExitCode {
         do throws(OptionError) {
-            let settings = try OptionParser.parse(arguments.map { Array($0.utf8) })
+            var settings = try OptionParser.parse(arguments.map { Array($0.utf8) })
+            // The meter is for who watches.
+            if !Terminal.showsErrorsOnTerminal { settings.showsProgress = false }
             return await TransferRun(settings: settings, loop: loop).run()
         } catch {
             Terminal.printError(error.text)

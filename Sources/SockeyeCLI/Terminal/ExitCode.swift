@@ -51,6 +51,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case invalidCertificateStatus = 91
     case proxyHandshakeFailed = 97
     case clientCertificateRequired = 98
+    case tooLarge = 100
     /// Ours: curl has no such check.
     case digestMismatch = 120
     /// Ours: the body is not in the format of --parse.
@@ -113,6 +114,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .invalidCertificateStatus: "The certificate's OCSP status is not good"
         case .proxyHandshakeFailed: "The proxy's handshake failed"
         case .clientCertificateRequired: "The server asks for a client certificate"
+        case .tooLarge: "A line of a head is longer than allowed"
         case .digestMismatch: "The file does not have the expected digest (not a curl code)"
         case .bodyRefused: "The body is not in the format of --parse (not a curl code)"
         case .nothingSelected: "Nothing matches --select (not a curl code)"

@@ -84,7 +84,7 @@ extension ExitCode {
         case .signature(.unknownBody): self = .sendRewindFailed
         case .signature(.missingService), .signature(.missingRegion): self = .malformedURL
         case .credential, .signature, .interceptor, .calledOnEventLoop: self = .badFunctionArgument
-        case .proxy(.malformed): self = .malformedURL
+        case .proxy(.malformed): self = .couldNotResolveProxy
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy
         case .proxy(.tunnelRefused), .proxy(.spokeFirst), .proxy(.badAnswer): self = .receiveError
@@ -135,15 +135,16 @@ extension ExitCode {
 
     private init(_ fault: HTTP1Error.ServerFault) {
         switch fault {
-        case .closedBeforeResponse, .closedBeforeFinalResponse: self = .gotNothing
+        case .closedBeforeResponse, .closedBeforeFinalResponse, .unrequestedSwitch: self = .gotNothing
         case .closedInBody, .closedInChunkedBody: self = .partialFile
         case .notHTTP, .unsupportedVersion, .malformedStatusLine: self = .unsupportedProtocol
         case .conflictingContentLengths, .malformedContentLength, .illegalByte,
             .bareCarriageReturn, .blankBeforeColon, .blankBeforeFirstField, .emptyFieldName,
             .malformedTransferEncoding:
             self = .weirdServerReply
+        case .limitExceeded(.lineBytes, _): self = .tooLarge
         case .closedInHead, .malformedChunkSize, .chunkSizeTooLarge, .chunkNotTerminated,
-            .limitExceeded, .unrequestedSwitch:
+            .limitExceeded:
             self = .receiveError
         }
     }

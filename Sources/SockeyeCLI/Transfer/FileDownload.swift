@@ -128,7 +128,8 @@ struct FileDownload {
         }
         if case .existingKept = error { return failure }
         guard let path, let kept = Self.size(of: path + ".part"), kept > 0 else { return failure }
-        let advice = download.continueAt == .whatIsThere || download.resumesPartial ? "" : "; -C - resumes from there"
+        let resumes = download.continueAt == .whatIsThere || download.resumesPartial
+        let advice = resumes ? "; the same command goes on from there" : "; -C - resumes from there"
         failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
         return failure
     }

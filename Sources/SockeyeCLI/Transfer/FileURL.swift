@@ -58,25 +58,43 @@ enum FileURL {
 extension Transfer {
     /// Copies a file to the output, or for `-T` the upload to the file.
     func copyFile(_ path: String) -> ExitCode {
+        if settings.isDryRun { return Terminal.printOutput("# \(path)\n") }
+        let started = Deadline.now
+        var notes = TransferTrace.Notes()
+        var failure: TransferFailure?
+        var fileName: String?
         do {
-            if settings.isDryRun { return Terminal.printOutput("# \(path)\n") }
-            if let upload = target.upload, target.isUpload { try write(upload, to: path) } else { try read(path) }
-            return .success
+            fileName = try outputName()
+            if let upload = target.upload, target.isUpload {
+                notes.sent = try write(upload, to: path)
+            } else {
+                try read(path, to: fileName, &notes)
+            }
         } catch {
-            var failure = TransferFailure(error)
+            failure = TransferFailure(error)
             if let error = error as? InputError {
                 failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
             }
-            if settings.prints(failure) { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-            return failure.exitCode
         }
+        if let failure, settings.prints(failure) {
+            Terminal.printError(Message.failure(failure.exitCode, failure.message))
+        }
+        if !operation.writeOut.isEmpty {
+            TransferReport(
+                started: started, finished: .now, notes: notes, failure: failure, fileName: fileName, url: url,
+                number: number, ordinal: ordinal, operation: operation, usesProxy: false,
+                method: operation.method(for: target)
+            ).printWriteOut()
+        }
+        return failure?.exitCode ?? .success
     }
 
-    private func read(_ path: String) throws {
+    private func read(_ path: String, to fileName: String?, _ notes: inout TransferTrace.Notes) throws {
         guard let facts = try FileFacts(of: path), facts.kind != .folder else {
             throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
         }
-        let sink = try makeSink(try outputName())
+        let sink = try makeSink(fileName)
+        defer { notes.delivered = sink.written }
         let head = FileURL.head(of: facts)
         try sink.writeHead(head)
         if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
@@ -88,7 +106,10 @@ extension Transfer {
             while left.upperBound > position, let chunk = try reader.next() {
                 let start = max(left.lowerBound, position) - position
                 let end = min(left.upperBound, position + Int64(chunk.count)) - position
-                if start < end { try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end))) }
+                if start < end {
+                    try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end)))
+                    notes.received += end - start
+                }
                 position += Int64(chunk.count)
                 left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
             }
@@ -96,7 +117,8 @@ extension Transfer {
         _ = try sink.complete()
     }
 
-    private func write(_ upload: UploadSource, to path: String) throws {
+    /// Copies the file to upload, and returns its length.
+    private func write(_ upload: UploadSource, to path: String) throws -> Int64 {
         guard case .file(let source) = upload else {
             throw TransferFailure(.readError, "only a file can be copied to a file: URL")
         }
@@ -104,5 +126,6 @@ extension Transfer {
         var reader = try InputReader(source)
         while let chunk = try reader.next() { try output.write(chunk) }
         try output.complete()
+        return output.written
     }
 }

@@ -73,6 +73,14 @@ final class ProgressDisplay: Sendable {
         }
     }
 
+    /// Draws curl's first line of the meter: nothing has moved yet.
+    func begin() {
+        let isMeter = state.withLock { state in
+            if case .meter = state.style { true } else { false }
+        }
+        if isMeter { tick() }
+    }
+
     /// Redraws because time has passed.
     func tick() {
         draw { _ in }

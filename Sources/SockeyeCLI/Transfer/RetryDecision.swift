@@ -45,9 +45,17 @@ struct RetryDecision {
     }
 
     private func delay(after reason: RetryReason) -> Duration? {
+        let elapsed = Deadline.now.duration(since: began)
+        var policy = policy
+        // As in curl, --retry-max-time counts the wait that a server asks for, and not the program's own.
+        if case .status(_, _?) = reason {
+        } else {
+            if let period = settings.period, elapsed >= period { return nil }
+            policy.totalTime = nil
+        }
         let situation = RetryPolicy.Situation(
             method: method, isBodyReplayable: isBodyReplayable, attemptsMade: attempt,
-            elapsed: Deadline.now.duration(since: began), now: .present)
+            elapsed: elapsed, now: .present)
         return policy.delay(after: reason, situation, chance: 0)
     }
 }

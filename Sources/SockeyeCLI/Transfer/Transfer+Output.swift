@@ -107,18 +107,19 @@ extension Transfer {
 
     /// The progress display, unless silenced or it would mix with the body on the terminal.
     var progressDisplay: ProgressDisplay? {
-        if settings.isSilent || !settings.showsProgress || operation.asksHeadOnly { return nil }
+        if settings.isSilent || !settings.showsProgress { return nil }
         let isUpload = target.isUpload || operation.upload.form != nil
         guard writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
         return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)
     }
 
-    /// The requested style, else a default for terminals, and none otherwise.
+    /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files
+    /// at once, whose lines need one.
     private var progressStyle: Settings.ProgressStyle {
         if let progress = settings.progress { return progress }
         if settings.showsProgressBar { return .bar }
-        if !Terminal.showsErrorsOnTerminal { return .none }
-        return settings.isParallel || operation.download.segments != nil ? .lines : .meter
+        guard settings.isParallel || operation.download.segments != nil else { return .meter }
+        return Terminal.showsErrorsOnTerminal ? .lines : .none
     }
 }
 

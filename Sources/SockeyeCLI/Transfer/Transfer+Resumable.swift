@@ -29,6 +29,7 @@ extension Transfer {
             if options.spoken == .tus { request.url = plain.url }
         }
         let sink = try makeSink(fileName)
+        display?.begin()
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }

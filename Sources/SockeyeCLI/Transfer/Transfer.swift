@@ -90,7 +90,7 @@ struct Transfer {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
                 Terminal.printError(Message.warning(advice))
             }
-            failure = TransferFailure(error)
+            failure = TransferFailure(error).afterInterruption
         }
         names.giveBack(fileName)
         if let display, trace.notes.hasBegun || failure == nil { display.finish() }
@@ -142,6 +142,7 @@ struct Transfer {
     ) async throws -> String? {
         let request = try self.request
         let download = FileDownload(self, path: fileName)
+        display?.begin()
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }
@@ -159,6 +160,7 @@ struct Transfer {
             return nil
         }
         trace.setReceived(result.receivedBytes)
+        trace.setDelivered(result.receivedBytes)
         try await writeHeads(of: trace, upTo: result.head)
         return result.path
     }
@@ -187,10 +189,14 @@ struct Transfer {
         let request = try self.request
         let sink = try makeSink(fileName, attempt: retry.attempt)
         sink.deadline = deadline
+        display?.begin()
         let ticker = display.map { display in
             Task(executorPreference: loop) { await tick(display) }
         }
-        defer { ticker?.cancel() }
+        defer {
+            ticker?.cancel()
+            trace.setDelivered(sink.written)
+        }
         do {
             try await client.perform(request, observer: trace) { response in
                 try await receive(response, trace, display, into: sink, retry)

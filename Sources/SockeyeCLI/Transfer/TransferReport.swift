@@ -17,6 +17,8 @@ struct TransferReport {
     let ordinal: Int
     let operation: TransferSettings
     let usesProxy: Bool
+    /// The method if nothing was sent; `nil` for the operation's.
+    var method: String?
 
     /// Prints the output of `-w`.
     func printWriteOut() {
@@ -62,8 +64,8 @@ struct TransferReport {
         values.usesProxy = usesProxy
         values.present = .now
         values.verifyResult = failure?.verifyResult ?? 0
-        values.scheme = parsed?.scheme
-        values.method = notes.request?.method.rawValue ?? operation.method
+        values.scheme = parsed?.scheme ?? (url.lowercased().hasPrefix("file:") ? "file" : nil)
+        values.method = notes.request?.method.rawValue ?? method ?? operation.method
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount
         values.referer = operation.referer?.text
@@ -74,6 +76,7 @@ struct TransferReport {
         values.uploaded = notes.sent
         // A body that isn't wanted doesn't count.
         values.downloaded = notes.isNotModified ? 0 : notes.received
+        values.delivered = notes.delivered
         values.certificates = notes.certificates
         values.headerBytes = Int64(notes.headBytes)
         values.times = times

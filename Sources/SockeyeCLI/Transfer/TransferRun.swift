@@ -69,7 +69,11 @@ struct TransferRun {
             for batch in parallel { batch.end() }
         }
         // A run that ended early isn't complete.
-        if !settings.failsEarly || result == .success { journal?.remove() } else { journal?.flush() }
+        if !Interruption.hasCome, !settings.failsEarly || result == .success {
+            journal?.remove()
+        } else {
+            journal?.flush()
+        }
         return result
     }
 
@@ -83,7 +87,8 @@ struct TransferRun {
                 if let nextStart { try? await loop.sleep(until: nextStart) }
                 nextStart = settings.leastInterval.map { .after($0) }
                 result = await transfer.run()
-                if settings.failsEarly, result != .success { return (result, false) }
+                let isOver = Interruption.hasCome || settings.failsEarly && result != .success
+                if isOver { return (result, false) }
             }
             return (result, true)
         } catch {
@@ -159,6 +164,7 @@ struct TransferRun {
                         group.cancelAll()
                     }
                 }
+                if Interruption.hasCome { waiting = [] }
                 if let transfer = next() { group.addTask { await transfer.run() } }
             }
         }
@@ -225,6 +231,10 @@ struct TransferRun {
         configuration.capitalizesMethods = false
         configuration.acceptsHTTP09 = operation.acceptsHTTP09
         configuration.ignoresContentLength = operation.ignoresContentLength
+        // curl's: a line of less than 100 KiB, all lines together 300 KiB.
+        configuration.limits.lineBytes = 100 * 1024 - 1
+        configuration.limits.headBytes = 300 * 1024
+        configuration.limits.fieldCount = 5_000
         configuration.coding = operation.coding.options
         configuration.authentication = operation.authentication.options
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL

@@ -57,6 +57,8 @@ final class TransferTrace: ExchangeObserver {
         /// What the cache did with the last request.
         var cacheStatus: HTTPCache.Status?
         var received: Int64 = 0
+        /// Bytes written to the output.
+        var delivered: Int64 = 0
         var sent: Int64 = 0
         var sentTotal: Int64?
     }
@@ -93,6 +95,11 @@ final class TransferTrace: ExchangeObserver {
         }
         display?.sent(sent, of: nil)
         display?.received(received)
+    }
+
+    /// Sets the number of bytes written to the output.
+    func setDelivered(_ bytes: Int64) {
+        contents.withLock { $0.delivered = bytes }
     }
 
     /// Corrects the number of sent bytes, for an upload with several requests.

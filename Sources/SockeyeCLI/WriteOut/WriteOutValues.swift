@@ -48,6 +48,8 @@ struct WriteOutValues: Sendable {
     var scheme: String?
     /// Body bytes received.
     var downloaded: Int64 = 0
+    /// Bytes written to the output: decoded, with the heads of `-i`.
+    var delivered: Int64 = 0
     /// Body bytes sent.
     var uploaded: Int64 = 0
     /// Bytes of all response heads.

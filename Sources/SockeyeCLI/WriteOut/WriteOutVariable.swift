@@ -30,6 +30,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     case remotePort = "remote_port"
     case responseCode = "response_code"
     case scheme
+    case sizeDelivered = "size_delivered"
     case sizeDownload = "size_download"
     case sizeHeader = "size_header"
     case sizeRequest = "size_request"
@@ -54,8 +55,8 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
 
     /// Variables that curl 7.88 lacks.
     static let later: Set<WriteOutVariable> = [
-        .cacheStatus, .connectionNumber, .retryCount, .proxyUsed, .timePostTransfer, .timeQueue, .earlyData,
-        .transferNumber,
+        .cacheStatus, .connectionNumber, .retryCount, .proxyUsed, .sizeDelivered, .timePostTransfer, .timeQueue,
+        .earlyData, .transferNumber,
     ]
 
     /// A value, with its format.
@@ -101,6 +102,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .remoteAddress: .text(values.remoteAddress.address)
         case .remotePort: .number(Int64(values.remoteAddress.port))
         case .scheme: .text(values.scheme)
+        case .sizeDelivered: .number(values.delivered)
         case .sizeDownload: .number(values.downloaded)
         case .sizeHeader: .number(values.headerBytes)
         case .sizeRequest: .number(values.requestBytes)

@@ -66,7 +66,8 @@ struct FileCases {
 
     /// Options that the installed curl lacks, by the manual of newer versions.
     @Test func existingFilesAreSkipped() async throws {
-        var command = CommandCase("-S", "--skip-existing", "-o", "a", "-o", "b", "\(Self.url)/one", "\(Self.url)/two")
+        var command = CommandCase(
+            "--no-progress-meter", "--skip-existing", "-o", "a", "-o", "b", "\(Self.url)/one", "\(Self.url)/two")
         command = command.files(["a": "old"])
         let outcome = try await SideBySide.run(SideBySide.sockeye, command)
         #expect(outcome.exitCode == 0)

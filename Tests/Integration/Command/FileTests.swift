@@ -63,7 +63,7 @@ struct FileTests {
     @Test(arguments: [["http://127.0.0.1:PORT/large/50000000"], ["--help", "all"]])
     func aReaderThatHasEnough(_ words: [String]) async throws {
         var command = CommandCase().shell(
-            "{ (trap '' PIPE; sleep 0.01; \"$0\" \"$@\"; echo \"code $?\" >&2) } | true")
+            "{ (trap '' PIPE; sleep 0.01; \"$0\" --no-progress-meter \"$@\"; echo \"code $?\" >&2) } | true")
         command.flags = words
         let outcome = try await SideBySide.run(SideBySide.sockeye, command)
         #expect(outcome.errors == "code 23\n")

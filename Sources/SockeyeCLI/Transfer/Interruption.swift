@@ -1,0 +1,85 @@
+internal import Glibc
+internal import Sockeye
+internal import SockeyeIO
+internal import Synchronization
+
+/// Ctrl-C and SIGTERM while files are being written: the transfers are cancelled, so that they record what they have and say
+/// how to go on; then the process ends by the same signal, as its parent expects. A second signal ends it at once.
+enum Interruption {
+    /// The signal that came; 0 for none.
+    private static let caught = Atomic<Int32>(0)
+    private static let signals = [SIGINT, SIGTERM]
+    /// A timer, since nothing but storing a number is safe in a signal handler.
+    private static let interval = Duration.milliseconds(100)
+
+    /// Whether a signal ends the run.
+    static var hasCome: Bool { caught.load(ordering: .relaxed) != 0 }
+
+    /// Runs the transfers; doesn't return if a signal came meanwhile.
+    static func guarding(
+        _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
+    ) async -> ExitCode {
+        // Nothing is kept of what goes to standard output, so the signal may just end the process.
+        guard settings.writesFiles else { return await run() }
+        for signal in signals { handle(signal) }
+        let work = Task(executorPreference: loop) { await run() }
+        let watch = Task(executorPreference: loop) {
+            while !hasCome {
+                do throws(IOError) {
+                    try await loop.sleep(until: .after(interval))
+                } catch {
+                    return
+                }
+            }
+            work.cancel()
+        }
+        let code = await work.value
+        watch.cancel()
+        let signal = caught.load(ordering: .relaxed)
+        if signal != 0 {
+            Glibc.signal(signal, SIG_DFL)
+            raise(signal)
+        }
+        return code
+    }
+
+    /// Handles the signal once, unless the parent had it ignored, as nohup(1) and a shell's background jobs do.
+    private static func handle(_ signal: Int32) {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0, !isIgnored(action) else { return }
+        action = sigaction()
+        action.__sigaction_handler.sa_handler = { Interruption.caught.store($0, ordering: .relaxed) }
+        action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+        sigaction(signal, &action, nil)
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        // SAFETY: only the bits of the pointer are compared: SIG_IGN is 1.
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}
+
+extension Settings {
+    /// Whether anything is written to or sent from files that an interruption would leave unfinished.
+    fileprivate var writesFiles: Bool {
+        operations.contains { operation in
+            operation.namesAllRemotely || operation.resumable != nil
+                || operation.targets.contains { target in
+                    switch target.output {
+                    case .file, .remoteName: true
+                    default: false
+                    }
+                }
+        }
+    }
+}
+
+extension TransferFailure {
+    /// The same, in the words for a user who pressed Ctrl-C.
+    var afterInterruption: TransferFailure {
+        guard Interruption.hasCome, exitCode == .abortedByCallback else { return self }
+        var failure = self
+        failure.message = "interrupted" + (message.firstIndex(of: ";").map { String(message[$0...]) } ?? "")
+        return failure
+    }
+}

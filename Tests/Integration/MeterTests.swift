@@ -1,0 +1,41 @@
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// The meter on a standard error that is no terminal.
+struct MeterTests {
+    private static let header =
+        "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
+        + "                                 Dload  Upload   Total   Spent    Left  Speed\n"
+
+    @Test(
+        "It is shown as by curl",
+        arguments: [
+            (["-o", "/dev/null"], true), ([], true), (["-d", "x"], true), (["-I"], true), (["-s"], false),
+            (["--no-progress-meter"], false), (["-sS", "-o", "/dev/null"], false), (["-f", "-o", "/dev/null"], true),
+            (["--progress", "none"], false),
+        ])
+    func piped(words: [String], isShown: Bool) async throws {
+        let server = try await LoopbackServer.start { _ in .text("0123456789") }
+        let end = try await Program.run(SideBySide.sockeye, ["-q"] + words + [server.url("/")])
+        #expect(end.status == 0, "\(end.errorText)")
+        #expect(end.errorText.hasPrefix(Self.header) == isShown, "\(end.errorText)")
+        #expect(isShown || end.errors.isEmpty)
+        if isShown {
+            let lines = end.errorText.dropFirst(Self.header.count).split(separator: "\r")
+            #expect(lines.first == "  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0")
+            #expect(lines.count >= 2 && end.errorText.hasSuffix("\n"), "\(lines)")
+        }
+        await server.stop()
+    }
+
+    @Test("Neither for several transfers at once nor for a request that was not made")
+    func notShown() async throws {
+        let server = try await LoopbackServer.start { _ in .text("0123456789") }
+        let both = ["-o", "/dev/null", server.url("/a"), "-o", "/dev/null", server.url("/b")]
+        #expect(try await Program.run(SideBySide.sockeye, ["-q", "-Z"] + both).errorText == "")
+        let none = try await Program.run(SideBySide.sockeye, ["-q", "-T", "/nowhere/at/all", server.url("/")])
+        #expect(!none.errorText.contains("% Total"))
+        await server.stop()
+    }
+}
