@@ -30,6 +30,7 @@ enum SockeyeCommand {
         if !settings.isSilent {
             for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
         }
+        if settings.printsSwift, settings.action == .transfer { return printSwift(settings) }
         // fork(2) copies only the calling thread, so this comes before anything that starts one.
         if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
             if let code = Background.enter(&settings) { return code }
@@ -52,6 +53,15 @@ enum SockeyeCommand {
             return onLoop { [settings] loop in
                 await Interruption.guarding(settings, loop) { await TransferRun(settings: settings, loop: loop).run() }
             }
+        }
+    }
+
+    private static func printSwift(_ settings: Settings) -> ExitCode {
+        do throws(TransferFailure) {
+            return Terminal.printOutput(try SwiftProgram.text(for: settings))
+        } catch {
+            if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return error.exitCode
         }
     }
 

@@ -17,6 +17,14 @@ extension OptionTable {
             }
             settings.action = .generate(kind)
         },
+        .flag(
+            "swift", nil, [.sockeye, .curl], "Print a Swift program that makes the same requests",
+            """
+            Send nothing; print a program in Swift that does the same with the library Sockeye: what curl's --libcurl does for \
+            C. Files that the request is made of are read now, those that are uploaded when the program runs. A comment \
+            tells what is left out. Passwords are in it as given.
+            """
+        ) { $0.printsSwift = $1 },
         .value(
             "idle-timeout", nil, "fractional seconds", [.sockeye, .connection], "Longest gap between two packets",
             """

@@ -1,0 +1,184 @@
+internal import Sockeye
+internal import SockeyeHTTP1
+
+/// `--swift`: the Swift program that does what the command line says, for whoever outgrows it.
+///
+/// ```
+///   settings ──→ imports · the client ──→ for each URL: the request ──→ what becomes of the response
+/// ```
+struct SwiftProgram {
+    /// The program for all operations.
+    ///
+    /// - Throws: what the request itself would fail with, such as a file that can't be read.
+    static func text(for settings: Settings) throws(TransferFailure) -> String {
+        var program = SwiftProgram()
+        for operation in settings.operations {
+            let lines = try program.statements(for: operation, settings)
+            program.lines += [""] + (settings.operations.count > 1 ? scope(lines) : lines)
+        }
+        let heading = [
+            "// Made by sockeye --swift. Package.swift needs the product Sockeye of the package sockeye.", "",
+        ]
+        let imports = (["Sockeye"] + program.modules).sorted().map { "import \($0)" }
+        let errors = program.refuses ? ["", "struct Refused: Error {", "    var status: Int", "}"] : []
+        return (heading + imports + errors + program.lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The lines with their own names.
+    private static func scope(_ lines: [String]) -> [String] {
+        ["do {"] + lines.map { $0.isEmpty ? "" : "    " + $0 } + ["}"]
+    }
+
+    private var lines: [String] = []
+    /// Modules besides Sockeye.
+    private var modules: Set<String> = []
+    /// Whether a status of 400 and more is thrown.
+    private var refuses = false
+
+    private mutating func statements(
+        for operation: TransferSettings, _ settings: Settings
+    ) throws(TransferFailure) -> [String] {
+        let client = SwiftClient(operation)
+        modules.formUnion(client.modules)
+        var lines = client.lines + ["let client = HTTPClient(configuration: configuration)"]
+        lines += Self.notes(operation, settings).map(SwiftLiteral.comment)
+        let targets = operation.targets.filter { $0.url != nil }
+        for target in targets {
+            let pieces = try statements(for: target, operation)
+            lines += [""] + (targets.count > 1 ? Self.scope(pieces) : pieces)
+        }
+        if let jar = operation.cookies.jar, jar != "-" {
+            lines += ["", "try cookies.save(to: \(SwiftLiteral.string(jar)))"]
+        }
+        return lines
+    }
+
+    /// What the program leaves out.
+    private static func notes(_ operation: TransferSettings, _ settings: Settings) -> [String] {
+        var left: [String] = []
+        if !operation.writeOut.isEmpty { left.append("-w") }
+        if operation.headerFile != nil { left.append("-D") }
+        if settings.trace.form != .none { left.append("-v and --trace (an ExchangeObserver sees the same)") }
+        if !operation.hstsFiles.isEmpty { left.append("--hsts (HSTSStore)") }
+        if operation.cache.isUsed { left.append("--cache (HTTPCache)") }
+        if operation.parsing.format != nil { left.append("--parse (import SockeyeParsers)") }
+        if operation.authentication.readsNetrc { left.append("--netrc (Netrc)") }
+        if operation.resumable != nil { left.append("--resumable (HTTPClient.uploadResumably)") }
+        if settings.isParallel { left.append("-Z (DownloadQueue, or a task group)") }
+        return left.isEmpty ? [] : ["Left out: " + left.joined(separator: ", ")]
+    }
+
+    // MARK: One URL
+
+    private mutating func statements(
+        for target: TransferTarget, _ operation: TransferSettings
+    ) throws(TransferFailure) -> [String] {
+        var statements: [String] = []
+        var target = target
+        if let url = target.url, !operation.globsOff, !target.isVerbatim,
+            let first = try? URLGlob(parsing: url).match(at: 0)
+        {
+            if first.url != url {
+                statements.append(SwiftLiteral.comment("The first of those that \(url) stands for"))
+            }
+            target.url = first.url
+            if case .file(let pattern) = target.output { target.output = .file(first.name(from: pattern)) }
+        }
+        guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else {
+            throw TransferFailure(.malformedURL, "'\(target.url ?? "")' is not a URL")
+        }
+        guard !url.lowercased().hasPrefix("file:") else {
+            throw TransferFailure(.unsupportedProtocol, "--swift is for HTTP: \(url) is a file")
+        }
+        let request = try RequestBuilder(settings: operation, target: target).request(for: url) {
+            path throws(InputError) in try InputFile.read(path)
+        }
+        statements += SwiftRequest(request, operation, target).lines
+        if url.lowercased().hasPrefix("ws") {
+            return statements + [
+                "try await client.withWebSocket(request) { socket in",
+                "    try await socket.send(.text(\"hello\"))",
+                "    if let reply = try await socket.receive() { print(reply) }",
+                "}",
+            ]
+        }
+        return statements + results(of: target, url, operation)
+    }
+
+    private mutating func results(
+        of target: TransferTarget, _ url: String, _ operation: TransferSettings
+    ) -> [String] {
+        if let destination = Self.destination(of: target, url, operation) {
+            let options = Self.downloadOptions(operation, target)
+            let more = options.isEmpty ? "" : ", options: options"
+            return options + [
+                "let result = try await client.download(request, to: \(destination)\(more))",
+                "print(result.path, result.byteCount, result.completeness)",
+            ]
+        }
+        var lines = ["try await client.perform(request) { response in"]
+        if operation.failsOnHTTPError || operation.failsWithBody {
+            refuses = true
+            lines.append("    if response.status.code >= 400 { throw Refused(status: response.status.code) }")
+        }
+        if operation.includesHead || operation.asksHeadOnly {
+            lines += [
+                "    print(response.status)",
+                "    for field in response.fields { print(\"\\(field.name.rawName): \\(field.value)\") }",
+            ]
+        }
+        if !operation.asksHeadOnly {
+            lines.append("    _ = try await response.body.write(toDescriptor: 1)  // standard output")
+        }
+        return lines + ["}"]
+    }
+
+    /// Where the body is saved; `nil` for standard output.
+    private static func destination(
+        of target: TransferTarget, _ url: String, _ operation: TransferSettings
+    ) -> String? {
+        if operation.asksHeadOnly || operation.includesHead || target.isUpload || operation.upload.form != nil {
+            return nil
+        }
+        var output = target.output
+        if output == nil, operation.namesAllRemotely { output = .remoteName }
+        switch output {
+        case .file(let name):
+            return SwiftLiteral.string(OutputFolder.path(name, in: target.folder ?? operation.outputFolder))
+        case .remoteName:
+            if operation.download.usesServerName {
+                return ".folder(\(SwiftLiteral.string(operation.outputFolder ?? ".")))"
+            }
+            let name = (try? RemoteName.from(url: url)) ?? "index.html"
+            return SwiftLiteral.string(OutputFolder.path(name, in: operation.outputFolder))
+        default: return nil
+        }
+    }
+
+    private static func downloadOptions(_ operation: TransferSettings, _ target: TransferTarget) -> [String] {
+        let download = operation.download
+        var lines: [String] = []
+        switch download.segments {
+        case .fixed(let count): lines.append("options.segments = .fixed(\(count))")
+        case .automatic: lines.append("options.segments = .automatic")
+        case nil: break
+        }
+        if !download.keepsExisting {
+            let existing = download.continueAt == .whatIsThere ? ".continueFrom" : ".replace"
+            lines.append("options.existing = \(existing)")
+        }
+        if download.requiresResumable { lines.append("options.resume = .required") }
+        if download.retry.count > 0 { lines.append("options.retry.count = \(download.retry.count)") }
+        if let rate = download.bytesPerSecond { lines.append("options.bytesPerSecond = \(rate)") }
+        if download.keepsTime { lines.append("options.keepsModificationTime = true") }
+        if let most = operation.mostBodyBytes { lines.append("options.maximumBytes = \(most)") }
+        if !download.mirrors.isEmpty {
+            lines.append("options.mirrors = \(SwiftLiteral.list(download.mirrors.map(SwiftLiteral.string)))")
+        }
+        if let checksum = target.checksum ?? download.checksum?.checksum(for: target.url ?? "") {
+            lines.append("options.checksum = Checksum(\(SwiftLiteral.string("\(checksum)")))")
+        }
+        if !operation.failsOnHTTPError, !download.isGuarded { lines.append("options.acceptsAnyStatus = true") }
+        return lines.isEmpty ? [] : ["var options = DownloadOptions()"] + lines
+    }
+}

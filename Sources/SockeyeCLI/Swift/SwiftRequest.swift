@@ -1,0 +1,148 @@
+internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeHTTP1
+
+/// The statements that make one request.
+struct SwiftRequest {
+    let lines: [String]
+
+    init(_ request: Request, _ operation: TransferSettings, _ target: TransferTarget) {
+        var lines = Self.beginning(request, operation, target)
+        var fields: [String: [String]] = [:]
+        var names: [String] = []
+        for field in request.fields {
+            let name = field.name.rawName
+            // The client adds these two by itself.
+            if name == "User-Agent", field.value == HTTPClient.userAgent { continue }
+            if name == "Accept", field.value == "*/*" { continue }
+            // The form says its own, with the boundary.
+            if name.lowercased() == "content-type", operation.upload.form != nil, !target.isUpload { continue }
+            if fields[name] == nil { names.append(name) }
+            fields[name, default: []].append(field.value)
+        }
+        for name in names {
+            let values = (fields[name] ?? []).map(SwiftLiteral.string)
+            let key = Self.known[name.lowercased()] ?? "HTTPField.Name(\(SwiftLiteral.string(name)))!"
+            lines.append(
+                values.count == 1
+                    ? "request.fields[\(key)] = \(values[0])"
+                    : "request.fields[values: \(key)] = \(SwiftLiteral.list(values))")
+        }
+        switch request.credential {
+        case .password(let user, let password):
+            lines.append(
+                "request.credential = .password(user: \(SwiftLiteral.string(user)), \(SwiftLiteral.string(password)))")
+        case .passwordOctets(let user, let password):
+            lines.append("request.credential = .passwordOctets(user: \(user), \(password))")
+        case .bearer(let token):
+            lines.append("request.credential = .bearer(token: \(SwiftLiteral.string(token)))")
+        case nil: break
+        }
+        if case .origin(let text)? = request.target, text != request.url.pathAndQuery {
+            lines.append("request.target = .origin(\(SwiftLiteral.string(text)))")
+        }
+        if case .absolute(let text)? = request.target {
+            lines.append("request.target = .absolute(\(SwiftLiteral.string(text)))")
+        }
+        if request.version == .http10 { lines.append("request.version = .http10") }
+        if request.expectsContinue { lines.append("request.expectsContinue = true") }
+        if lines.allSatisfy({ !$0.hasPrefix("request.") }) {
+            lines = lines.map { $0.hasPrefix("var request") ? "let" + $0.dropFirst(3) : $0 }
+        }
+        self.lines = lines
+    }
+
+    private static let known = [
+        "accept": ".accept", "accept-encoding": ".acceptEncoding", "authorization": ".authorization",
+        "content-type": ".contentType", "cookie": ".cookie", "range": ".range", "referer": ".referer",
+        "user-agent": ".userAgent", "if-modified-since": ".ifModifiedSince", "if-none-match": ".ifNoneMatch",
+        "content-range": ".contentRange",
+    ]
+
+    /// The form, if there is one, and the request with its method, URL and body.
+    private static func beginning(
+        _ request: Request, _ operation: TransferSettings, _ target: TransferTarget
+    ) -> [String] {
+        let url = SwiftLiteral.string(request.url.href)
+        if let form = operation.upload.form, !target.isUpload {
+            var lines = ["let form: MultipartForm = ["]
+            for node in form.all { lines += part(node).map { "    " + $0 } }
+            lines.append("]")
+            return lines + [
+                request.method == .post
+                    ? "var request = try Request.post(\(url), multipart: form)"
+                    : "var request = try Request(method: \(method(request)), url: \(url), body: .multipart(form))"
+            ]
+        }
+        guard let body = body(request, operation, target) else {
+            switch request.method {
+            case .get: return ["var request = try Request.get(\(url))"]
+            case .head: return ["var request = try Request.head(\(url))"]
+            default: return ["var request = try Request(method: \(method(request)), url: \(url))"]
+            }
+        }
+        switch request.method {
+        case .post: return ["var request = try Request.post(\(url), body: \(body))"]
+        case .put: return ["var request = try Request.put(\(url), body: \(body))"]
+        default: return ["var request = try Request(method: \(method(request)), url: \(url), body: \(body))"]
+        }
+    }
+
+    private static func method(_ request: Request) -> String {
+        switch request.method {
+        case .get: ".get"
+        case .head: ".head"
+        case .post: ".post"
+        case .put: ".put"
+        case .delete: ".delete"
+        case .patch: ".patch"
+        case .options: ".options"
+        default: "HTTPRequest.Method(\(SwiftLiteral.string(request.method.rawValue)))!"
+        }
+    }
+
+    private static func body(
+        _ request: Request, _ operation: TransferSettings, _ target: TransferTarget
+    ) -> String? {
+        let isChunked = request.body.length == nil
+        switch target.upload {
+        case .file(let path)?:
+            let offset = operation.download.offset
+            let from = offset > 0 ? ", offset: \(offset)" : ""
+            return ".file(path: \(SwiftLiteral.string(path))\(from))"
+        case .standardInput?: return ".standardInput"
+        default: break
+        }
+        guard operation.data != nil, !operation.putsDataInURL else { return nil }
+        guard let bytes = request.body.bytesInMemory else { return nil }
+        let text = "RequestBody.bytes(\(SwiftLiteral.octets(bytes)))" + (isChunked ? ".chunked()" : "")
+        return isChunked ? text : String(text.dropFirst("RequestBody".count))
+    }
+
+    private static func part(_ node: FormTree.Node) -> [String] {
+        let name = SwiftLiteral.string(String(decoding: node.name, as: UTF8.self))
+        let type = node.type.map { ", contentType: \(SwiftLiteral.string($0))" } ?? ""
+        let fileName =
+            node.fileName.map {
+                ", fileName: \(SwiftLiteral.string(String(decoding: $0, as: UTF8.self)))"
+            } ?? ""
+        var lines: [String] = []
+        if !node.headers.isEmpty || node.encoder != nil {
+            lines.append("// Its headers and its encoder are left out: MultipartPart.fields and .encoding")
+        }
+        switch node.content {
+        case .bytes(let bytes) where fileName.isEmpty && type.isEmpty:
+            if let text = String(validating: bytes, as: UTF8.self) {
+                return lines + [".field(\(name), \(SwiftLiteral.string(text))),"]
+            }
+            return lines + [".bytes(\(name), \(SwiftLiteral.octets(bytes))),"]
+        case .bytes(let bytes): return lines + [".bytes(\(name), \(SwiftLiteral.octets(bytes))\(fileName)\(type)),"]
+        case .file(let path): return lines + [".file(\(name), path: \(SwiftLiteral.string(path))\(fileName)\(type)),"]
+        case .contents(let path):
+            return lines + ["// the text of \(path)", ".file(\(name), path: \(SwiftLiteral.string(path))\(type)),"]
+        case .parts(let nodes):
+            return lines + [".mixed(\(name), ["] + nodes.flatMap { part($0).map { "    " + $0 } } + ["]),"]
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `--swift`: the programs it prints compile, without a warning.
+struct SwiftProgramTests {
+    @Test(
+        "The printed program compiles",
+        arguments: [
+            "http://127.0.0.1/",
+            "-L --max-redirs 3 -e ;auto -A agent -H X-A:1 -H X-A:2 -H Accept: http://127.0.0.1/",
+            "-d a=b -u me:secret --digest -m 1.5 --connect-timeout 2 -f -o out http://127.0.0.1/x",
+            "--json {\"a\":\"\\\\é\"} -X PATCH -i http://127.0.0.1/x",
+            "-F a=b -F f=@f;type=text/x -F g=<f -F h=(;type=multipart/mixed -F =i -F =) http://127.0.0.1/x",
+            "-F a=b;encoder=base64 -X PUT http://127.0.0.1/x",
+            "-T f --limit-rate 1M http://127.0.0.1/d/", "-T - http://127.0.0.1/x", "-C 2 -T f http://127.0.0.1/x",
+            "-I http://127.0.0.1/ --next -0 http://127.0.0.1/b --next -G -d q=1 http://127.0.0.1/c",
+            "-O --segments 4 --checksum md5:d41d8cd98f00b204e9800998ecf8427e --retry 3 -R http://127.0.0.1/n",
+            "-OJ --output-dir d http://127.0.0.1/n", "-C - -o n http://127.0.0.1/n",
+            "--compressed --raw --http0.9 ws://127.0.0.1/x",
+            "-x socks5h://p:1 -U a:b -p --cacert f --cert f --key f --tls-max 1.2 --ciphers x https://h.example/",
+            "--resolve h.example:80:127.0.0.1,[::1] --connect-to a:1:b:2 --unix-socket s -4 --mptcp http://h.example/",
+            "-b jar -c jar -b a=b --cookie none http://127.0.0.1/{a,b}/[1-3]",
+            "-w %{http_code} -v -D h -n http://127.0.0.1/",
+            "--oauth2-bearer t --request-target * -X OPTIONS -Y 10 -y 5 --expect100-timeout 2 http://127.0.0.1/",
+            "--data-binary @octets -H Transfer-Encoding:chunked http://127.0.0.1/ -o a -o b http://127.0.0.1/2",
+        ])
+    func compiles(words: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("f", "text\n")
+        try folder.write("octets", bytes: [0x00, 0xFF, 0x0A])
+        let program = builtProgram("sockeye")
+        let printed = try await Program.run(
+            "/bin/sh",
+            ["-c", "cd '\(folder.path)' && \"$0\" --swift \"$@\"", program]
+                + words.split(separator: " ").map(String.init),
+            seconds: 30)
+        #expect(printed.status == 0, "\(printed.errorText)")
+        #expect(printed.text.contains("import Sockeye\n"))
+        try folder.write("program.swift", printed.text)
+        let check = try await Program.run(
+            "/usr/bin/env",
+            ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"]
+                + Self.modules(program) + [folder.file("program.swift")],
+            seconds: 300)
+        #expect(check.status == 0, "\(words)\n\(printed.text)\n\(check.errorText)")
+    }
+
+    @Test("It reads as one would write it")
+    func text() async throws {
+        let printed = try await Program.run(
+            builtProgram("sockeye"), ["--swift", "-q", "-L", "-d", "a=b", "http://h.example/x"], seconds: 30)
+        #expect(
+            printed.text == """
+                // Made by sockeye --swift. Package.swift needs the product Sockeye of the package sockeye.
+
+                import Sockeye
+
+                var configuration = HTTPClient.Configuration()
+                configuration.redirects.limit = 50
+                let client = HTTPClient(configuration: configuration)
+
+                var request = try Request.post("http://h.example/x", body: .bytes(Array("a=b".utf8)))
+                request.fields[.contentType] = "application/x-www-form-urlencoded"
+                try await client.perform(request) { response in
+                    _ = try await response.body.write(toDescriptor: 1)  // standard output
+                }
+
+                """)
+    }
+
+    @Test("A request that cannot be made is no program")
+    func failure() async throws {
+        for words in [["-T", "/nowhere/at/all"], ["-d", "@/nowhere/at/all"]] {
+            let end = try await Program.run(
+                builtProgram("sockeye"), ["--swift"] + words + ["http://h.example/x"], seconds: 30)
+            #expect(end.status == 26 && end.text.isEmpty, "\(end.errorText)")
+        }
+    }
+
+    /// Where the compiler finds the library's modules, and the C ones that they are made of.
+    private static func modules(_ program: String) -> [String] {
+        let built = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let maps = [
+            "CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include", "Sources/CExpat",
+        ].map { "\(root)/\($0)/module.modulemap" }
+        return ["-I", built + "/Modules"]
+            + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    }
+}
