@@ -47,9 +47,9 @@ class Table:
         self.cases = []
 
     def excuse(self, name, reason, *aspects, since="", becomes=None):
-        """Says why a case differs from curl on purpose, or what a newer curl does."""
+        """Says why a case differs from curl on purpose, what a newer curl does, or both."""
         case = next(case for case in self.cases if case.name == f"{self.topic}: {name}")
-        case.excuse, case.aspects = ("" if becomes else reason), aspects
+        case.excuse, case.aspects = reason, aspects
         case.since, case.becomes = since, becomes or {}
 
     def __call__(self, name, arguments, *replies, **more):

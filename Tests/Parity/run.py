@@ -162,7 +162,6 @@ def normal(data, case, port, other, folder):
         text = text.replace(str(port), "PORT")
     text = text.replace(str(other), "OTHER").replace(str(folder), "DIR")
     text = re.sub(r"(User-Agent: )(curl|sockeye)/[^\r\n]*", r"\1NAME", text)
-    text = re.sub(r"^(# Netscape HTTP Cookie File\n# )https?://\S+\n# .*\n\n", r"\1COMMENT\n\n", text, flags=re.M)
     text = re.sub(r"-{24}[0-9A-Za-z]{22}", "BOUNDARY", text)
     for pattern, replacement in case.normal:
         text = re.sub(pattern, replacement, text)

@@ -169,13 +169,29 @@ struct OptionParserTests {
             (["-r", "1-2\r\nX: y"], "option -r: its argument contains a line break or another control character"),
             (["--oauth2-bearer", ""], "option --oauth2-bearer: the token is empty"),
             (["--interface", ""], "option --interface: the name is empty"),
-            (["--resolve", "foo"], "option --resolve: expected HOST:PORT:ADDRESS[,ADDRESS], not 'foo'"),
             (["--generate", "doc"], "option --generate: expected man, bash, zsh or fish"),
             (["-m", "nan"], "option -m: expected a proper numerical parameter"),
         ]
     )
     func refused(words: [String], message: String) {
         #expect(parseError(words + ["u"]) == OptionError(exitCode: .failedInitialization, message: message))
+    }
+
+    @Test(
+        "What curl finds malformed only when it connects ends with 49",
+        arguments: [
+            (["--resolve", "foo"], "option --resolve: expected HOST:PORT:ADDRESS[,ADDRESS], not 'foo'"),
+            (["--connect-to", "a:b"], "option --connect-to: expected HOST1:PORT1:HOST2:PORT2"),
+        ]
+    )
+    func malformed(words: [String], message: String) {
+        #expect(parseError(words + ["u"]) == OptionError(exitCode: .setOptionSyntax, message: message))
+    }
+
+    @Test("An empty URL or file is refused")
+    func empty() {
+        #expect(parseError(["--url", ""])?.message == "option --url: the URL is empty")
+        #expect(parseError(["-c", "", "u"])?.message == "option -c: the file name is empty")
     }
 
     @Test("An unreadable file named by an option ends with 26")

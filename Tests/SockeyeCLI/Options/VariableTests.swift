@@ -5,8 +5,8 @@ import Testing
 @Suite("Variables")
 struct VariableTests {
     private func expanded(_ variables: [String], _ text: String, files: [String: String] = [:]) throws -> String? {
-        let words = variables.flatMap { ["--variable", $0] } + ["--expand-url", text]
-        return try parse(words, files: files).transfer.targets.first?.url
+        let words = variables.flatMap { ["--variable", $0] } + ["--expand-user-agent", text, "u"]
+        return try parse(words, files: files).transfer.userAgent?.text
     }
 
     @Test(
