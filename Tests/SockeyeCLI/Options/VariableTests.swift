@@ -5,8 +5,9 @@ import Testing
 @Suite("Variables")
 struct VariableTests {
     private func expanded(_ variables: [String], _ text: String, files: [String: String] = [:]) throws -> String? {
-        let words = variables.flatMap { ["--variable", $0] } + ["--expand-user-agent", text, "u"]
-        return try parse(words, files: files).transfer.userAgent?.text
+        let words = variables.flatMap { ["--variable", $0] } + ["--expand-data", text, "u"]
+        guard case .bytes(let bytes)? = try parse(words, files: files).transfer.data?.pieces.first else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test(
