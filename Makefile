@@ -43,10 +43,10 @@ TEST_FUZZ_INPUTS ?= 2000
 # How long `make soak` loads the client.
 MINUTES ?= 10
 
-# Shims that fail by a plan (Tests/CFaults), in a build of its own: the product knows nothing of it. `make test` tries this
-# many faults of each scenario, and states of each story.
-FAULT_BUILD := SOCKEYE_FAULTS=1 $(SWIFT_BUILD) --scratch-path .build/faults --product Faults && \
-	SOCKEYE_FAULTS=1 $(SWIFT_BUILD) --scratch-path .build/faults --product Crashes
+# The debug build has shims that fail by a plan (Tests/CFaults), and no plan by default: what users get, and the release
+# tests, know nothing of it. `make test` tries this many faults of each scenario, and states of each story.
+DEBUG_BUILD := SOCKEYE_FAULTS=1 $(SWIFT_BUILD_TESTS) --scratch-path .build/faults
+FAULT_BUILD := $(DEBUG_BUILD) --product Faults && $(DEBUG_BUILD) --product Crashes
 TEST_FAULTS ?= 40
 TEST_CRASHES ?= 20
 # Which worlds `make simulate` and `make test` run: the same each time, unless another seed is given.
@@ -86,8 +86,8 @@ test: need-test ## all tests, in release, as users build it
 
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
-	@$(SWIFT_BUILD_TESTS) --build-tests
-	@Tests/run.sh .build/debug $(TEST_WIDTH)
+	@$(DEBUG_BUILD) --build-tests
+	@Tests/run.sh .build/faults/debug $(TEST_WIDTH)
 
 .PHONY: parity
 parity: need-test .build/lean/libstdc++.a ## command lines run with curl and sockeye, compared byte for byte

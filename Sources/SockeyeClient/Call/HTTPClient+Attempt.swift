@@ -126,7 +126,7 @@ extension HTTPClient {
     }
 
     /// The connection, now used by the request noted at that place.
-    private func started(_ connection: Connection, _ place: RequestsUnderWay.Place) -> Connection {
+    private func started(_ connection: Connection, _ place: RequestPlace) -> Connection {
         connection.useCount += 1
         connection.place = place
         pool.underWay.attach(connection, to: place)

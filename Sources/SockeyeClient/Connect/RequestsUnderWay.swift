@@ -22,12 +22,6 @@ final class RequestsUnderWay: Sendable {
         }
     }
 
-    /// Where an attempt is noted.
-    struct Place: Sendable {
-        fileprivate let slot: Int
-        fileprivate let id: UInt64
-    }
-
     private struct Entry: Sendable {
         let info: RequestUnderWay
         var handle = Handle.none
@@ -44,19 +38,19 @@ final class RequestsUnderWay: Sendable {
         var next: UInt64 = 0
         var isInvalid = false
 
-        mutating func add(_ entry: consuming Entry) -> Place {
+        mutating func add(_ entry: consuming Entry) -> RequestPlace {
             let id = entry.info.id
             if let slot = free.popLast() {
                 slots[slot] = entry
                 ids[slot] = id
-                return Place(slot: slot, id: id)
+                return RequestPlace(slot: slot, id: id)
             }
             slots.append(entry)
             ids.append(id)
-            return Place(slot: slots.count - 1, id: id)
+            return RequestPlace(slot: slots.count - 1, id: id)
         }
 
-        func isCancelled(_ place: Place) -> Bool { !cancelled.isEmpty && cancelled.contains(place.id) }
+        func isCancelled(_ place: RequestPlace) -> Bool { !cancelled.isEmpty && cancelled.contains(place.id) }
     }
 
     private let state = Mutex(State())
@@ -67,7 +61,7 @@ final class RequestsUnderWay: Sendable {
     }
 
     /// Notes an attempt; `nil` once the client is invalid.
-    func begin(_ request: Request, at moment: Deadline) -> Place? {
+    func begin(_ request: Request, at moment: Deadline) -> RequestPlace? {
         state.withLock { state in
             if state.isInvalid { return nil }
             let id = state.next
@@ -81,7 +75,7 @@ final class RequestsUnderWay: Sendable {
 
     /// The attempt is over. Returns false if it was cancelled, so that its connection can't be used again.
     @discardableResult
-    func end(_ place: Place) -> Bool {
+    func end(_ place: RequestPlace) -> Bool {
         state.withLock { state in
             // It may have ended already.
             guard state.ids[place.slot] == place.id else { return true }
@@ -93,11 +87,11 @@ final class RequestsUnderWay: Sendable {
     }
 
     /// The attempt now uses this connection.
-    func attach(_ connection: Connection, to place: Place) {
+    func attach(_ connection: Connection, to place: RequestPlace) {
         attach(.connection(connection), to: place)
     }
 
-    private func attach(_ handle: Handle, to place: Place) {
+    private func attach(_ handle: Handle, to place: RequestPlace) {
         let isCancelled = state.withLock { state in
             guard state.ids[place.slot] == place.id else { return false }
             state.slots[place.slot]?.handle = handle
@@ -108,7 +102,7 @@ final class RequestsUnderWay: Sendable {
 
     /// Runs a part of an attempt that has no connection yet in a task of its own, so that it can be cancelled.
     func run<Value: Sendable>(
-        _ place: Place, on loop: EventLoop,
+        _ place: RequestPlace, on loop: EventLoop,
         _ operation: @escaping @Sendable () async throws(HTTPClientError) -> Value
     ) async throws(HTTPClientError) -> Value {
         let task = Task(executorPreference: loop) { () -> Result<Value, HTTPClientError> in

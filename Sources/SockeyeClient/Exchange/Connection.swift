@@ -16,7 +16,7 @@ final class Connection: @unchecked Sendable {
     /// Memory for the bytes to send, kept for every request on the connection.
     var outgoing: [UInt8] = []
     /// Where the request that uses it is noted.
-    var place: RequestsUnderWay.Place?
+    var place: RequestPlace?
     /// When it was returned to the pool.
     var parkedAt = Deadline(nanoseconds: 0)
 

@@ -18,6 +18,12 @@ final class Downloads {
 
     var folderPath: String { folder.path }
 
+    /// Puts a file into the folder; returns its path.
+    func add(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try folder.write(name, bytes: bytes)
+        return folder.file(name)
+    }
+
     /// Where a user puts a file.
     func path(_ file: ServedFile, of user: Int) -> String { folder.file("f\(file.number)-\(user)") }
 

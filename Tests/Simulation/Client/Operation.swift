@@ -18,6 +18,8 @@ final class Operation: @unchecked Sendable {
         case get, head, delete, post, put, stream
         /// A download to the file of this number.
         case download(Int)
+        /// A resumable upload of the user's file.
+        case upload(SentFile)
     }
 
     /// What is done with the response.
@@ -35,6 +37,8 @@ final class Operation: @unchecked Sendable {
         case failure(HTTPClientError)
         /// A download, what is wrong with the file, and why it failed.
         case file(String?, DownloadError?, hadFile: Bool)
+        /// An upload, and why it failed.
+        case upload(ResumableUploadError?)
         case other(String)
     }
 
@@ -63,8 +67,26 @@ final class Operation: @unchecked Sendable {
     var visits: [Visit] = []
     var attempts: [Attempt] = []
 
+    /// The bytes of the body that it sends now, from where that begins.
+    private func isOwn(_ piece: [UInt8], at offset: Int, in attempt: Attempt) -> Bool {
+        guard case .upload(let file) = kind else {
+            return piece == Content.request(number, offset..<offset + piece.count)
+        }
+        let start = attempt.bodyStart + offset
+        guard start >= 0, start + piece.count <= file.bytes.count else { return false }
+        return Array(file.bytes[start..<start + piece.count]) == piece
+    }
+
     init(_ number: Int, _ kind: Kind, at place: Place, in world: World) {
         (self.number, self.kind, self.place, self.world) = (number, kind, place, world)
+    }
+
+    /// Whether it moves a file, over several lines and with clocks of its own.
+    var isTransfer: Bool {
+        switch kind {
+        case .download, .upload: true
+        default: false
+        }
     }
 
     func begin() {
@@ -99,9 +121,10 @@ final class Operation: @unchecked Sendable {
                 switch event {
                 case .head(let head):
                     attempt.method = head.method
+                    attempt.bodyStart = head.values("upload-offset").first.flatMap { Int($0) } ?? 0
                     Belonging.check(head, of: self, at: line.place)
                 case .body(let piece):
-                    if piece != Content.request(number, attempt.bodyLeft..<attempt.bodyLeft + piece.count) {
+                    if !isOwn(piece, at: attempt.bodyLeft, in: attempt) {
                         world.breaks("operation \(number) sends other bytes than its body's")
                     }
                     attempt.bodyLeft += piece.count
@@ -120,6 +143,8 @@ final class Attempt {
     var parser = RequestParser()
     var bytesLeft = 0
     var bodyLeft = 0
+    /// Where in the file of an upload its body begins.
+    var bodyStart = 0
     var method: String?
     /// Whether the whole request has left.
     var isWhole = false

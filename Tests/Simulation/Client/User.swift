@@ -44,7 +44,12 @@ final class User: @unchecked Sendable {
         let choices = world.choices
         var kind = choices.one(of: [Operation.Kind.get, .get, .head, .delete, .post, .put, .stream])
         if !world.files.isEmpty, choices.pick(3) > 0 { kind = .download(choices.pick(world.files.count)) }
-        let operation = world.operation(kind, at: choices.one(of: world.places))
+        var place = choices.one(of: world.places)
+        if world.sent.indices.contains(number), choices.rarely(2) {
+            kind = .upload(world.sent[number])
+            place = world.sent[number].place
+        }
+        let operation = world.operation(kind, at: place)
         operation.taking =
             choices.one(of: [
                 .whole, .whole, .partly(choices.pick(3)),
@@ -59,7 +64,7 @@ final class User: @unchecked Sendable {
         default: break
         }
         operation.hasOwnCredential = choices.rarely(5)
-        if case .download = kind {
+        if operation.isTransfer {
             operation.taking = .whole
         } else if choices.rarely(3) {
             operation.total = choices.one(of: [.seconds(30), .seconds(1), .milliseconds(100), .milliseconds(3)])
@@ -87,6 +92,7 @@ final class User: @unchecked Sendable {
 
     private func outcome(of operation: Operation) async -> Operation.Outcome {
         if case .download(let file) = operation.kind { return await download(world.files[file], operation) }
+        if case .upload(let file) = operation.kind { return await upload(file, operation) }
         do {
             let request = try request(of: operation)
             let watch = Watch(operation)
@@ -124,12 +130,29 @@ final class User: @unchecked Sendable {
         return .file(fault, failure, hadFile: hadFile)
     }
 
+    private func upload(_ file: SentFile, _ operation: Operation) async -> Operation.Outcome {
+        let options = file.options(world.choices)
+        do throws(ResumableUploadError) {
+            let request: Request
+            do {
+                request = try self.request(of: operation)
+            } catch {
+                return .other("\(error)")
+            }
+            _ = try await client.uploadResumably(file.path, to: request, options: options, observer: Watch(operation))
+            return .upload(nil)
+        } catch {
+            return .upload(error)
+        }
+    }
+
     private func request(of operation: Operation) throws -> Request {
         let url = "\(operation.place.url)/o\(operation.number)"
         let bytes = Content.request(operation.number, 0..<operation.bodyLength)
         var request: Request
         switch operation.kind {
         case .get, .download: request = try .get(url)
+        case .upload(let file): request = try .put("\(operation.place.url)\(file.target)", body: .none)
         case .head: request = try .head(url)
         case .delete: request = try .delete(url)
         case .post: request = try .post(url, body: .bytes(bytes))

@@ -29,6 +29,9 @@ final class World: @unchecked Sendable {
     let cookies = Cookies()
     private(set) var files: [ServedFile] = []
     private(set) var downloads: Downloads?
+    /// The files that users upload resumably, by user.
+    private(set) var sent: [SentFile] = []
+    private let uploads: Bool
     var census = Census()
     private(set) var refusals = 0
     private(set) var isClosing = false
@@ -62,6 +65,9 @@ final class World: @unchecked Sendable {
         if choices.rarely(3) {
             downloads = try Downloads()
             files = (0...choices.pick(2)).map { ServedFile($0, choices, now: Director.beginning) }
+            uploads = choices.rarely(2)
+        } else {
+            uploads = false
         }
     }
 
@@ -132,6 +138,9 @@ final class World: @unchecked Sendable {
         (self.client, lastClient) = (client, client)
         let users = 1 + choices.pick(4)
         usersLeft = users
+        if uploads, let downloads {
+            sent = (0..<users).compactMap { try? SentFile($0, choices, to: choices.one(of: places), in: downloads) }
+        }
         for number in 0..<users {
             let user = User(number, in: self, client)
             Task(executorPreference: choices.pick(2) == 0 ? loop : nil) { await user.live() }

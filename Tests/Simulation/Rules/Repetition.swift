@@ -8,6 +8,8 @@ enum Repetition {
     static func check(_ operation: Operation, _ attempt: Attempt, _ bytes: [UInt8]) {
         let method = String(decoding: bytes.prefix { $0 != 0x20 }, as: UTF8.self)
         if idempotent.contains(method) { return }
+        // A creation repeated makes another upload, and an append names its offset.
+        if case .upload = operation.kind { return }
         for earlier in operation.attempts where earlier !== attempt && earlier.bytesLeft > 0 {
             if let status = earlier.status, inviting.contains(status) { continue }
             operation.world.breaks(

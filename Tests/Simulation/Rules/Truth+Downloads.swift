@@ -9,7 +9,7 @@ extension Truth {
         let hasChanged = file.versions.count > 1
         let hasBadAnswer = operation.visits.contains { $0.answer.status >= 400 }
         return switch error {
-        case .client(let error): doubt(aboutDownload: error)
+        case .client(let error): doubt(aboutTransfer: error)
         case .cancelled: operation.isCancelled ? nil : "nobody cancelled it"
         case .fileExists: hadFile && options.existing == .refuse ? nil : "there was no file"
         case .digestMismatch: hasChanged || ends.contains(.cutShort) ? nil : "the file has the digest"
@@ -20,7 +20,7 @@ extension Truth {
         }
     }
 
-    private func doubt(aboutDownload error: HTTPClientError) -> String? {
+    func doubt(aboutTransfer error: HTTPClientError) -> String? {
         guard case .timedOut = error.cause else { return doubt(about: error) }
         // Several lines, each with clocks of its own, and one over all.
         return world.now - operation.began > 100_000_000 ? nil : "it took no time"

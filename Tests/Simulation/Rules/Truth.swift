@@ -34,20 +34,23 @@ struct Truth {
             if let error, let doubt = doubt(about: error, hadFile) {
                 lie("says \"\(world.shown(error))\" but \(doubt)")
             }
+        case .upload(let error):
+            world.trace.note(words: "upload \(operation.number): \(error.map(world.shown) ?? "whole")", at: world.now)
+            checkUpload(error)
         case .other(let words):
             lie("ended with \(words)")
         }
     }
 
-    private func lie(_ words: String) {
+    func lie(_ words: String) {
         world.breaks("operation \(operation.number) \(words)")
     }
 
     private var elapsed: UInt64 { world.now - operation.began }
     private var line: LineRecord? { operation.attempts.last?.line }
     var ends: LineRecord.Ends {
-        // A download has several lines, and fails with the error of any.
-        guard case .download = operation.kind else { return line?.ends ?? [] }
+        // A transfer has several lines, and fails with the error of any.
+        guard operation.isTransfer else { return line?.ends ?? [] }
         return operation.attempts.reduce(into: []) { $0.formUnion($1.line.ends) }
     }
 

@@ -4,6 +4,7 @@ final class Peer {
     private var parser = RequestParser()
     private var answer: Answer?
     private var visit: Visit?
+    private var upload: UploadTurn?
     private var isRequestWhole = false
     private var isAnswering = false
     private var hasReplied = false
@@ -28,7 +29,7 @@ final class Peer {
         for event in events {
             switch event {
             case .head(let head): begin(head, operation)
-            case .body: break
+            case .body(let piece): upload?.received(piece)
             case .end: requestEnded()
             }
             if isGone { return }
@@ -46,7 +47,10 @@ final class Peer {
         if isAnswering { world.breaks("a request came on line \(line.number) before the answer to the last had ended") }
         let place = line.place
         var answer: Answer
-        if let file = world.files.first(where: { $0.path == head.target }) {
+        upload = UploadTurn(head, world)
+        if let upload {
+            answer = upload.answer
+        } else if let file = world.files.first(where: { $0.path == head.target }) {
             answer = file.answer(to: head, operation, world)
         } else {
             answer = Answer(to: head, of: operation, visit: operation.visits.count, in: world, at: place)
@@ -62,6 +66,7 @@ final class Peer {
         hasReplied = false
         world.trace.note("asked", operation.number, answer.status, at: world.now)
         if answer.lie != nil { line.record.ends.insert(.lied) }
+        if let interim = upload?.interim { line.send(Array(interim.utf8)) }
         if answer.isEarly { return reply() }
         if !head.values("expect").isEmpty, world.choices.rarely(2) {
             let delay = world.choices.one(of: [Duration.zero, .milliseconds(500), .seconds(3)])
@@ -75,6 +80,10 @@ final class Peer {
 
     private func requestEnded() {
         isRequestWhole = true
+        if let upload, answer?.isEarly == false {
+            if !upload.end() { return vanish() }
+            answer = upload.answer
+        }
         guard let answer else { return }
         if !answer.isEarly { reply() } else if !isAnswering { self.answer = nil }
     }
