@@ -33,7 +33,7 @@ struct Oracle {
     static func compare(
         _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:],
         readsBack names: [String] = [], secure: Bool = false, sortsTables: Bool = false,
-        ignoring ignored: Set<String> = [],
+        ignoring ignored: Set<String> = [], ownCode: Int32? = nil,
         script: Script? = nil, handler: @escaping LoopbackServer.Handler = { _ in nil }
     ) async throws {
         var results: [Result] = []
@@ -65,6 +65,11 @@ struct Oracle {
             results.append(result)
             await server.stop()
             await other.stop()
+        }
+        // A later curl's exit code.
+        if let ownCode {
+            #expect(results[1].exitCode == ownCode)
+            results[1].exitCode = results[0].exitCode
         }
         #expect(results[1] == results[0], "sockeye (left) and curl (right) differ for \(arguments)")
     }

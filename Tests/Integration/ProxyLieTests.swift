@@ -33,11 +33,12 @@ struct ProxyLieTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
 
     private static let http: [Lie] = [
-        .answers("403", "HTTP/1.1 403 No\r\nContent-Length: 4\r\n\r\nevil"),
-        .answers("502 without a length", "HTTP/1.1 502 No\r\n\r\nevil"),
-        .answers("302", "HTTP/1.1 302 Go\r\nLocation: http://evil.example/\r\nContent-Length: 0\r\n\r\n"),
+        .answers("403", "HTTP/1.1 403 No\r\nContent-Length: 4\r\n\r\nevil", ownCode: 7),
+        .answers("502 without a length", "HTTP/1.1 502 No\r\n\r\nevil", ownCode: 7),
+        .answers(
+            "302", "HTTP/1.1 302 Go\r\nLocation: http://evil.example/\r\nContent-Length: 0\r\n\r\n", ownCode: 7),
         .answers("101", "HTTP/1.1 101 Switch\r\n\r\n"),
-        .answers("407 without a challenge", "HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n"),
+        .answers("407 without a challenge", "HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n", ownCode: 7),
         .answers("no HTTP", "SSH-2.0-proxy\r\n\r\n"),
         .answers("nothing", ""),
         .answers("half a head", "HTTP/1.1 200 Go\r\nX-A: 1\r\n"),

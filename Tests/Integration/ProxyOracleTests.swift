@@ -15,11 +15,18 @@ struct ProxyOracleTests {
         ["-x", "", "http://127.0.0.1:PORT/hello"],
         ["-x", "ftp://127.0.0.1:PORT", "http://far.example/hello"],
         ["-x", "no-such-proxy.invalid:1", "http://far.example/hello"],
-        ["-x", "127.0.0.1:PORT", "https://far.example/hello"],
-        ["-x", "127.0.0.1:PORT", "-i", "https://far.example/hello"],
     ])
     func sameAsCurl(_ arguments: [String]) async throws {
-        try await Oracle.compare(arguments, ignoring: ["proxy-connection"]) { request in
+        try await Oracle.compare(arguments, ignoring: ["proxy-connection"])
+    }
+
+    /// Exit code 7 since curl 8.20.
+    @Test(arguments: [[], ["-i"]])
+    func refusedTunnels(_ options: [String]) async throws {
+        try await Oracle.compare(
+            ["-x", "127.0.0.1:PORT"] + options + ["https://far.example/hello"], ignoring: ["proxy-connection"],
+            ownCode: 7
+        ) { request in
             request.method == "CONNECT" ? .text("no tunnels here", status: 403) : nil
         }
     }

@@ -87,7 +87,9 @@ extension ExitCode {
         case .proxy(.malformed): self = .couldNotResolveProxy
         case .proxy(.unsupportedScheme): self = .couldNotConnect
         case .proxy(.unknownHost): self = .couldNotResolveProxy
-        case .proxy(.tunnelRefused), .proxy(.spokeFirst), .proxy(.badAnswer): self = .receiveError
+        // As since curl 8.20: the proxy answered, and there is no connection.
+        case .proxy(.tunnelRefused): self = .couldNotConnect
+        case .proxy(.spokeFirst), .proxy(.badAnswer): self = .receiveError
         case .proxy(.socks): self = .proxyHandshakeFailed
         case .coding(.sizeExceeded): self = .fileSizeExceeded
         case .coding(.outOfMemory): self = .outOfMemory

@@ -193,6 +193,8 @@ case("retry 429", f"--retry 1 {U}/1", reply(b"slow", "429 Slow"), OK)
 case("retry post", f"--retry 1 -d x {U}/1", BUSY, OK)
 case("hsts", "--hsts h http://127.0.0.1:PORT/1", OK, files={"h": 'other.example "20380101 00:00:00"\n'})
 
+for name in ("tunnel refused", "tunnel refused include", "tunnel 407"):
+    case.excuse(name, "", since="8.20.0", becomes={"exit": [("56", "7")]})  # github.com/curl/curl/pull/21084
 # What later releases do was read from curl's own change log and pull requests.
 case.excuse("redirect two locations", "", since="8.17.0", becomes={  # github.com/curl/curl/pull/19134
     "exit": [("0", "8")], "stdout": [("(?s).*", "")], "wire": [("(?s)GET /2.*", "")]})
