@@ -2,6 +2,7 @@
 ///
 /// ```
 /// {one,two}   [1-10]   [001-100]   [0-50:5]   [a-z]   [a-z:2]        \{ \} \[ \]  are literal
+/// {<name>one,two}   [<name>1-10]                                     a name for #<name>
 /// ```
 /// Expansion is lazy: the n-th URL is computed from n, as the digits of a number are, so a range of a billion takes no
 /// memory.
@@ -42,27 +43,31 @@ struct URLGlob: Equatable, Sendable {
     let parts: [Part]
     /// How many URLs it expands to.
     let count: UInt64
+    /// The names of lists and ranges, and which of them each is, from 0.
+    private let names: [String: Int]
 
     /// Reads a pattern; without braces or brackets it is one URL.
     init(parsing pattern: String) throws(URLGlobError) {
         var parser = URLGlobParser(Array(pattern.utf8))
-        (parts, count) = try parser.parse()
+        (parts, count, names) = try parser.parse()
     }
 
     /// Text taken literally, braces and brackets included: `--globoff`.
     init(verbatim text: String) {
-        (parts, count) = ([.text(Array(text.utf8))], 1)
+        (parts, count, names) = ([.text(Array(text.utf8))], 1, [:])
     }
 
     /// One of the URLs, and the value of each list and range in it.
     struct Match: Equatable, Sendable {
         var url: String
         var values: [[UInt8]]
+        /// The values of those that have a name.
+        var named: [String: [UInt8]] = [:]
 
-        /// The file name with `#1`, `#2` … replaced by the value of the first, second … list or range. A number beyond
-        /// the last stays as it is.
+        /// The file name with `#1`, `#2` … replaced by the value of the first, second … list or range, and `#<name>` by that of
+        /// the one of that name. What there is none of stays as it is.
         func name(from pattern: String) -> String {
-            if values.isEmpty || !pattern.utf8.contains(UInt8(ascii: "#")) { return pattern }
+            if values.isEmpty && named.isEmpty || !pattern.utf8.contains(UInt8(ascii: "#")) { return pattern }
             var name: [UInt8] = []
             var rest = ArraySlice(pattern.utf8)
             while let byte = rest.popFirst() {
@@ -70,6 +75,11 @@ struct URLGlob: Equatable, Sendable {
                 if let number = Int(String(decoding: digits, as: UTF8.self)), values.indices.contains(number - 1) {
                     name += values[number - 1]
                     rest = rest.dropFirst(digits.count)
+                } else if byte == UInt8(ascii: "#"), let title = URLGlobParser.name(at: rest),
+                    let value = named[title]
+                {
+                    name += value
+                    rest = rest.dropFirst(title.utf8.count + 2)
                 } else {
                     name.append(byte)
                 }
@@ -96,7 +106,9 @@ struct URLGlob: Equatable, Sendable {
         }
         var url: [UInt8] = []
         for piece in pieces.reversed() { url += piece }
-        return Match(url: String(decoding: url, as: UTF8.self), values: values.reversed())
+        values.reverse()
+        return Match(
+            url: String(decoding: url, as: UTF8.self), values: values, named: names.mapValues { values[$0] })
     }
 }
 

@@ -37,12 +37,15 @@ struct URLGlobParser {
     private var text: [UInt8] = []
     private var parts: [URLGlob.Part] = []
     private var count: UInt64 = 1
+    private var names: [String: Int] = [:]
+    /// Lists and ranges so far.
+    private var globs = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    mutating func parse() throws(URLGlobError) -> (parts: [URLGlob.Part], count: UInt64) {
+    mutating func parse() throws(URLGlobError) -> (parts: [URLGlob.Part], count: UInt64, names: [String: Int]) {
         while let byte = here {
             switch byte {
             case UInt8(ascii: "{"): try list()
@@ -57,7 +60,7 @@ struct URLGlobParser {
             }
         }
         endText()
-        return (parts, count)
+        return (parts, count, names)
     }
 
     private static let brackets = Array("{}[]".utf8)
@@ -83,6 +86,22 @@ struct URLGlobParser {
         if overflow || product > UInt64(Int64.max) { throw fault("range overflow", at: index) }
         count = product
         parts.append(part)
+        globs += 1
+    }
+
+    /// The letters and digits of `<name>`, as since curl 8.21; `nil` for anything else.
+    static func name(at text: ArraySlice<UInt8>) -> String? {
+        guard text.first == UInt8(ascii: "<"), let end = text.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        let name = text[(text.startIndex + 1)..<end]
+        guard !name.isEmpty, name.allSatisfy({ $0.isDecimalDigit || $0.isLetter }) else { return nil }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// Takes the name after an opening brace or bracket, if there is one.
+    private mutating func takeName() {
+        guard let name = Self.name(at: bytes[index...]) else { return }
+        names[name] = globs
+        index += name.utf8.count + 2
     }
 
     // MARK: {one,two}
@@ -91,13 +110,15 @@ struct URLGlobParser {
         let start = index
         var items: [[UInt8]] = [[]]
         index += 1
+        takeName()
+        let first = index
         while let byte = here {
             switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "["): throw fault("nested brace", at: index)
             case UInt8(ascii: "]"): throw fault("unexpected close bracket", at: index)
             case UInt8(ascii: ","): items.append([])
             case UInt8(ascii: "}"):
-                if index == start + 1 { throw fault("empty string within braces", at: index) }
+                if index == first { throw fault("empty string within braces", at: index) }
                 index += 1
                 return try add(.list(items))
             default:
@@ -121,6 +142,7 @@ struct URLGlobParser {
             return
         }
         index += 1
+        takeName()
         switch here {
         case let byte? where byte.isLetter: try letters(from: byte)
         case let byte? where byte.isDecimalDigit: try numbers()

@@ -11,6 +11,8 @@ struct TransferSource {
     private var remaining: ArraySlice<TransferTarget>
     /// The current -T glob.
     private var uploads: (glob: URLGlob, target: TransferTarget, next: UInt64)?
+    /// The values of the named lists and ranges of the current upload.
+    private var named: [String: [UInt8]] = [:]
     private var current: (glob: URLGlob, target: TransferTarget, next: UInt64)?
 
     init(_ context: TransferContext, firstNumber: Int, firstOrdinal: Int) {
@@ -48,11 +50,13 @@ struct TransferSource {
             if let (glob, target, index) = uploads {
                 if let match = glob.match(at: index) {
                     uploads = (glob, target, index + 1)
+                    named = match.named
                     return target.putting(.file(match.url))
                 }
                 uploads = nil
             }
             guard let target = remaining.popFirst() else { return nil }
+            named = [:]
             guard case .file(let pattern) = target.upload, !operation.globsOff else { return target }
             uploads = (try URLGlob(parsing: pattern), target, 0)
         }
@@ -65,8 +69,10 @@ struct TransferSource {
     }
 
     private mutating func transfer(_ target: TransferTarget, _ match: URLGlob.Match) -> Transfer {
-        var target = target
+        var (target, match) = (target, match)
         target.url = match.url
+        // As in curl, those of the URL go first.
+        match.named.merge(named) { own, _ in own }
         if target.output == nil, operation.namesAllRemotely || isSavedInBackground(target) {
             target.output = .remoteName
         }

@@ -108,6 +108,8 @@ case("glob in the host", ["http://{127.0.0.1,127.0.0.1}:PORT/1"], OK, OK)
 case("glob upload", ["-T", "{a,b}", f"{U}/x/"], OK, OK, files={"a": "A", "b": "B"})
 case("glob upload range", ["-T", "f[1-2]", f"{U}/x/"], OK, OK, files={"f1": "A", "f2": "B"})
 case("glob named", [f"{U}/{{<one>a,b}}", "-o", "#<one>"], OK, OK)
+case("glob named range", [f"{U}/{{<a>x,y}}-[<n>1-2]", "-o", "#<n>#<a>#1"], *[OK] * 4)
+case("glob named upload", ["-T", "{<file>a,b}", "-o", "#<file>.out", f"{U}/x/"], OK, reply("two"), files={"a": "A", "b": "B"})
 case("glob upload name", ["-T", "{a,b}", "-o", "#1.out", f"{U}/x/"], OK, reply("two"), files={"a": "A", "b": "B"})
 
 for name, text in {
@@ -231,6 +233,16 @@ case.excuse("continue 416 what is there", "what FILE has is compared with the se
 case.excuse("continue 416 -f", "what FILE has is compared with the server's bytes first", "exit", "wire")
 case.excuse("continue no content range", "without Content-Range nobody knows which bytes these are", "exit")
 case.excuse("continue 404", "what FILE has is compared with the server's bytes first", "wire")
+# Named globs: github.com/curl/curl/pull/21409
+case.excuse("glob named", "", since="8.21.0", becomes={"wire": [("/<one>a", "/a")], "files": [(r"(?s)\A\[#<one>\]\n(.*)\Z", r"[a]\n\1[b]\n\1")]})
+case.excuse("glob named range", "", since="8.21.0", becomes={
+    "exit": [("3", "0")], "files": [("(?s).*", "".join(f"[{n}{a}{a}]\\nbody\\n\\n" for n in "12" for a in "xy"))],
+    "wire": [("(?s).*", "[connection]\\n" + "".join(f"GET /{u} HTTP/1.1\\r\\nHost: 127.0.0.1:PORT\\r\\nUser-Agent: NAME\\r\\nAccept: */*\\r\\n\\r\\n"
+                                                     for u in ("x-1", "x-2", "y-1", "y-2")))]})
+case.excuse("glob named upload", "", since="8.21.0", becomes={
+    "exit": [("26", "0")], "files": [("(?s).*", "[a.out]\\nbody\\n\\n[b.out]\\ntwo\\n")],
+    "wire": [("(?s).*", "[connection]\\n" + "".join(f"PUT /x/{n} HTTP/1.1\\r\\nHost: 127.0.0.1:PORT\\r\\nUser-Agent: NAME\\r\\nAccept: */*\\r\\nContent-Length: 1\\r\\n\\r\\n{n.upper()}"
+                                                     for n in "ab"))]})
 case.excuse("write-out delivered", "", since="8.20.0", becomes={"stdout": [(r"\Z", "5")]})
 case.excuse("disposition redirect", "", since="8.16.0", becomes={"files": [(r"^\[url\]", "[final]")]})
 case.excuse("parallel fail early", "whether the second one is sent before the first fails depends on timing", "wire")

@@ -89,4 +89,23 @@ struct URLGlobTests {
         #expect(glob.match(at: 1)?.name(from: pattern) == expected)
         #expect(URLGlob(verbatim: "h/[7-8]").match(at: 0)?.name(from: pattern) == pattern)
     }
+
+    @Test(
+        "#<name> is the value of the list or range of that name",
+        arguments: [
+            ("h/{<one>a,b}", "#<one>", "h/a", "a"), ("h/[<n>7-8]/{<x9>a,b}", "#<x9>#<n>#1", "h/7/a", "a77"),
+            ("h/{<a>x}", "#<b>#<", "h/x", "#<b>#<"), ("h/{<>a,b}", "#<>", "h/<>a", "#<>"),
+            ("h/{<a-b>c,d}", "#1", "h/<a-b>c", "<a-b>c"),
+            ("h/{<A>x}{<a>y}", "#<a>#<A>", "h/xy", "yx"),
+        ]
+    )
+    func namedParts(pattern: String, name: String, url: String, expected: String) throws {
+        let match = try URLGlob(parsing: pattern).match(at: 0)
+        #expect(match?.url == url && match?.name(from: name) == expected)
+    }
+
+    @Test("A name needs something to name", arguments: ["h/{<a>}", "h/[<a>]", "h/{<a>"])
+    func nameAlone(pattern: String) {
+        #expect(throws: URLGlobError.self) { try URLGlob(parsing: pattern) }
+    }
 }
