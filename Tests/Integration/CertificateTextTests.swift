@@ -56,7 +56,9 @@ struct CertificateTextTests {
         ])
         await server.stop()
         let later = [
-            "conn_id", "num_retries", "proxy_used", "time_posttransfer", "time_queue", "tls_earlydata", "xfer_id",
+            "conn_id", "num_retries", "proxy_used", "size_delivered", "time_posttransfer", "time_queue",
+            "tls_earlydata",
+            "xfer_id",
         ]
         let keys = Self.keys(ours.text)
         let known = keys.filter { !later.contains($0) && !$0.contains(".") }

@@ -56,7 +56,7 @@ struct ProxyLieTests {
                 .forEachRequest([
                     .send("HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 0\r\n\r\n")
                 ])
-            ]),
+            ], ownCode: 7),
     ]
 
     private static let socks: [Lie] = [
