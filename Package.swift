@@ -231,7 +231,7 @@ let package = Package(
             "SockeyeFoundation",
             [
                 httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient",
-                "SockeyeTransfers",
+                "SockeyeTransfers", "SockeyeIO", "SockeyeStreams",
                 "SockeyeParsers", "SockeyeFoundation", "SockeyeMock", "SockeyeLoopback", "TestSupport",
             ]),
         tests(

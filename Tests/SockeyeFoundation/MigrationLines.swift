@@ -6,8 +6,10 @@ import HTTPTypes
 import Sockeye
 import SockeyeClient
 import SockeyeFoundation
+import SockeyeIO
 import SockeyeMock
 import SockeyeParsers
+import SockeyeStreams
 import SockeyeTLS
 import SockeyeTransfers
 import SockeyeURL
@@ -462,5 +464,27 @@ struct MigrationLines {
     func line82() async throws {
         let performer: any RequestPerformer = MockClient()
         _ = performer
+    }
+
+    func line83() async throws {
+        var configuration = HTTPClient.Configuration()
+        configuration.waitsForConnectivity = true
+        touch(&configuration)
+    }
+
+    func line84() async throws {
+        _ = try await NetworkPath.current.status
+    }
+
+    func line85() async throws {
+        for try await path in NetworkPath.updates { print(path.status, path.kind ?? .loopback) }
+    }
+
+    func line86() async throws {
+        try await client.withStream(to: "example.com", port: 25) { stream in try await stream.send("QUIT\r\n") }
+    }
+
+    func line87() async throws {
+        try await client.withWebSocket(url) { socket in try await socket.send(.text("hello")) }
     }
 }

@@ -12,7 +12,7 @@ import Testing
 
 /// `withStream`: bytes both ways, plain and over TLS.
 struct NetworkStreamTests {
-    private static let soon = Deadline.after(.seconds(60))
+    private static var soon: Deadline { .after(.seconds(60)) }
 
     private static func client(_ server: LoopbackServer) -> HTTPClient {
         var configuration = HTTPClient.Configuration()

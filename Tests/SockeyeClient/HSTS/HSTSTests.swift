@@ -3,6 +3,8 @@ import Sockeye
 import SockeyeFields
 import SockeyeLoopback
 import TestSupport
+import SockeyeURL
+import SockeyeWebSocket
 import Testing
 
 @testable import SockeyeClient
@@ -165,6 +167,26 @@ struct HSTSTests {
         let reply = try await client.get("https://localhost:\(server.port)/")
         #expect(reply.text() == "there")
         #expect(reply.history.first?.destination.isSecure == true)
+        await server.stop()
+    }
+
+    /// RFC 6797 section 8.3 and RFC 6455 section 11.1.2: ws is upgraded to wss as http is to https.
+    @Test func webSocketsAreUpgraded() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let store = HSTSStore()
+        store.insert("localhost", includingSubdomains: false)
+        let client = HTTPClient(trusting: server) { $0.strictTransportSecurity = store }
+        let observations = Observations()
+        try await client.withWebSocket("ws://localhost:\(server.port)/ws/echo", observer: observations) { socket in
+            #expect(socket.url.isSecure)
+            try await socket.send(.text("safe"))
+            #expect(try await socket.receive() == .text("safe"))
+        }
+        #expect(observations.count("upgrading") == 1)
+        // Without the store, nothing in the clear gets an answer from that port.
+        await #expect(throws: HTTPClientError.self) {
+            try await HTTPClient(trusting: server).withWebSocket("ws://localhost:\(server.port)/ws/echo") { _ in }
+        }
         await server.stop()
     }
 }
