@@ -13,7 +13,8 @@ internal import Synchronization
 public final class NetworkStream: @unchecked Sendable {
     private struct Use {
         /// Bytes that came with the head of the response that switched protocols.
-        var leftover: [UInt8] = []
+        var leftover: [UInt8]
+        var details: ConnectionDetails
         var isReceiving = false
         var isSending = false
         var isSecuring = false
@@ -24,18 +25,18 @@ public final class NetworkStream: @unchecked Sendable {
     private let held: HeldConnection
     private let timeouts: Timeouts
     private let gate: Mutex<Void> = Mutex(())
-    private var use = Use()
+    private var use: Use
 
     init(_ held: HeldConnection, _ timeouts: Timeouts) {
         self.held = held
         self.timeouts = timeouts
-        use.leftover = held.leftover
+        use = Use(leftover: held.leftover, details: held.details)
     }
 
     // MARK: What it is
 
     /// The connection: its addresses, and what TLS negotiated.
-    public var details: ConnectionDetails { exclusively { held.details } }
+    public var details: ConnectionDetails { exclusively { use.details } }
 
     /// The response that switched protocols; `nil` for a stream that `withStream` opened.
     public var head: ResponseHead? { held.head }
@@ -169,7 +170,7 @@ public final class NetworkStream: @unchecked Sendable {
     ) async throws(HTTPClientError) {
         let fault = exclusively { () -> String? in
             if use.isOver || use.hasEndedSending { return "the stream is closed" }
-            if held.details.tls != nil { return "TLS has started already" }
+            if use.details.tls != nil { return "TLS has started already" }
             if use.isReceiving || use.isSending || use.isSecuring {
                 return "TLS can't start while another task sends or receives"
             }
@@ -182,7 +183,8 @@ public final class NetworkStream: @unchecked Sendable {
         }
         defer { exclusively { use.isSecuring = false } }
         do throws(HTTPClientError) {
-            try await held.startTLS(host: host ?? held.details.host, configuration, timeouts)
+            try await held.startTLS(host: host ?? details.host, configuration, timeouts)
+            exclusively { use.details = held.details }
         } catch {
             close()
             throw error
