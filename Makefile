@@ -104,7 +104,7 @@ plain: need-build ## the library as those who embed it get it: without traits
 	@swift build --explicit-target-dependency-import-check error --scratch-path .build/plain --product Sockeye
 
 .PHONY: bench
-bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, URLSession; writes Benchmarks/RESULTS.md and PARSERS.md
+bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, SwiftNIO, URLSession; writes Benchmarks/RESULTS.md and PARSERS.md
 	@python3 Benchmarks/run.py
 	@swift build -c release --package-path Benchmarks/Parsers
 	@"$$(swift build -c release --package-path Benchmarks/Parsers --show-bin-path)/ParserBenchmarks" write Benchmarks/PARSERS.md

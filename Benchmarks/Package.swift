@@ -7,6 +7,8 @@ import PackageDescription
 //     PROGRAM sequential URL COUNT                one request after another on one connection
 //     PROGRAM concurrent URL COUNT CONNECTIONS    COUNT requests over that many connections, one event loop
 //     PROGRAM fetch URL                           one body, streamed and discarded
+//     PROGRAM websocket URL COUNT                 COUNT messages of 64 bytes, each echoed before the next
+//     PROGRAM websocket-receive URL COUNT         COUNT messages received
 //
 // and print one line: requests=N seconds=S cpu=S (of the loop only, without start-up and warm-up request).
 
@@ -28,5 +30,15 @@ let package = Package(
             path: "Sources/AsyncHTTPClientBench"
         ),
         .executableTarget(name: "urlsession-bench", path: "Sources/URLSessionBench"),
+        .executableTarget(
+            name: "nio-websocket-bench",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            path: "Sources/NIOWebSocketBench"
+        ),
     ]
 )

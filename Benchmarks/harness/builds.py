@@ -87,10 +87,11 @@ def all_programs(skip_peers):
     print("building:", flush=True)
     programs = {name: installed(name) for name in ("curl", "wget", "wrk", "aria2c")}
     programs["measure"] = c_program("measure")
+    programs["ws_echo"] = c_program("ws_echo", ["-lcrypto"])
     programs["libcurl"] = c_program("libcurl_bench", ["-lcurl"])
     programs["sockeye"] = made_program()
     programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS / "Library", SMALL)
-    for product in ("asynchttpclient-bench", "urlsession-bench"):
+    for product in ("asynchttpclient-bench", "urlsession-bench", "nio-websocket-bench"):
         skipped = Program(product, None, "skipped by --skip-peers")
         programs[product] = skipped if skip_peers else swift_program(product, BENCHMARKS)
     return programs
@@ -112,5 +113,6 @@ def versions():
         number = next((index for index, word in enumerate(words) if any(letter.isdigit() for letter in word)), 0)
         answers.append(" ".join(words[: number + 1]))
     manifest = (BENCHMARKS / "Package.swift").read_text()
+    answers.append("SwiftNIO " + manifest.partition('swift-nio", from: "')[2].partition('"')[0])
     answers.append("AsyncHTTPClient " + manifest.partition('async-http-client", from: "')[2].partition('"')[0])
     return answers

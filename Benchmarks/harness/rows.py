@@ -58,6 +58,8 @@ def rows(programs, server, scale, rounds):
         resumable(programs, server, rounds),
         large_form(programs, server, rounds),
         many_parts(programs, server, rounds),
+        echoes(programs, server, scale, rounds),
+        large_messages(programs, server, scale, rounds),
     ]
 
 
@@ -97,6 +99,30 @@ def concurrent(programs, url, scale, rounds):
         Figure("cpu_each", "≤", 0.35, "AsyncHTTPClient"),
     ]
     return Row("1 KiB GETs, 64 connections, one event loop", REQUESTS, contenders, figures, rounds)
+
+
+def echoes(programs, server, scale, rounds):
+    """Each message waits for the one before it to come back."""
+    url = server.echo_url("echo")
+
+    def program(name, key, count):
+        count = max(500, int(count * scale))
+        return Contender(name, programs[key], ["websocket", url, count], count)
+
+    contenders = [program("sockeye", "sockeye-bench", 40_000), program("SwiftNIO", "nio-websocket-bench", 20_000)]
+    figures = [Figure("rate", "≥", 1.2, "SwiftNIO"), Figure("cpu_each", "≤", 0.6, "SwiftNIO")]
+    return Row("64-byte WebSocket messages echoed on one connection", REQUESTS, contenders, figures, rounds)
+
+
+def large_messages(programs, server, scale, rounds):
+    count = max(64, int(1024 * scale))
+    url = server.echo_url(f"send/{count}/{MEBIBYTE}")
+    contenders = [
+        Contender(name, programs[key], ["websocket-receive", url, count], count)
+        for name, key in (("sockeye", "sockeye-bench"), ("SwiftNIO", "nio-websocket-bench"))
+    ]
+    figures = [Figure("rate", "≥", 2.0, "SwiftNIO")]
+    return Row("1 GiB received in WebSocket messages of 1 MiB", REQUESTS, contenders, figures, rounds)
 
 
 def large(programs, server, tls, rounds):

@@ -102,7 +102,15 @@ class Server:
         sink = Path(__file__).resolve().parent.parent / "Peers" / "tus_sink.py"
         self.sink = subprocess.Popen([sys.executable, str(sink)], stdout=subprocess.PIPE, text=True)
         self.sink_port = int(self.sink.stdout.readline())
+        self.echo = None
+        if (work / "ws_echo").exists():
+            self.echo = subprocess.Popen([str(work / "ws_echo")], stdout=subprocess.PIPE, text=True)
+            self.echo_port = int(self.echo.stdout.readline())
         self._wait()
+
+    def echo_url(self, path):
+        """The URL on the WebSocket server."""
+        return f"ws://127.0.0.1:{self.echo_port if self.echo else 1}/{path}"
 
     def url(self, path, tls=False):
         scheme, port = ("https", self.tls_port) if tls else ("http", self.plain_port)
@@ -117,6 +125,9 @@ class Server:
         return f"http://127.0.0.1:{self.sink_port}/{path}"
 
     def stop(self):
+        if self.echo:
+            self.echo.terminate()
+            self.echo.wait()
         self.sink.terminate()
         self.sink.wait()
         self.process.terminate()

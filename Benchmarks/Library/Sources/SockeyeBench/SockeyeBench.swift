@@ -32,8 +32,35 @@ struct SockeyeBench {
             let meter = Meter()
             try await get(client, words[2])
             meter.report(requests: 1)
+        case ("websocket", 4), ("websocket-receive", 4):
+            guard let count = Int(words[3]), count > 0 else { usage() }
+            try await converse(client, words[1] == "websocket", words[2], count)
         default: usage()
         }
+    }
+
+    /// Messages over one WebSocket: echoed one by one, or only received. Without compression, which the peer lacks.
+    private static func converse(_ client: HTTPClient, _ echoes: Bool, _ url: String, _ count: Int) async throws {
+        var options = WebSocketOptions()
+        options.compression = nil
+        try await client.withWebSocket(url, options: options) { socket in
+            let text = String(repeating: "x", count: 64)
+            if echoes { try await echo(socket, text) }
+            let meter = Meter()
+            for _ in 0..<count {
+                if echoes {
+                    try await echo(socket, text)
+                } else {
+                    guard case .binary? = try await socket.receive() else { throw Unexpected() }
+                }
+            }
+            meter.report(requests: count)
+        }
+    }
+
+    private static func echo(_ socket: WebSocket, _ text: String) async throws {
+        try await socket.send(.text(text))
+        guard case .text(let reply)? = try await socket.receive(), reply.utf8.count == 64 else { throw Unexpected() }
     }
 
     private static func measure(_ client: HTTPClient, url: String, count: Int, connections: Int) async throws {
@@ -89,7 +116,8 @@ struct SockeyeBench {
     private static func usage() -> Never {
         print(
             "usage: sockeye-bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL "
-                + "| cached URL COUNT none|empty|memory|disk [FOLDER] | open-cache FOLDER ENTRIES")
+                + "| websocket|websocket-receive URL COUNT | cached URL COUNT none|empty|memory|disk [FOLDER] "
+                + "| open-cache FOLDER ENTRIES")
         exit(2)
     }
 
