@@ -3,7 +3,7 @@
  * asks for, and does as little else as it can, so that the client is what is measured. Prints its port.
  *
  *     /echo               returns each frame until the client closes
- *     /send/COUNT/SIZE    sends COUNT binary messages of SIZE bytes, then a close frame
+ *     /send/COUNT/SIZE    after a first message, sends COUNT binary ones of SIZE bytes, then a close frame
  *
  * It trusts its client: only for benchmarks.
  */
@@ -109,6 +109,7 @@ static void give(int socket, long messages, size_t size) {
     if (size > BUFFER_BYTES) exit(1);
     size_t length = header(output, 0x82, size);
     memset(output + length, 'x', size);
+    if (recv(socket, input, sizeof input, 0) <= 0) exit(0);
     while (messages-- > 0) send_all(socket, output, length + size);
     unsigned char close_frame[] = {0x88, 2, 1000 >> 8, 1000 & 0xFF};
     send_all(socket, close_frame, sizeof close_frame);

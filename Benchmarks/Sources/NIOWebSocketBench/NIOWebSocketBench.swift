@@ -23,6 +23,8 @@ struct NIOWebSocketBench {
                 meter.report(requests: count)
             case "websocket-receive":
                 let meter = Meter()
+                try await outbound.write(
+                    WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: ByteBuffer(string: "go")))
                 for _ in 0..<count {
                     guard let frame = try await frames.next(), frame.opcode == .binary else { throw Unexpected() }
                 }

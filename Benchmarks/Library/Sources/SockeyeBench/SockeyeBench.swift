@@ -47,6 +47,7 @@ struct SockeyeBench {
             let text = String(repeating: "x", count: 64)
             if echoes { try await echo(socket, text) }
             let meter = Meter()
+            if !echoes { try await socket.send(.text("go")) }
             for _ in 0..<count {
                 if echoes {
                     try await echo(socket, text)
