@@ -10,7 +10,7 @@ public enum StreamError: Error, Sendable, Equatable {
     /// What a cache stored of a body is damaged.
     case damaged(String)
 
-    package static func wrapping<Value>(_ body: () throws(TLSError) -> Value) throws(StreamError) -> Value {
+    static func wrapping<Value>(_ body: () throws(TLSError) -> Value) throws(StreamError) -> Value {
         do throws(TLSError) {
             return try body()
         } catch {

@@ -303,10 +303,8 @@ final class ConnectionPool: Sendable {
     private func closeLost(_ path: NetworkPath) {
         let lost = contents.withLock { contents in
             contents.state.takeIdle { connection in
-                guard let address = connection.details.localAddress?.addressBytes, !address.isEmpty else {
-                    return false
-                }
-                return !path.isOwn(address)
+                guard let address = connection.details.localAddress, address.family != .unix else { return false }
+                return !path.owns(address.host)
             }
         }
         for connection in lost { connection.close() }

@@ -39,9 +39,9 @@ struct ConnectivityWait: Sendable {
     /// Whether the error says that there is no way to the host, or to the resolver.
     static func isLackOfRoute(_ error: HTTPClientError) -> Bool {
         switch error.cause {
-        case .network(.system(_, let errorNumber)): error.phase == .connect && ErrorNumber.noRoute.contains(errorNumber)
         case .network(.unknownHost(_, _, let isTemporary)): isTemporary
         case .proxy(.unknownHost): true
+        case .network(let cause): error.phase == .connect && cause.isLackOfRoute
         default: false
         }
     }

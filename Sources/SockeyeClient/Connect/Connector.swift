@@ -176,7 +176,9 @@ final class Connector: Sendable {
         do throws(StreamError) {
             let context: TLSContext
             if let settings {
-                context = try StreamError.wrapping { () throws(TLSError) in try TLSContext(client: settings) }
+                // Not kept: the next connection may have others.
+                let own = Mutex<TLSContext?>(nil)
+                context = try Self.context(settings, kept: own)
             } else {
                 var settings = configuration.tls
                 settings.applicationProtocols = []

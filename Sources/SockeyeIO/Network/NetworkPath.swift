@@ -99,8 +99,14 @@ public struct NetworkPath: Sendable, Hashable {
         return routes.contains { $0.covers(bytes) }
     }
 
-    /// Whether an interface that is up has this address.
-    package func isOwn(_ bytes: [UInt8]) -> Bool {
+    /// Whether an address is this machine's own, on an interface that is up.
+    ///
+    /// - Parameter address: numeric; false for a name.
+    public func owns(_ address: String) -> Bool {
+        SocketAddress(numericHost: address, port: 0).map { isOwn($0.addressBytes) } ?? false
+    }
+
+    private func isOwn(_ bytes: [UInt8]) -> Bool {
         // 127.0.0.0/8 and ::1 belong to a machine whatever its interfaces are.
         if bytes.count == 4, bytes[0] == 127 { return true }
         if bytes.count == 16, bytes.last == 1, bytes.dropLast().allSatisfy({ $0 == 0 }) { return true }

@@ -11,7 +11,7 @@ package enum ErrorNumber {
     static let hostUnreachable = EHOSTUNREACH
     static let timedOut = ETIMEDOUT
     /// What a machine says of a place that no route leads to.
-    package static let noRoute: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL]
+    static let noRoute: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL]
     static let noBufferSpace = ENOBUFS
     package static let noSuchFile = ENOENT
     static let tooManyFiles = EMFILE

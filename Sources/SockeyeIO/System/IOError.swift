@@ -21,6 +21,14 @@ public enum IOError: Error, Sendable, Equatable {
     case limitExceeded(Int)
 }
 
+extension IOError {
+    /// Whether it says that no route leads there, or that the way's interface is down.
+    public var isLackOfRoute: Bool {
+        guard case .system(_, let errorNumber) = self else { return false }
+        return ErrorNumber.noRoute.contains(errorNumber)
+    }
+}
+
 extension IOError: CustomStringConvertible {
     /// One line: the call and the system's message.
     public var description: String {
