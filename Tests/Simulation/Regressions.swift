@@ -11,6 +11,19 @@ struct Regression: CustomTestStringConvertible {
 
     /// A change to the worlds can turn these into others; the faults themselves have tests of their own where they were mended.
     static let all: [Regression] = [
-        Regression("the plainest world", [])
+        Regression("the plainest world", []),
+        Regression(
+            "an interim answer came while the request waited to be sent, and the idle clock ran twice",
+            [
+                2, 0, 1, 0, 0, 2, 0, 1, 0, 0, 0, 1, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 1, 0, 230, 0, 0, 0, 0,
+                0,
+                1, 1, 4411, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
+                0,
+                0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 1, 1, 0, 3, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 2, 0,
+                0,
+                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 5, 0, 0, 0, 1, 0, 0, 0, 0,
+                0,
+                0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 5, 3, 0, 1,
+            ]),
     ]
 }

@@ -187,6 +187,7 @@ struct HeadReader {
                 break
             }
         }
+        wire.restartIdleClockOfSender()
         return nil
     }
 }

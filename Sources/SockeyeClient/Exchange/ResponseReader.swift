@@ -295,6 +295,7 @@ final class ResponseReader {
     private func received(_ count: Int) throws(HTTPClientError) {
         wire.observer?.observe(.receivedBody(bytes: wire.codec.receivedBodyBytes))
         if count > 0 { rate?.pay(for: count, now: wire.now) }
+        wire.restartIdleClockOfSender()
         // While the request is being sent, the sender watches the speed.
         guard wire.clocks.watchesSpeed, wire.sending.task == nil else { return }
         if !wire.clocks.isFastEnough(afterReceiving: count, now: wire.now) {

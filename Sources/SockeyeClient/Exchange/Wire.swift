@@ -152,6 +152,12 @@ final class Wire: @unchecked Sendable {
     /// Bytes that reset the idle clock.
     var bytesMoved: Int64 { log.requestBytes &+ Int64(log.headBytes) &+ codec.receivedBodyBytes }
 
+    /// Bytes of the response have come. While the request is being sent, only the sender looks at the idle clock, and would
+    /// otherwise restart it when it looks.
+    func restartIdleClockOfSender() {
+        if sending.task != nil { _ = idleEnd() }
+    }
+
     func idleEnd() -> PhaseEnd { clocks.idleEnd(moved: bytesMoved, now: now) }
 
     /// Checks the total clock and cancellation between waits, since with a fast peer there may be no wait to check

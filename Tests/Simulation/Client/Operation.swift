@@ -55,6 +55,8 @@ final class Operation: @unchecked Sendable {
     var hasOwnCredential = false
     var total: Duration?
     var download: DownloadOptions?
+    /// Whether it pauses by itself while it sends, to keep to a rate.
+    var isPaced = false
     var cancel: (() -> Void)?
     var isCancelled = false
 

@@ -132,6 +132,7 @@ final class User: @unchecked Sendable {
 
     private func upload(_ file: SentFile, _ operation: Operation) async -> Operation.Outcome {
         let options = file.options(world.choices)
+        operation.isPaced = options.bytesPerSecond != nil
         do throws(ResumableUploadError) {
             let request: Request
             do {

@@ -93,6 +93,8 @@ final class Line: Transport, @unchecked Sendable {
         enterStep()
         defer { isInStep = false }
         // SAFETY: both are the caller's, valid for the call, and only passed on.
+        if first.isEmpty { return try accept(second) }
+        // SAFETY: as above.
         let step = try accept(first)
         guard case .bytes(let count) = step, count == first.count, !second.isEmpty,
             case .bytes(let more)? = try? accept(second)

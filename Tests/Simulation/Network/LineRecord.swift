@@ -31,8 +31,9 @@ final class LineRecord {
 
     /// A wait has ended: no clock of the client's may have run out long before.
     func checkPatience(since start: UInt64, _ world: World) {
-        // While the caller's stream pauses, nothing is waited for.
+        // While the caller's stream or the rate of an upload pauses, nothing is waited for.
         if case .stream? = owner?.kind { return }
+        if owner?.isPaced == true { return }
         guard var limit = world.mood.longestSilence else { return }
         // The wait for 100 (Continue) has a clock of its own.
         if owner?.expectsContinue == true { limit = max(limit, .seconds(1)) }
