@@ -55,7 +55,7 @@ struct WebSocketProxyTests {
         let proxy = try await LoopbackServer.start()
         let server = try await LoopbackServer.start()
         let outcome = try await talk(server, try TemporaryFolder(), ["-x", "127.0.0.1:\(proxy.port)"])
-        #expect(outcome.status == 56, "\(outcome.errorText)")
+        #expect(outcome.status == 7, "\(outcome.errorText)")
         #expect(outcome.errorText.contains("404"))
         await proxy.stop()
         await server.stop()
