@@ -25,6 +25,8 @@ let package = Package(
             dependencies: [
                 .product(name: "Sockeye", package: "sockeye"),
                 .product(name: "SockeyeParsers", package: "sockeye"),
+                .product(name: "SockeyeEvents", package: "sockeye"),
+                .product(name: "SockeyeStreams", package: "sockeye"),
                 .product(name: "SockeyeFoundation", package: "sockeye"),
                 .product(name: "SockeyeLoopback", package: "sockeye"),
             ]),

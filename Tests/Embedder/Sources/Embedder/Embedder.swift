@@ -3,9 +3,12 @@
 
 import FoundationEssentials
 import Sockeye
+import SockeyeEvents
 import SockeyeFoundation
+import SockeyeIO
 import SockeyeLoopback
 import SockeyeParsers
+import SockeyeStreams
 
 /// What is not as README says ends the program.
 func expect(_ isAsExpected: Bool, _ what: @autoclosure () -> String = "", line: UInt = #line) throws {
@@ -47,6 +50,9 @@ enum Embedder {
         try await download(client, server)
         try await upload(client, server, web)
         try await talk(client, web)
+        try await listen(client, web)
+        try await stream(client)
+        try await watch()
         try await parse(client, web.url("/user"))
         try await fail(client, web)
         try blocking(web.url("/"))
@@ -91,6 +97,34 @@ enum Embedder {
             let reply = try await socket.receive()
             try expect(reply == .text("hello"))
         }
+    }
+
+    static func listen(_ client: HTTPClient, _ web: LoopbackServer) async throws {
+        let server = "http://\(web.authority)/events/4?"
+        for try await event in client.events("\(server)/prices") { print(event.type, event.data) }
+        // It came back for the fourth.
+        try expect(web.receivedRequests.count { $0.path == "/events/4" } >= 2)
+    }
+
+    static func stream(_ client: HTTPClient) async throws {
+        let server = try await LoopbackServer.start(script: Script(connections: [[.send("220 ready\r\n"), .awaitEnd]]))
+        let (host, port) = ("127.0.0.1", server.authority.split(separator: ":").last.flatMap { UInt16($0) } ?? 0)
+        try await client.withStream(to: host, port: port) { stream in
+            let greeting = try await stream.receive()
+            try expect(greeting == Array("220 ready\r\n".utf8))
+        }
+        await server.stop()
+    }
+
+    static func watch() async throws {
+        var configuration = HTTPClient.Configuration()
+        configuration.waitsForConnectivity = true
+        try expect(configuration.waitsForConnectivity)
+        let watch = Task {
+            for try await path in NetworkPath.updates { print(path.status, path.defaultInterfaces) }
+        }
+        watch.cancel()
+        _ = await watch.result
     }
 
     static func download(_ client: HTTPClient, _ server: String) async throws {
