@@ -35,6 +35,10 @@ static void copy_alternative_names(X509 *certificate, char *text, size_t capacit
     X509V3_EXT_print(memory, X509_get_ext(certificate, index), 0, 0);
     int length = BIO_read(memory, text, (int)capacity - 1);
     text[length > 0 ? length : 0] = '\0';
+    /* A URI among the names is printed as it is: no control character that the peer chose may reach a terminal. */
+    for (unsigned char *byte = (unsigned char *)text; *byte != '\0'; byte++) {
+        if (*byte < 0x20 || *byte == 0x7F) *byte = '.';
+    }
     BIO_free(memory);
 }
 
