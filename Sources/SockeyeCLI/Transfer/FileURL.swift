@@ -46,12 +46,16 @@ enum FileURL {
         guard ends.count == 2, let last = ends.last else {
             throw TransferFailure(.rangeError, "a file: URL can be asked for one range")
         }
-        if ends[0].isEmpty { return max(0, length - (Int64(last) ?? 0))..<length }
-        guard let first = Int64(ends[0]), first <= length else {
-            throw TransferFailure(.badDownloadResume, "the file ends before the range")
+        let outside = TransferFailure(.badDownloadResume, "the range is not within the file's \(length) bytes")
+        if ends[0].isEmpty {
+            guard let count = Int64(last), count <= length else { throw outside }
+            return length - count..<length
         }
-        let end = last.isEmpty ? length : min(length, (Int64(last) ?? .max - 1) + 1)
-        return first..<max(first, end)
+        guard let first = Int64(ends[0]), first <= length else { throw outside }
+        if last.isEmpty { return first..<length }
+        let end = Int64(last) ?? .max
+        if end < first { throw TransferFailure(.rangeError, "the range ends before it begins") }
+        return first..<max(first, min(length - 1, end) + 1)
     }
 }
 

@@ -188,6 +188,13 @@ case("scheme file", "file://DIR/f", files={"f": "content\n"})
 case("scheme file include", "-i file://DIR/f", files={"f": "content\n"}, normal=[("Last-Modified: .*", "WHEN")])
 case("scheme file head", "-I file://DIR/f", files={"f": "content\n"}, normal=[("Last-Modified: .*", "WHEN")])
 case("scheme file range", "-r 1-3 file://DIR/f", files={"f": "content\n"})
+for spec in ("0-99", "2-", "-2", "-99", "5-3", "8-9", "99-100"):
+    case(f"scheme file range {spec}", f"-r {spec} file://DIR/f", files={"f": "content\n"})
+case(
+    "scheme file range to the largest number", "-r 2-9223372036854775807 file://DIR/f", files={"f": "content\n"},
+    excuse="a last byte beyond the end is the end, as in HTTP")
+case("scheme file offset", "-C 3 file://DIR/f", files={"f": "content\n"})
+case("scheme file offset past the end", "-C 99 file://DIR/f", files={"f": "content\n"})
 case("scheme file missing", "file://DIR/none")
 case("scheme file upload", "-T g file://DIR/h", files={"g": "content\n"})
 case("scheme file to output", "-o out file://DIR/f", files={"f": "content\n"})
