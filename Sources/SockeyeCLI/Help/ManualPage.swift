@@ -54,8 +54,8 @@ enum ManualPage {
     private static let differences = [
         "A body that is cut is an error in any coding, and keeps the name FILE.part: FILE is never half a body.",
         "A head that is cut is an error: it is no answer.",
-        "-C - compares what FILE has with the server's bytes before it adds any: they may be of another file. A server"
-            + " that ignores ranges is read from the start, and its bytes compared likewise.",
+        "-C - compares what FILE has with the server's bytes before it adds any: they may be of another file. A FILE as"
+            + " long as the server's is compared even if the server ignores ranges.",
         "An output that cannot be written is refused before anything is sent.",
         "Cookies given with -b and a Host given with -H are kept for the first origin: another port is another origin. A"
             + " final dot makes no other domain for cookies.",
@@ -78,6 +78,7 @@ enum ManualPage {
         "A cookie's attribute that is malformed is ignored, a cookie without a name is its value alone, and a request has one"
             + " Cookie, as RFC 6265bis says.",
         "A redirect that drops the body drops its Content-Type too, and repeats a PUT whole.",
+        "-Z shows a line for each file instead of one for all.",
         "Messages are our own.",
     ]
 

@@ -16,8 +16,9 @@ extension OptionTable {
             """
             With "-", resume from FILE.part, or from a FILE that another program left unfinished: request the rest \
             with a guard (If-Range) and compare the overlap. If the server has a different file, FILE.part is \
-            restarted, with a message; a FILE is left as it is, even if it is longer, and the exit code is 33. With a \
-            number, do as curl does: skip that many bytes and append the rest to FILE, unguarded. Overrides -r.
+            restarted, with a message; a FILE is left as it is, even if it is longer, and the exit code is 33, as it is if \
+            the server ignores ranges. With a number, do as curl does: skip that many bytes and append the rest to \
+            FILE, unguarded. Overrides -r.
             """
         ) { settings, value throws(OptionFault) in
             let text = try value.text()

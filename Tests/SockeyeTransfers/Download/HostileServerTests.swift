@@ -273,11 +273,12 @@ struct SwapTests {
 
     /// A file of unknown origin.
     enum Origin: CaseIterable, Sendable {
-        case begun, shifted, longer, longerBySome, otherEnd, shortOther
+        case begun, complete, shifted, longer, longerBySome, otherEnd, shortOther
 
         func bytes(of whole: [UInt8]) -> [UInt8] {
             switch self {
             case .begun: Array(whole[..<1_000_000])
+            case .complete: whole
             case .shifted: Array(whole[5..<1_000_005])
             case .longer: whole + whole
             case .longerBySome: whole + [0]
@@ -297,8 +298,8 @@ struct SwapTests {
         var options = Scene.quick
         options.existing = .continueFrom
         let end = await scene.download(options)
-        if origin == .begun, fault != .unsatisfiable {
-            #expect(try end.get().resumedBytes == 1_000_000 && scene.file == scene.server.bytes)
+        if origin == .begun && fault == .none || origin == .complete && fault != .unsatisfiable {
+            #expect(try end.get().resumedBytes == Int64(before.count) && scene.file == scene.server.bytes)
         } else {
             guard case .failure(.existingKept(scene.path, _)) = end else {
                 Issue.record("\(end)")

@@ -118,11 +118,8 @@ enum ResumePolicy {
             if question.isConditional { return .askPlainly }
             if known.isOneRow, !answer.isCoded { return .skip(known.prefixLength) }
         }
-        // 5d. Bytes that must not be dropped are compared with those that come, and the rest is written behind them.
-        if known.mayNotDrop, known.isOneRow, !answer.isCoded {
-            if let length = answer.bodyLength, length < known.prefixLength {
-                return .refuse(.otherLength(was: known.prefixLength, now: length))
-            }
+        // 5d. Another program's bytes, as many as the server has: they may be the whole file, and are compared with it.
+        if known.mayNotDrop, known.isOneRow, !answer.isCoded, answer.bodyLength == known.prefixLength {
             if known.requiresResumable, answer.validator == nil { return .refuse(.noValidator) }
             return .skip(known.prefixLength)
         }
