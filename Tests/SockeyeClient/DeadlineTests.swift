@@ -111,7 +111,8 @@ struct DeadlineTests {
         let body = RequestBody.bytes([UInt8](repeating: 0, count: 2_000_000))
         let error = try await failure { try await client.put(server.url(), body: body) }
         Self.expect(error, clock, in: .send)
-        #expect(error.requestBytesSent == 1_000_000)
+        // On a busy machine the total clock may end before the first byte.
+        #expect(clock == .total ? error.requestBytesSent <= 1_000_000 : error.requestBytesSent == 1_000_000)
     }
 
     @Test(arguments: [Timeouts.Clock.idle, .total])

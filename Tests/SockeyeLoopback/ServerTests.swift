@@ -6,8 +6,12 @@ import Testing
 struct ServerTests {
     private let get = "GET /sized/0 HTTP/1.1\r\nHost: a\r\n\r\n"
 
+    /// At a name, not at a port, which another test's server may get as soon as it is free.
     @Test func stopClosesEverything() async throws {
-        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        var configuration = LoopbackConfiguration()
+        configuration.endpoint = .abstractUnix(name: folder.path)
+        let server = try await LoopbackServer.start(configuration: configuration)
         var clients: [RawClient] = []
         for _ in 0..<10 { clients.append(try await RawClient(server)) }
         try await server.waitForConnections(10)

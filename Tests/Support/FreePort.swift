@@ -1,15 +1,23 @@
 import Glibc
+import Synchronization
 
-/// A port of 127.0.0.1 where nothing listens at the moment, for programs that cannot let the kernel choose.
+/// A port of 127.0.0.1 where nothing listens, for programs that cannot let the kernel choose.
 ///
-/// Another process may take it first; the caller then tries again.
+/// It is below the ports that the kernel gives out by itself (ip(7), `ip_local_port_range`), so no other test's socket
+/// gets it. Another process may take it first; the caller then tries again.
 public func freePort() -> UInt16 {
-    withLoopbackSocket { descriptor in
-        bound(descriptor, to: 0) { address, length in
-            bind(descriptor, address, length.pointee) == 0 && getsockname(descriptor, address, length) == 0
-        } ?? 0
+    for _ in 0..<ports.count {
+        let port = ports.lowerBound + UInt16(nextPort.add(1, ordering: .relaxed).oldValue % UInt32(ports.count))
+        let isFree = withLoopbackSocket { descriptor in
+            bound(descriptor, to: port) { address, length in bind(descriptor, address, length.pointee) == 0 } != nil
+        }
+        if isFree { return port }
     }
+    return 0
 }
+
+private let ports: Range<UInt16> = 20_000..<32_000
+private let nextPort = Atomic<UInt32>(.random(in: 0..<12_000))
 
 /// Whether something listens at this port of 127.0.0.1 (`connect(2)`).
 public func isListening(_ port: UInt16) -> Bool {
