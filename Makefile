@@ -76,7 +76,7 @@ run: need-build .build/lean/libstdc++.a ## fetch from a server made on the spot,
 test: need-test ## all tests, in release, as users build it
 	@$(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@Tests/linkage.sh .build/tests/release/RawSocket
-	@Tests/run.sh .build/tests/release $(TEST_WIDTH)
+	@Tests/run .build/tests/release $(TEST_WIDTH)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 	@Tests/embedder.sh
 	@Fuzz/run again $(TEST_FUZZ_INPUTS)
@@ -87,7 +87,7 @@ test: need-test ## all tests, in release, as users build it
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
 	@$(DEBUG_BUILD) --build-tests
-	@Tests/run.sh .build/faults/debug $(TEST_WIDTH)
+	@Tests/run .build/faults/debug $(TEST_WIDTH)
 
 .PHONY: parity
 parity: need-test .build/lean/libstdc++.a ## command lines run with curl and sockeye, compared byte for byte

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The suite on odd days: other hours and years, other zones and locales, few descriptors, no root, no IPv6, TMPDIR on
 # another file system, both cores busy. The tests must be built.
-# Usage: Tests/odd-days.sh FOLDER WIDTH [DAY …]      FOLDER as for Tests/run.sh; without DAY all of them
+# Usage: Tests/odd-days.sh FOLDER WIDTH [DAY …]      FOLDER as for Tests/run; without DAY all of them
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1 width=$2
@@ -40,7 +40,7 @@ needs() {
 }
 
 status=0
-suite=(Tests/run.sh "$folder" "$width")
+suite=(Tests/run "$folder" "$width")
 for name in "${days[@]}"; do
     case "$name" in
         midnight) needs faketime "$name" faketime || continue; run=(at '2026-03-14 00:10:00' "${suite[@]}") ;;

@@ -35,7 +35,7 @@ case "$kind" in
         ;;
 esac
 swift build "${options[@]}" --build-tests
-LOG="$scratch/tests.log" Tests/run.sh "$scratch/debug" "$width" "$@"
+LOG="$scratch/tests.log" Tests/run "$scratch/debug" "$width" "$@"
 # A child's report ends up in a test's output; the process's own is here.
 if grep -aE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer' "$scratch/tests.log"; then
     echo "the sanitizer found something; the whole log is $scratch/tests.log" >&2
