@@ -56,4 +56,28 @@ extension Transport {
     package var now: Deadline { .now }
     /// No socket.
     package var stream: ByteStream? { nil }
+
+    /// Sends as much as can be sent now of the bytes in `range`.
+    package func write(_ bytes: [UInt8], _ range: Range<Int>) throws(StreamError) -> TransportStep {
+        // SAFETY: the array outlives the call, `write` doesn't keep the pointer, and the slice is bounds-checked.
+        try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
+            try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[range])))
+        }
+    }
+
+    /// Receives at most `count` bytes of what is there now, and at least one.
+    package func receiveNow(upTo count: Int) throws(StreamError) -> (bytes: [UInt8], step: TransportStep) {
+        var result: Result<TransportStep, StreamError> = .success(.wouldBlock)
+        // SAFETY: `read` writes the first `received` bytes of the buffer, and just those are initialised.
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
+            do throws(StreamError) {
+                let step = try read(into: UnsafeMutableRawBufferPointer(buffer))
+                if case .bytes(let received) = step { initialized = received }
+                result = .success(step)
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return (bytes, try result.get())
+    }
 }

@@ -75,18 +75,7 @@ public final class NetworkStream: @unchecked Sendable {
             use.leftover.removeFirst(bytes.count)
             return (bytes, .bytes(bytes.count))
         }
-        var result: Result<TransportStep, StreamError> = .success(.wouldBlock)
-        // SAFETY: `read` writes the first `received` bytes of the buffer, and just those are initialised.
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            do throws(StreamError) {
-                let step = try transport.read(into: UnsafeMutableRawBufferPointer(buffer))
-                if case .bytes(let received) = step { initialized = received }
-                result = .success(step)
-            } catch {
-                result = .failure(error)
-            }
-        }
-        return (bytes, try result.get())
+        return try transport.receiveNow(upTo: count)
     }
 
     /// Receives until the peer ends its side.
@@ -116,10 +105,7 @@ public final class NetworkStream: @unchecked Sendable {
             if Task.isCancelled { throw .io(.cancelled) }
             let step = try exclusively { () throws(StreamError) -> TransportStep in
                 if use.isOver || use.hasEndedSending { throw .io(.closed) }
-                // SAFETY: the pointer is used during the call only, and `sent` is less than the count.
-                return try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
-                    try transport.write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[sent...])))
-                }
+                return try transport.write(bytes, sent..<bytes.count)
             }
             switch step {
             case .bytes(let count): sent += count

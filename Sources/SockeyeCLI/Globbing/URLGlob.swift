@@ -65,7 +65,7 @@ struct URLGlob: Equatable, Sendable {
         var named: [String: [UInt8]] = [:]
 
         /// The file name with `#1`, `#2` … replaced by the value of the first, second … list or range, and `#<name>` by that of
-        /// the one of that name. What there is none of stays as it is.
+        /// the one with this name. A number or name that the URL doesn't have stays as it is.
         func name(from pattern: String) -> String {
             if values.isEmpty && named.isEmpty || !pattern.utf8.contains(UInt8(ascii: "#")) { return pattern }
             var name: [UInt8] = []

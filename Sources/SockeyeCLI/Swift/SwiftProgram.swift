@@ -1,7 +1,7 @@
 internal import Sockeye
 internal import SockeyeHTTP1
 
-/// `--swift`: the Swift program that does what the command line says, for whoever outgrows it.
+/// `--swift`: the Swift program that does what the command line says, to go on from.
 ///
 /// ```
 ///   settings ──→ imports · the client ──→ for each URL: the request ──→ what becomes of the response

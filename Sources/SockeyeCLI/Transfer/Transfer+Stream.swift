@@ -26,9 +26,8 @@ extension Transfer {
                         trace.note(sent: chunk.count)
                     }
                     stream.endSending()
-                } catch let error as StreamError {
+                } catch is StreamError {
                     // A peer that doesn't want it all may still have something to say: receiving tells how it ends.
-                    _ = error
                 } catch {
                     failure.set(error)
                     stream.close()

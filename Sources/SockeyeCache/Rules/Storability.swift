@@ -37,10 +37,17 @@ public enum Storability {
         // Only final responses; 304 is about another one.
         guard status >= 200, status != 304, status <= 599, !neverStored.contains(status) else { return false }
         if request.control.noStore { return false }
-        // Section 5.2.2.3: `must-understand` lifts `no-store` for those who understand the status.
-        if control.noStore { return control.mustUnderstand && isUnderstood(status) }
-        return !control.mustUnderstand || isUnderstood(status)
+        return !isForbidden(by: control) && (!control.mustUnderstand || isUnderstood(status))
     }
+
+    /// Whether the values of a response's Cache-Control alone forbid to store it.
+    public static func isForbidden(byCacheControl values: [[UInt8]]) -> Bool {
+        // The commonest spelling needs no parsing.
+        values == [Array("no-store".utf8)] || isForbidden(by: CacheControl(values: values))
+    }
+
+    /// Section 5.2.2.3: `must-understand` lifts `no-store` for those who understand the status.
+    private static func isForbidden(by control: CacheControl) -> Bool { control.noStore && !control.mustUnderstand }
 
     /// Statuses that are about this request's credentials, conditions, range or connection, by none of which a stored
     /// response is selected; and those that RFC 6585 forbids to store (428, 429, 431, 511).

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Keeps responses in memory, up to a limit; the least recently used go first.
 public final class MemoryCacheStore: CacheStore {
-    /// By reference, so that a look-up copies nothing.
+    /// A class, so that a look-up copies one reference.
     private final class Kept {
         let key: CacheKey
         var record: CacheRecord

@@ -59,11 +59,11 @@ final class CacheCall: Sendable {
 
     /// Whether equal requests may share the fetch.
     var mayShare: Bool {
-        if request.method == .get, isPlain, request.credential == nil { return true }
-        return request.method == .get && request.cachePolicy == .useProtocolCachePolicy && request.credential == nil
-            && !request.fields.contains(.range) && !request.fields.contains(.authorization)
-            && !request.fields.contains(.ifNoneMatch) && !request.fields.contains(.ifModifiedSince)
-            && !request.fields.contains(.cacheControl)
+        guard request.method == .get, request.cachePolicy == .useProtocolCachePolicy, request.credential == nil else {
+            return false
+        }
+        // Most requests have no fields of their own.
+        return request.fields.isEmpty || !Self.unshared.contains { request.fields.contains($0) }
     }
 
     // MARK: What a response changes
@@ -101,17 +101,15 @@ final class CacheCall: Sendable {
         return updated
     }
 
-    private static func forbidsStoring(_ cacheControl: [[UInt8]]) -> Bool {
-        // The commonest spelling needs no parsing.
-        if cacheControl == [Array("no-store".utf8)] { return true }
-        let control = CacheControl(values: cacheControl)
-        return control.noStore && !control.mustUnderstand
-    }
+    /// The fields that make a response one for this request alone.
+    private static let unshared: [HTTPField.Name] = [
+        .range, .authorization, .ifNoneMatch, .ifModifiedSince, .cacheControl,
+    ]
 
     /// Begins to store a response; its body follows as it is read. `nil` if it may not be stored.
     func store(_ response: Response, requestTime: Int64, flight: CacheFlight?) -> CacheTap? {
         // Most of what isn't stored says so here, at a tenth of what making all fields costs.
-        if Self.forbidsStoring(response.head.values(of: "cache-control")) { return nil }
+        if Storability.isForbidden(byCacheControl: response.head.values(of: "cache-control")) { return nil }
         let reader = response.body.reader
         // Transfer codings that the codec doesn't undo would be stored as if they were content.
         guard reader.wire.codec.transferCodings.isEmpty else { return nil }

@@ -30,16 +30,7 @@ struct StoredAnswer {
     }
 
     /// The head as a server would send it.
-    var wireHead: [UInt8] {
-        var bytes = Array("HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n".utf8)
-        for field in head.fields {
-            bytes += field.name.rawName.utf8
-            bytes += ": ".utf8
-            bytes += field.octets
-            bytes += "\r\n".utf8
-        }
-        return bytes + "\r\n".utf8
-    }
+    var wireHead: [UInt8] { head.status.head(with: head.fields) }
 }
 
 extension HTTPClient {

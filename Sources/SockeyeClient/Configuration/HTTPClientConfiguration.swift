@@ -85,8 +85,8 @@ public struct HTTPClientConfiguration: Sendable {
     public var sendsProxyHeader: Bool
     /// The client's address in the PROXY line, instead of the connection's.
     public var proxyHeaderClient: String?
-    /// Whether a request waits for a route to its host (or proxy) instead of failing because there is none: until the network
-    /// changes, or the total time is over. The observer gets `waitingForConnectivity`. The client then also follows the
+    /// Whether a request without a route to its host (or proxy) waits until the network changes or the total time is over,
+    /// instead of failing. The observer gets `waitingForConnectivity`. The client then also follows the
     /// machine's network, and at once closes idle connections whose interface went away. Default false, since it keeps a
     /// netlink socket open.
     public var waitsForConnectivity = false

@@ -52,13 +52,23 @@ public struct SyntheticResponse: Sendable {
 
     /// The head as a server would send it.
     private var head: [UInt8] {
-        var bytes = Array("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8)
-        for field in fields where field.name != .contentLength && field.name != .transferEncoding {
-            bytes += "\(field.name.rawName): ".utf8
+        var sent = fields
+        sent.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        if let length { sent.append(HTTPField(name: .contentLength, value: "\(length)")) }
+        return status.head(with: sent)
+    }
+}
+
+extension HTTPResponse.Status {
+    /// A response's head as a server would send it.
+    func head(with fields: HTTPFields) -> [UInt8] {
+        var bytes = Array("HTTP/1.1 \(code) \(reasonPhrase)\r\n".utf8)
+        for field in fields {
+            bytes += field.name.rawName.utf8
+            bytes += ": ".utf8
             bytes += field.octets
             bytes += "\r\n".utf8
         }
-        if let length { bytes += "Content-Length: \(length)\r\n".utf8 }
         return bytes + "\r\n".utf8
     }
 }

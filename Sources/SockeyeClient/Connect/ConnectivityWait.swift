@@ -52,7 +52,9 @@ extension Connector {
     func openWhenReachable(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> Connection {
-        let configuration = configuration
+        guard configuration.waitsForConnectivity else {
+            return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
+        }
         var wait = ConnectivityWait(
             to: origin.firstEndpoint.overridden(by: configuration.connectOverrides).host)
         var paths: NetworkPath.Updates.Iterator?
@@ -61,7 +63,7 @@ extension Connector {
             do throws(HTTPClientError) {
                 return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)
             } catch {
-                guard configuration.waitsForConnectivity, ConnectivityWait.isLackOfRoute(error) else { throw error }
+                guard ConnectivityWait.isLackOfRoute(error) else { throw error }
                 failure = error
             }
             var updates = paths ?? NetworkPath.updates(on: configuration.eventLoop).makeAsyncIterator()

@@ -153,12 +153,19 @@ final class Connector: Sendable {
         _ stream: ByteStream, _ endpoint: Endpoint, deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
         observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> ByteStream {
+        try await handshake(stream, endpoint, deadlines, resuming: ticket, observer) { () throws(StreamError) in
+            try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
+        }
+    }
+
+    private func handshake(
+        _ stream: ByteStream, _ endpoint: Endpoint, _ deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
+        _ observer: (any ExchangeObserver)?, in context: () throws(StreamError) -> TLSContext
+    ) async throws(HTTPClientError) -> ByteStream {
         let end = deadlines.end(.tls, deadlines.timeouts.tls)
         do throws(StreamError) {
-            let context =
-                try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
             return try await ByteStream.client(
-                over: stream, context: context, host: endpoint.host, isAddress: endpoint.hostIsAddress,
+                over: stream, context: try context(), host: endpoint.host, isAddress: endpoint.hostIsAddress,
                 resuming: ticket, watcher: observer?.tlsWatcher, until: end.moment)
         } catch {
             throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
@@ -172,24 +179,16 @@ final class Connector: Sendable {
         observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> ByteStream {
         try checkName(of: endpoint)
-        let end = deadlines.end(.tls, deadlines.timeouts.tls)
-        do throws(StreamError) {
-            let context: TLSContext
-            if let settings {
-                // Not kept: the next connection may have others.
-                let own = Mutex<TLSContext?>(nil)
-                context = try Self.context(settings, kept: own)
-            } else {
-                var settings = configuration.tls
-                settings.applicationProtocols = []
-                context = try Self.context(settings, kept: bareTLSContext)
-            }
-            return try await ByteStream.client(
-                over: stream, context: context, host: endpoint.host, isAddress: endpoint.hostIsAddress,
-                watcher: observer?.tlsWatcher, until: end.moment)
-        } catch {
-            throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
+        return try await handshake(stream, endpoint, deadlines, observer) { () throws(StreamError) in
+            // Those of the caller aren't kept: the next connection may have others.
+            if let settings { try Self.context(settings) } else { try bareContext() }
         }
+    }
+
+    private func bareContext() throws(StreamError) -> TLSContext {
+        var settings = configuration.tls
+        settings.applicationProtocols = []
+        return try Self.context(settings, kept: bareTLSContext)
     }
 
     private func proxyContext() throws(StreamError) -> TLSContext {
@@ -212,18 +211,17 @@ final class Connector: Sendable {
     private static func context(
         _ settings: TLSConfiguration, kept: borrowing Mutex<TLSContext?>
     ) throws(StreamError) -> TLSContext {
-        let result = kept.withLock { context -> Result<TLSContext, TLSError> in
-            if let context { return .success(context) }
-            do throws(TLSError) {
-                let made = try TLSContext(client: settings)
-                context = made
-                return .success(made)
-            } catch {
-                return .failure(error)
-            }
+        try kept.withLock { kept throws(StreamError) in
+            if let kept { return kept }
+            let made = try context(settings)
+            kept = made
+            return made
         }
+    }
+
+    private static func context(_ settings: TLSConfiguration) throws(StreamError) -> TLSContext {
         do throws(TLSError) {
-            return try result.get()
+            return try TLSContext(client: settings)
         } catch {
             throw .tls(error)
         }

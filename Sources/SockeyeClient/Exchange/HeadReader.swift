@@ -167,6 +167,7 @@ struct HeadReader {
     /// Feeds the codec up to the final head and keeps the rest for the body.
     private mutating func takeHead(from input: RawSpan) throws(HTTPClientError) -> ResponseHead? {
         var used = 0
+        defer { wire.restartIdleClockOfSender() }
         while used < input.byteCount {
             let (consumed, event) = try wire.decode(input.extracting(droppingFirst: used))
             used += consumed
@@ -187,7 +188,6 @@ struct HeadReader {
                 break
             }
         }
-        wire.restartIdleClockOfSender()
         return nil
     }
 }

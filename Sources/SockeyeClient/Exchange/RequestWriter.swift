@@ -244,13 +244,3 @@ struct RequestWriter: Sendable {
         try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
     }
 }
-
-extension Transport {
-    /// Sends as much as can be sent now of the bytes in `range`.
-    fileprivate func write(_ bytes: [UInt8], _ range: Range<Int>) throws(StreamError) -> TransportStep {
-        // SAFETY: the array outlives the call, `write` doesn't keep the pointer, and the slice is bounds-checked.
-        try bytes.withUnsafeBufferPointer { buffer throws(StreamError) in
-            try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[range])))
-        }
-    }
-}

@@ -104,7 +104,7 @@ final class NetworkWatch: @unchecked Sendable {
         }
     }
 
-    /// Asks what is to be asked, and reads one datagram. False if there is none.
+    /// Sends the next question, if any, and reads one datagram. False if none has come.
     private func receive() throws(IOError) -> Bool {
         if let question = state.question {
             _ = try descriptor.use { number throws(IOError) in
@@ -112,10 +112,10 @@ final class NetworkWatch: @unchecked Sendable {
             }
             state.ask()
         }
+        // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
         let datagram = try withUnsafeTemporaryAllocation(byteCount: Self.datagramBytes, alignment: 4) {
             buffer throws(IOError) -> [UInt8]? in
             let count = try descriptor.use { number throws(IOError) in
-                // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
                 sockeye_receive(number, buffer.baseAddress, buffer.count)
             }
             // Messages were lost (netlink(7)).

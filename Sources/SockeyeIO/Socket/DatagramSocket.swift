@@ -76,7 +76,7 @@ public final class DatagramSocket: Sendable {
                 }
             }
             if sent != nil { return }
-            try await wait(for: .writable, until: deadline)
+            try await readiness.wait(for: .writable, on: descriptor, until: deadline)
         }
     }
 
@@ -92,28 +92,18 @@ public final class DatagramSocket: Sendable {
         while true {
             if Task.isCancelled { throw .cancelled }
             if let bytes = try receiveNow() { return bytes }
-            try await wait(for: .readable, until: deadline)
+            try await readiness.wait(for: .readable, on: descriptor, until: deadline)
         }
     }
 
     private func receiveNow() throws(IOError) -> [UInt8]? {
+        // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
         try withUnsafeTemporaryAllocation(byteCount: Self.mostBytes, alignment: 1) {
             buffer throws(IOError) -> [UInt8]? in
             let count = try descriptor.use { number throws(IOError) in
-                // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
                 try SystemCall.checkNonBlocking("recv", sockeye_receive(number, buffer.baseAddress, buffer.count))
             }
             return count.map { Array(buffer.prefix($0)) }
-        }
-    }
-
-    private func wait(for interest: Readiness.Interest, until deadline: Deadline) async throws(IOError) {
-        switch await readiness.wait(for: interest, until: deadline) {
-        case .ready: return
-        case .timedOut: throw .timedOut
-        case .cancelled: throw .cancelled
-        case .interrupted: throw descriptor.isClosing ? .closed : .cancelled
-        case .busy: throw .invalidArgument("two tasks already wait on this socket")
         }
     }
 }

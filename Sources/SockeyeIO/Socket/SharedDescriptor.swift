@@ -69,3 +69,20 @@ extension Descriptor {
         return number
     }
 }
+
+extension Readiness {
+    /// Waits until a step on the socket of this descriptor is worth trying again.
+    ///
+    /// - Throws: `.timedOut`, `.cancelled` if the task is cancelled, `.closed`.
+    func wait(
+        for interest: Interest, on descriptor: SharedDescriptor, until deadline: Deadline
+    ) async throws(IOError) {
+        switch await wait(for: interest, until: deadline) {
+        case .ready: return
+        case .timedOut: throw .timedOut
+        case .cancelled: throw .cancelled
+        case .interrupted: throw descriptor.isClosing ? .closed : .cancelled
+        case .busy: throw .invalidArgument("two tasks already wait on this socket")
+        }
+    }
+}

@@ -133,13 +133,7 @@ public final class Socket: Sendable {
     ///
     /// - Throws: `.timedOut`, `.cancelled` if the task is cancelled, `.closed`.
     package func wait(for interest: Readiness.Interest, until deadline: Deadline) async throws(IOError) {
-        switch await readiness.wait(for: interest, until: deadline) {
-        case .ready: return
-        case .timedOut: throw .timedOut
-        case .cancelled: throw .cancelled
-        case .interrupted: throw descriptor.isClosing ? .closed : .cancelled
-        case .busy: throw .invalidArgument("two tasks already wait on this socket")
-        }
+        try await readiness.wait(for: interest, on: descriptor, until: deadline)
     }
 
     // MARK: Whole operations

@@ -53,7 +53,7 @@ final class SentFile {
         return parts[number]
     }
 
-    /// Takes a whole upload as the reason of a success. False if there is none.
+    /// Counts a whole upload as the cause of one success. False if every whole one is counted already.
     func claimWhole() -> Bool {
         guard let part = parts.first(where: { $0.isWhole && !$0.isClaimed }) else { return false }
         part.isClaimed = true
