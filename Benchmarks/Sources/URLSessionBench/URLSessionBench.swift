@@ -9,7 +9,8 @@ struct URLSessionBench {
         guard words.count >= 3, let url = URL(string: words[2]) else { usage() }
         let connections = words[1] == "concurrent" && words.count > 4 ? Int(words[4]) ?? 1 : 1
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = words[1] == "cached" ? URLCache(memoryCapacity: 1 << 26, diskCapacity: 0) : nil
+        configuration.urlCache =
+            words[1] == "cached" ? URLCache(memoryCapacity: 1 << 26, diskCapacity: 0, diskPath: nil) : nil
         configuration.httpMaximumConnectionsPerHost = connections
         let session = URLSession(configuration: configuration)
         switch (words[1], words.count) {
