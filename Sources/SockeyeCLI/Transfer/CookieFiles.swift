@@ -9,8 +9,10 @@ struct CookieFiles {
 
     /// A jar with the files' cookies; `nil` if cookies aren't enabled. Warns about unreadable files.
     ///
-    /// - Parameter url: the first URL, to which cookies of recorded heads belong.
-    func load(for url: HTTPURL?) -> CookieJar? {
+    /// - Parameters:
+    ///   - url: the first URL, to which cookies of recorded heads belong.
+    ///   - earlier: the jar of the operations before `--next`, which is used on.
+    func load(for url: HTTPURL?, into earlier: CookieJar?) -> CookieJar? {
         guard settings.isActive else { return nil }
         let jar = CookieJar(order: .newestFirst)
         if isVerbose, !CookieJar.knowsPublicSuffixes {
@@ -27,7 +29,9 @@ struct CookieFiles {
             }
         }
         if settings.dropsSessionCookies { jar.removeSessionCookies() }
-        return jar
+        guard let earlier else { return jar }
+        for cookie in jar.cookies { earlier.insert(cookie) }
+        return earlier
     }
 
     /// Writes the jar's cookies; as in curl, a failure is only a warning.

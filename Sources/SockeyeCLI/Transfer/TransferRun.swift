@@ -35,13 +35,14 @@ struct TransferRun {
         var (number, ordinal) = (0, 0)
         var result = ExitCode.success
         var parallel: [Batch] = []
-        var (nextStart, client): (Deadline?, HTTPClient?) = (nil, nil)
+        var (nextStart, client, jar): (Deadline?, HTTPClient?, CookieJar?) = (nil, nil, nil)
         for operation in settings.operations {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, board, names, journal, traceOutput, client, firstNumber: number, firstOrdinal: ordinal)
-                client = batch.client
+                    operation, board, names, journal, traceOutput, client, jar, firstNumber: number,
+                    firstOrdinal: ordinal)
+                (client, jar) = (batch.client, batch.client.configuration.cookies ?? jar)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -103,7 +104,7 @@ struct TransferRun {
 
     private func makeBatch(
         _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ journal: RunJournal?,
-        _ traceOutput: TraceOutput?, _ previous: HTTPClient?, firstNumber: Int, firstOrdinal: Int
+        _ traceOutput: TraceOutput?, _ previous: HTTPClient?, _ jar: CookieJar?, firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
@@ -119,7 +120,7 @@ struct TransferRun {
         }
         configuration.netrc = try netrc(for: operation)
         configuration.proxyTLS = proxyTLS(for: operation)
-        configuration.cookies = cookieFiles.load(for: urls(of: operation).first)
+        configuration.cookies = cookieFiles.load(for: urls(of: operation).first, into: jar)
         configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = hstsFiles.load()

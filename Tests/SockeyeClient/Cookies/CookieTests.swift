@@ -235,6 +235,28 @@ struct CookieStoreTests {
         #expect(ages.first?.expires == HTTPDate(clamping: 1_000_000_000 + 400 * 86_400))
     }
 
+    /// A file's cookies obey the rules of those that a server sets.
+    @Test(arguments: [
+        (".x.example\tTRUE\t/\tFALSE", "a", "http://w.x.example/", true),
+        ("co.uk\tTRUE\t/\tFALSE", "a", "http://w.co.uk/", false),
+        (".co.uk.\tTRUE\t/\tFALSE", "a", "http://w.co.uk/", false),
+        ("com\tTRUE\t/\tFALSE", "a", "http://x.com/", false),
+        ("co.uk\tTRUE\t/\tFALSE", "a", "http://co.uk/", true),
+        ("0.0.1\tTRUE\t/\tFALSE", "a", "http://127.0.0.1/", false),
+        ("127.0.0.1\tTRUE\t/\tFALSE", "a", "http://127.0.0.1/", true),
+        ("x.example\tFALSE\t/\tFALSE", "__Secure-a", "http://x.example/", false),
+        ("x.example\tTRUE\t/\tTRUE", "__secure-a", "https://x.example/", true),
+        ("x.example\tFALSE\t/\tFALSE", "__Host-a", "https://x.example/", false),
+        ("x.example\tTRUE\t/\tTRUE", "__Host-a", "https://x.example/", false),
+        ("x.example\tFALSE\t/p\tTRUE", "__Host-a", "https://x.example/p", false),
+        ("x.example\tFALSE\t/\tTRUE", "__Host-a", "https://x.example/", true),
+    ])
+    func cookiesOfFilesObeyTheRules(_ line: String, _ name: String, _ url: String, _ isSent: Bool) throws {
+        var store = CookieStore(isPublicSuffix: { ["co.uk", "com"].contains($0) })
+        for cookie in CookieFile.parse(Array("\(line)\t0\t\(name)\tv\n".utf8)) { store.load(cookie, now: Self.now) }
+        #expect(text(store.field(for: try HTTPURL(url), now: Self.now)) == (isSent ? "\(name)=v" : nil))
+    }
+
     @Test func fileRoundTrip() throws {
         let url = "https://w.x.example/"
         let store = try store(

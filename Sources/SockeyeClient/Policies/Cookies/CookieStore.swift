@@ -92,7 +92,7 @@ struct CookieStore: Sendable {
         cookie.sameSite = asked.sameSite
         // Section 5.7, step 8: only a secure origin may set a secure cookie.
         if asked.isSecure, !Self.isTrustworthy(url) { return nil }
-        guard Self.obeysPrefix(cookie, asked) else { return nil }
+        guard Self.obeysPrefix(cookie, hasDomain: asked.domain != nil, path: asked.path) else { return nil }
         let latest = HTTPDate(clamping: now.secondsSinceEpoch + Self.longestAge)
         if let age = asked.maximumAge {
             // Max-Age wins over Expires (section 5.7, step 3).
@@ -105,7 +105,7 @@ struct CookieStore: Sendable {
     }
 
     /// Section 4.1.3: name prefixes that require attributes.
-    private static func obeysPrefix(_ cookie: Cookie, _ asked: SetCookie) -> Bool {
+    private static func obeysPrefix(_ cookie: Cookie, hasDomain: Bool, path: [UInt8]?) -> Bool {
         let name = cookie.nameOctets.isEmpty ? cookie.valueOctets : cookie.nameOctets
         func begins(with word: StaticString) -> Bool {
             name.prefix(word.utf8CodeUnitCount).elementsEqual(word.description.utf8) {
@@ -114,10 +114,19 @@ struct CookieStore: Sendable {
         }
         if begins(with: "__secure-") { return cookie.isSecure && !cookie.nameOctets.isEmpty }
         if begins(with: "__host-") {
-            return cookie.isSecure && asked.domain == nil && asked.path == [UInt8(ascii: "/")]
-                && !cookie.nameOctets.isEmpty
+            return cookie.isSecure && !hasDomain && path == [UInt8(ascii: "/")] && !cookie.nameOctets.isEmpty
         }
         return true
+    }
+
+    /// Stores a cookie of a file, which may be another program's, by the rules that need no response.
+    mutating func load(_ cookie: Cookie, now: HTTPDate) {
+        var cookie = cookie
+        guard Self.obeysPrefix(cookie, hasDomain: !cookie.isHostOnly, path: cookie.pathOctets) else { return }
+        let domain = cookie.domain.hasSuffix(".") ? String(cookie.domain.dropLast()) : cookie.domain
+        // A public suffix has its own cookies (section 5.7, step 9), not those of everybody below it.
+        if !cookie.isHostOnly, isPublicSuffix(domain) == true { cookie.isHostOnly = true }
+        insert(cookie, now: now)
     }
 
     /// Stores a cookie unchecked, replacing one with the same name, domain and path; an expired cookie only removes it.
@@ -184,7 +193,10 @@ struct CookieStore: Sendable {
         var chosen: [Entry] = []
         for index in entries.indices {
             let cookie = entries[index].cookie
-            guard cookie.isHostOnly ? cookie.domain == host : Self.domain(host, matches: cookie.domain),
+            // Section 5.1.3: an address has no parent domains.
+            guard
+                cookie.domain == host
+                    || !cookie.isHostOnly && url.hostKind == .domain && Self.domain(host, matches: cookie.domain),
                 Self.path(path, matches: cookie.pathOctets), isSecure || !cookie.isSecure,
                 cookie.expires.map({ $0 > now }) ?? true
             else { continue }
