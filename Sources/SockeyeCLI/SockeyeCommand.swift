@@ -43,7 +43,7 @@ enum SockeyeCommand {
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
         case .cacheList: return cacheFolder(settings).list()
-        case .cacheClear: return cacheFolder(settings).clear(settings.transfer.targets.compactMap(\.url))
+        case .cacheClear: return cacheFolder(settings).clear(settings.transfer)
         case .watchNetwork:
             return onLoop { [settings] in
                 await NetworkDisplay(loop: $0, time: settings.transfer.maximumTime).run()

@@ -62,6 +62,70 @@ struct CacheCommandTests {
         await server.stop()
     }
 
+    /// Whoever answers under `-k` has no say about what is fetched without it; nor what came without the pins.
+    @Test func unprovenServersAreNotCached() async throws {
+        let folder = try TemporaryFolder()
+        let impostor = try await LoopbackServer.start(secure: true) { _ in
+            var reply = LoopbackReply.text("hello")
+            reply.fields.append(.init("Cache-Control", "max-age=600"))
+            return reply
+        }
+        let words = ["--cache-dir", folder.file("cache"), "-o", "/dev/null", impostor.url("/a")]
+        #expect(try await run(["-k"] + words).status == 0)
+        #expect(try await run(words).status == 60)
+        #expect(try await run(["--cache-dir", folder.file("cache"), "--cache-list"]).text == "")
+        try impostor.writeAuthority(to: folder.file("ca"))
+        let trusted = ["--cacert", folder.file("ca")] + words
+        #expect(try await run(trusted).status == 0)
+        let pinned = try await run(["--pinnedpubkey", "sha256//" + String(repeating: "A", count: 43) + "="] + trusted)
+        #expect(pinned.status == 90, "\(pinned.errorText)")
+        await impostor.stop()
+    }
+
+    @Test func staleResponsesAreValidatedBeforeTheEnd() async throws {
+        let server = try await LoopbackServer.start { request in
+            var reply = LoopbackReply.text("hello")
+            reply.fields += [.init("Cache-Control", "max-age=0, stale-while-revalidate=600"), .init("ETag", "\"1\"")]
+            return reply
+        }
+        let folder = try TemporaryFolder()
+        let words = ["--cache-dir", folder.file("cache"), "-o", "/dev/null", server.url("/a")]
+        for count in 1...3 {
+            _ = try await run(words)
+            #expect(server.requestCount == count)
+        }
+        await server.stop()
+    }
+
+    @Test func aCutBodyIsNotSaidToBeStored() async throws {
+        let server = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.text("hello")
+            reply.fields = [.init("Cache-Control", "max-age=600"), .init("Content-Length", "9")]
+            return reply
+        }
+        let folder = try TemporaryFolder()
+        let cut = try await run(
+            ["--cache-dir", folder.file("cache"), "-m", "2", "-w", " %{cache_status}", server.url("/a")])
+        #expect(cut.text == "hello sockeye; fwd=uri-miss; fwd-status=200", "\(cut.text) \(cut.errorText)")
+        await server.stop()
+    }
+
+    @Test func clearingTakesGlobsAndTellsFailure() async throws {
+        let (server, folder) = (try await server(), try TemporaryFolder())
+        let cache = ["--cache-dir", folder.file("cache")]
+        #expect(try await run(cache + ["--cache-list"]).text == "")
+        #expect(!folder.contains("cache"))
+        _ = try await run(cache + ["-o", "/dev/null", "-o", "/dev/null", "-o", "/dev/null", server.url("/n/[1-3]")])
+        _ = try await run(cache + ["--cache-clear", server.url("/n/{1,3}")])
+        #expect(try await run(cache + ["--cache-list"]).text.hasSuffix("\(server.url("/n/2"))\n"))
+        let bad = try await run(cache + ["--cache-clear", server.url("/n/[3-1]")])
+        #expect(bad.status == 3, "\(bad.errorText)")
+        try folder.write("other", "not a folder")
+        let unusable = try await run(["--cache-dir", folder.file("other"), "--cache-clear"])
+        #expect(unusable.status == 2 && unusable.errorText.contains("can't be used"), "\(unusable.errorText)")
+        await server.stop()
+    }
+
     @Test func filesComeThroughTheCacheWhenAsked() async throws {
         let (server, folder) = (try await server(), try TemporaryFolder())
         let words = ["--cache-dir", folder.file("cache"), "-o", folder.file("out"), server.url("/n/4")]

@@ -167,7 +167,7 @@ struct RuleTests {
     static let planRows: [Plan] = [
         Plan(section: "4.2", response: tagged, age: 59, plan: "answer"),
         Plan(section: "4.2", response: tagged, age: 60, plan: "validate 1 stale"),
-        Plan(section: "4.3", response: [("Cache-Control", "max-age=60")], age: 60, plan: "forward stale"),
+        Plan(section: "4.3", response: [("Cache-Control", "max-age=60")], age: 60, plan: "refetch stale"),
         Plan(
             section: "5.2.1.1", response: tagged, request: [("Cache-Control", "max-age=5")], plan: "validate 1 request"),
         Plan(section: "5.2.1.1", response: tagged, request: [("Cache-Control", "max-age=10")], plan: "answer"),
@@ -231,7 +231,7 @@ struct RuleTests {
         Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "\"0\", W/\"1\"")], plan: "answer 304"),
         Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "*")], plan: "answer 304"),
         Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "\"2\"")], plan: "answer"),
-        Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "\"2\"")], age: 60, plan: "forward stale"),
+        Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "\"2\"")], age: 60, plan: "refetch stale"),
         Plan(
             section: "4.3.2", response: [("Cache-Control", "max-age=60"), ("Last-Modified", date(-9))],
             request: [("If-Modified-Since", date(-9))], plan: "answer 304"),
@@ -336,14 +336,28 @@ struct RuleTests {
         #expect(Revalidation.freshened(by: [:], of: [only]).map(\.id) == [1])
     }
 
-    @Test func section3_2_updates() {
+    @Test func section3_2_updates() throws {
         let old = stored([("A", "1"), ("B", "1"), ("B", "2"), ("Content-Encoding", "gzip"), ("Age", "5")])
         let head = fields([
             ("B", "3"), ("Connection", "C"), ("C", "4"), ("Content-Encoding", "br"), ("Content-Length", "9"),
         ])
-        let new = Revalidation.updated(old.response, by: head, requestTime: noon + 1, responseTime: noon + 2)
+        let new = try #require(
+            Revalidation.updated(old.response, by: head, of: [:], requestTime: noon + 1, responseTime: noon + 2))
         #expect(new.fields == fields([("A", "1"), ("B", "3"), ("Content-Encoding", "gzip")]))
         #expect(new.responseTime == noon + 2)
+    }
+
+    /// Section 3.2 with 4.1: Vary of a 304 selects from now on; what it forbids to keep goes.
+    @Test func section3_2_selects() throws {
+        func updated(_ pairs: [(String, String)]) -> StoredResponse? {
+            Revalidation.updated(
+                stored([("Vary", "B")], varying: [VaryingField(name: "b", value: nil)]).response, by: fields(pairs),
+                of: fields([("A", "1")]), requestTime: noon, responseTime: noon)
+        }
+        #expect(try #require(updated([("C", "1")])).varying == [VaryingField(name: "b", value: nil)])
+        let varying = try #require(updated([("Vary", "A")])).varying
+        #expect(varying == [VaryingField(name: "a", value: Array("1".utf8))])
+        #expect(updated([("Vary", "*")]) == nil && updated([("Cache-Control", "no-store, max-age=9")]) == nil)
     }
 
     @Test(

@@ -44,6 +44,7 @@ func words(_ plan: CachePlan) -> String {
     case .answer(let answer):
         "answer" + (answer.validatesInBackground ? "+validate" : "") + (answer.isNotModified ? " 304" : "")
             + (answer.range.map { " \($0.lowerBound)-\($0.upperBound)" } ?? "")
+    case .validate(let question) where question.conditions.isEmpty: "refetch \(question.reason.rawValue)"
     case .validate(let question): "validate \(question.records.count) \(question.reason.rawValue)"
     case .forward(let reason): "forward \(reason.rawValue)"
     case .notCached: "not cached"

@@ -1,6 +1,9 @@
+internal import Glibc
 internal import SockeyeCache
 internal import Sockeye
+internal import SockeyeDigest
 internal import SockeyeFields
+internal import Synchronization
 
 /// The cache on disk, for transfers and for `--cache-list` and `--cache-clear`.
 struct CacheFolder {
@@ -8,20 +11,29 @@ struct CacheFolder {
     let isSilent: Bool
 
     /// The cache; `nil` if the options don't ask for it.
-    func open() throws(TransferFailure) -> HTTPCache? {
-        settings.isUsed ? try openAlways() : nil
+    ///
+    /// - Parameter pins: the keys that servers must have. What was stored without them isn't used with them.
+    func open(pins: Set<[UInt8]>) throws(TransferFailure) -> HTTPCache? {
+        guard settings.isUsed else { return nil }
+        let isSilent = isSilent
+        let cache = try open(at: try path()) { warning in
+            if !isSilent { Terminal.printError(Message.warning(warning)) }
+        }
+        if pins.isEmpty { return cache }
+        return cache.partitioned(by: pins.map { Base64.encode($0) }.sorted().joined(separator: " "))
     }
 
-    private func openAlways() throws(TransferFailure) -> HTTPCache {
+    private func path() throws(TransferFailure) -> String {
+        if let path = settings.path { return path }
+        throw TransferFailure(
+            .failedInitialization, "no folder for the cache: give --cache-dir, or set XDG_CACHE_HOME or HOME")
+    }
+
+    private func open(
+        at path: String, warn: @escaping @Sendable (String) -> Void
+    ) throws(TransferFailure) -> HTTPCache {
         #if DiskCache
-            guard let path = settings.path else {
-                throw TransferFailure(
-                    .failedInitialization, "no folder for the cache: give --cache-dir, or set XDG_CACHE_HOME or HOME")
-            }
-            let isSilent = isSilent
-            return .disk(at: path, limit: settings.limit) { warning in
-                if !isSilent { Terminal.printError(Message.warning(warning)) }
-            }
+            return .disk(at: path, limit: settings.limit, warn: warn)
         #else
             throw TransferFailure(.notBuiltIn, "this build has no cache on disk (trait DiskCache)")
         #endif
@@ -31,7 +43,7 @@ struct CacheFolder {
     func list() -> ExitCode {
         withCache { cache in
             var text = ""
-            for entry in cache.entries {
+            for entry in cache.store.entries() {
                 let date = HTTPDate(clamping: entry.responseTime)
                 let url = TerminalText.escaped(entry.key.url)
                 text += "\(entry.status) \(Columns.right(entry.bodyLength, 12)) \(date) \(url)\n"
@@ -41,24 +53,50 @@ struct CacheFolder {
     }
 
     /// `--cache-clear`.
-    func clear(_ urls: [String]) -> ExitCode {
-        withCache { cache in
-            if urls.isEmpty { cache.removeAll() }
-            for url in urls {
-                let text = url.contains("://") ? url : "http://" + url
-                guard let parsed = try? HTTPURL(text) else {
-                    Terminal.printError(Message.failure(.malformedURL, "'\(url)' is not a URL"))
-                    return .malformedURL
-                }
-                cache.remove(parsed)
-            }
+    func clear(_ operation: TransferSettings) -> ExitCode {
+        withCache { cache throws(TransferFailure) in
+            let targets = operation.targets.filter { $0.url != nil }
+            if targets.isEmpty { cache.removeAll() }
+            let partitions = Set(cache.store.entries().map(\.key.partition))
+            let caches = partitions.map { cache.partitioned(by: $0) }
+            for target in targets { try remove(target, operation, from: caches) }
             return .success
         }
     }
 
-    private func withCache(_ body: (HTTPCache) -> ExitCode) -> ExitCode {
+    /// Removes what is stored of a target's URLs, which may be a glob.
+    private func remove(
+        _ target: TransferTarget, _ operation: TransferSettings, from caches: [HTTPCache]
+    ) throws(TransferFailure) {
+        guard let given = target.url else { return }
+        var (glob, index): (URLGlob?, UInt64) = (nil, 0)
+        if !target.isVerbatim, !operation.globsOff {
+            do throws(URLGlobError) {
+                glob = try URLGlob(parsing: given)
+            } catch {
+                throw TransferFailure(.malformedURL, error.text)
+            }
+        }
+        while let url = glob == nil ? (index == 0 ? given : nil) : glob?.match(at: index)?.url {
+            var named = target
+            named.url = url
+            guard let full = named.fullURL(defaultScheme: operation.redirects.defaultScheme),
+                let parsed = (try? TypedURL.parse(full))?.url
+            else { throw TransferFailure(.malformedURL, "'\(url)' is not a URL") }
+            for cache in caches { cache.remove(parsed) }
+            index += 1
+        }
+    }
+
+    private func withCache(_ body: (HTTPCache) throws(TransferFailure) -> ExitCode) -> ExitCode {
         do throws(TransferFailure) {
-            return body(try openAlways())
+            let path = try path()
+            // Looking into a cache that isn't there doesn't make one.
+            guard access(path, F_OK) == 0 else { return .success }
+            let problem = Mutex<String?>(nil)
+            let code = try body(try open(at: path) { warning in problem.withLock { $0 = $0 ?? warning } })
+            if let text = problem.withLock({ $0 }) { throw TransferFailure(.failedInitialization, text) }
+            return code
         } catch {
             Terminal.printError(Message.failure(error.exitCode, error.message))
             return error.exitCode

@@ -14,8 +14,14 @@ struct TransferRun {
         var hstsFiles: HSTSFiles
         var client: HTTPClient
 
-        func end() {
-            client.configuration.cache?.flush()
+        /// How long a validation of the cache may hold up the end of the program.
+        private static let longestValidation = Duration.seconds(10)
+
+        func end() async {
+            if let cache = client.configuration.cache {
+                if !Interruption.hasCome { await cache.finishValidations(within: Self.longestValidation) }
+                cache.flush()
+            }
             cookieFiles.save(client.configuration.cookies)
             hstsFiles.save(client.configuration.strictTransportSecurity)
         }
@@ -58,7 +64,7 @@ struct TransferRun {
             let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
             result = code
             // The next operation may read what this one writes.
-            batch.end()
+            await batch.end()
             if !goesOn {
                 journal?.flush()
                 return result
@@ -67,7 +73,7 @@ struct TransferRun {
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
-            for batch in parallel { batch.end() }
+            for batch in parallel { await batch.end() }
         }
         // A run that ended early isn't complete.
         if !Interruption.hasCome, !settings.failsEarly || result == .success {
@@ -121,7 +127,8 @@ struct TransferRun {
         configuration.netrc = try netrc(for: operation)
         configuration.proxyTLS = proxyTLS(for: operation)
         configuration.cookies = cookieFiles.load(for: urls(of: operation).first, into: jar)
-        configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
+        configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open(
+            pins: configuration.tls.pinning.publicKeys)
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = hstsFiles.load()
         let client =

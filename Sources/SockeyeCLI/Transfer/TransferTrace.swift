@@ -190,7 +190,10 @@ extension TransferTrace.Notes {
         case .resolving, .resolved, .securing, .finished, .ended, .retrying, .withholding, .frame, .capitalizing,
             .waitingForConnectivity:
             break
-        case .measured(let metrics): waited += metrics.durations.waiting ?? .zero
+        case .measured(let metrics):
+            waited += metrics.durations.waiting ?? .zero
+            // Whether it was stored shows at the end of the body.
+            if let status = metrics.cacheStatus { cacheStatus = status }
         case .waitingToRetry: retryCount += 1
         case .upgrading(let url): upgraded = url
         case .cached(let status): cacheStatus = status

@@ -8,8 +8,9 @@
         private var table: EntryTable?
         /// Which file is open, so that nobody else's new one is set aside.
         private var identity: [UInt64]?
-        /// It can't be opened: nothing is tried again, so that no request waits for it.
+        /// There is no SQLite.
         private var isBroken = false
+        private var hasComplained = false
 
         init(_ folder: StoreFolder, warn: @escaping @Sendable (String) -> Void) {
             self.folder = folder
@@ -24,11 +25,21 @@
                 do throws(SQLiteError) {
                     return try body(table)
                 } catch {
-                    guard error.isDamage else { return nil }
+                    guard error.isDamage else {
+                        complain(error)
+                        return nil
+                    }
                     setAside()
                 }
             }
             return nil
+        }
+
+        /// Says once that the index can't be used at the moment; the requests then do without.
+        private mutating func complain(_ error: SQLiteError) {
+            if hasComplained { return }
+            hasComplained = true
+            warn("the cache's index \(folder.index) can't be used: \(error)")
         }
 
         /// The same in a transaction.
@@ -55,12 +66,16 @@
                         return nil
                     }
                     // Another process has it for longer than the time-out: try again with the next request.
-                    guard error.isDamage else { return nil }
+                    guard error.isDamage else {
+                        complain(error)
+                        return nil
+                    }
                     setAside()
                 }
             }
-            if !isBroken { warn("the cache's folder \(folder.path) can't be used; nothing is cached") }
-            isBroken = true
+            // It may be usable later: a full disk, too many open files.
+            if !isBroken, !hasComplained { warn("the cache's folder \(folder.path) can't be used; nothing is cached") }
+            hasComplained = true
             return nil
         }
 

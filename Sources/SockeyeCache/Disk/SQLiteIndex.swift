@@ -2,12 +2,22 @@
     internal import CDiskCache
 
     /// Why the index couldn't do something: a result of SQLite.
-    struct SQLiteError: Error, Hashable {
+    struct SQLiteError: Error, Hashable, CustomStringConvertible {
         let code: Int32
 
         /// Whether the file is not a sound database.
         var isDamage: Bool {
             code & 0xFF == Int32(SOCKEYE_SQLITE_CORRUPT) || code & 0xFF == Int32(SOCKEYE_SQLITE_NOTADB)
+        }
+
+        /// Why, for a person.
+        var description: String {
+            switch code & 0xFF {
+            case Int32(SOCKEYE_SQLITE_BUSY): "another process has locked it"
+            case Int32(SOCKEYE_SQLITE_FULL): "the disk is full"
+            case Int32(SOCKEYE_SQLITE_CANTOPEN): "it can't be opened"
+            default: "SQLite's result \(code)"
+            }
         }
 
         static func check(_ result: Int32) throws(SQLiteError) {

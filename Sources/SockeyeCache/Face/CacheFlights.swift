@@ -38,6 +38,11 @@ public final class CacheFlights: Sendable {
         }
     }
 
+    /// The validations in the background that are under way.
+    var validations: [CacheFlight] {
+        state.withLock { $0.underWay.values.filter(\.key.isBackground) }
+    }
+
     /// A response for the key was stored: the next one may be waited for.
     public func share(_ key: CacheKey) {
         state.withLock { state in

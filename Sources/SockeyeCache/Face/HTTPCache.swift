@@ -71,6 +71,21 @@ public final class HTTPCache: Sendable {
     /// Writes what is kept back, such as which entries were used last. Call it before the process ends.
     public func flush() { store.flush() }
 
+    /// Waits for the validations in the background (RFC 5861 section 3) that are under way. A process that ends before
+    /// them leaves what is stored as stale as it was.
+    ///
+    /// - Parameter limit: how long to wait at most.
+    public func finishValidations(within limit: Duration) async {
+        let end = ContinuousClock.now + limit
+        for flight in flights.validations {
+            _ = await flight.wait {
+                try? await Task.sleep(until: end, clock: .continuous)
+            } unless: {
+                ContinuousClock.now >= end
+            }
+        }
+    }
+
     /// Removes everything, in all partitions.
     public func removeAll() { store.removeAll() }
 }

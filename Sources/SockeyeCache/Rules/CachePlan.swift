@@ -48,7 +48,8 @@ extension CachePlan {
 public struct CacheQuestion: Sendable {
     /// Those it is about; the first is preferred.
     public let records: [CacheRecord]
-    /// The fields to add to the request.
+    /// The fields to add to the request; empty if they have no validators or the caller has conditions of its own. What is
+    /// stored can then only replace an error.
     public let conditions: HTTPFields
     /// Why it is asked.
     public let reason: CacheStatus.Forward
@@ -189,10 +190,8 @@ struct CacheLookup {
 
     private func validate(_ record: CacheRecord, _ reason: CacheStatus.Forward) -> CachePlan {
         // The caller's own conditions go out as they are. A 304 to a range request says nothing about which part.
-        if request.hasOwnValidators || Validators(record.response.fields).isEmpty { return .forward(reason) }
-        return .validate(
-            CacheQuestion(
-                records: [record], conditions: Validators.conditions(for: [record.response]), reason: reason))
+        let conditions = request.hasOwnValidators ? [:] : Validators.conditions(for: [record.response])
+        return .validate(CacheQuestion(records: [record], conditions: conditions, reason: reason))
     }
 
     private func answer(

@@ -29,15 +29,24 @@ public enum Revalidation {
 
     private static func only(_ asked: [CacheRecord]) -> [CacheRecord] { asked.count == 1 ? asked : [] }
 
-    /// The stored response with the fields of a 304 or of a response to HEAD (RFC 9111 section 3.2).
+    /// The stored response with the fields of a 304 or of a response to HEAD (RFC 9111 section 3.2); `nil` if with these it may
+    /// be kept no longer.
+    ///
+    /// - Parameter sent: the fields of the request, which select it from now on if Vary changes.
     public static func updated(
-        _ response: StoredResponse, by fields: HTTPFields, requestTime: Int64, responseTime: Int64
-    ) -> StoredResponse {
+        _ response: StoredResponse, by fields: HTTPFields, of sent: HTTPFields, requestTime: Int64, responseTime: Int64
+    ) -> StoredResponse? {
+        if Storability.isForbidden(byCacheControl: fields[octets: .cacheControl]) { return nil }
         var updated = response
         let fresh = Storability.keptFields(of: fields)
         var seen: Set<HTTPField.Name> = []
         for field in fresh where !describesStoredBytes(field.name) && seen.insert(field.name).inserted {
             updated.fields[fields: field.name] = fresh[fields: field.name]
+        }
+        if fresh.contains(.vary) {
+            guard let varying = VaryRule.selecting(sent, by: updated.fields) else { return nil }
+            // One that was selected by another request's values, and is right for this one too, stays that one's.
+            if varying.map(\.name) != response.varying.map(\.name) { updated.varying = varying }
         }
         // Age and Date are of the stored response; a 304 without them begins a new life at its arrival.
         if !fresh.contains(.age) { updated.fields[.age] = nil }

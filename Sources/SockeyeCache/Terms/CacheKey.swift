@@ -39,6 +39,8 @@ public struct CacheKey: Sendable, CustomStringConvertible {
 
     /// The key of what happens in the background for this one; nothing is stored under it.
     public var background: CacheKey { CacheKey(url: url + "\n", partition: partition) }
+    /// Whether it is the key of a validation in the background.
+    var isBackground: Bool { url.utf8.last == 0x0A }
 
     /// The URL.
     public var description: String { url }

@@ -3,6 +3,7 @@ internal import SockeyeCache
 internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeStream
+internal import SockeyeTLS
 internal import SockeyeURL
 
 /// One request before its cache. By reference, since every step of it takes it: copies of the request took 2 % of one.
@@ -21,9 +22,14 @@ final class CacheCall: Sendable {
     var now: Int64 { cache.clock?() ?? HTTPDate.present.secondsSinceEpoch }
 
     /// Whether responses to the request can be stored and found at all.
-    func isCacheable(_ coding: CodingOptions) -> Bool {
-        (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
+    func isCacheable(_ configuration: HTTPClientConfiguration) -> Bool {
+        let coding = request.coding ?? configuration.coding
+        return (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
             && !coding.keepsWireForm && !coding.offersTransferCoding && asksItsHost
+            // Behind a Unix socket is a server of its own for every path, whatever the URL.
+            && configuration.unixSocketPath == nil
+            // Whoever answers without proof of the name must not answer for it later.
+            && (configuration.tls.verifiesPeer || !request.url.isSecure)
     }
 
     /// Whether the URL's host is the one that is asked: under the key of either, another Host's response could be taken for
@@ -83,20 +89,31 @@ final class CacheCall: Sendable {
         let sent = head.body.reader.wire.codec.request.fields
         for record in cache.store.records(for: key) where !record.response.isHead {
             guard record.response.isSelected(by: sent) else { continue }
-            if Revalidation.headAgrees(head.fields, with: record) {
-                update(record, by: head.fields, requestTime: requestTime, now: now)
+            // An error that is stored isn't what a HEAD with 200 is about: it is outdated.
+            if [200, 206].contains(record.response.status), Revalidation.headAgrees(head.fields, with: record) {
+                update(record, by: head.fields, of: sent, requestTime: requestTime, now: now)
             } else {
                 cache.store.remove([record.id], for: key)
             }
         }
     }
 
-    /// Freshens a record.
+    /// Freshens a record, or removes it if it may be kept no longer.
+    ///
+    /// - Parameter sent: the fields of the request that the response is to.
     @discardableResult
-    func update(_ record: CacheRecord, by fields: HTTPFields, requestTime: Int64, now: Int64) -> CacheRecord {
+    func update(
+        _ record: CacheRecord, by fields: HTTPFields, of sent: HTTPFields, requestTime: Int64, now: Int64
+    ) -> CacheRecord? {
+        guard
+            let response = Revalidation.updated(
+                record.response, by: fields, of: sent, requestTime: requestTime, responseTime: now)
+        else {
+            cache.store.remove([record.id], for: key)
+            return nil
+        }
         var updated = record
-        updated.response = Revalidation.updated(
-            record.response, by: fields, requestTime: requestTime, responseTime: now)
+        updated.response = response
         cache.store.update(updated, for: key)
         return updated
     }

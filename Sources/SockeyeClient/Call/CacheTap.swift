@@ -24,11 +24,12 @@ final class CacheTap: BodyTap {
         }
     }
 
-    func end(isComplete: Bool) {
-        if let writer {
-            if isComplete { storing.commit(writer) } else { writer.abandon() }
-        }
-        flight?.end(.landed)
+    func end(isComplete: Bool) -> Bool {
+        defer { flight?.end(.landed) }
+        guard let writer else { return false }
+        if isComplete { return storing.commit(writer) }
+        writer.abandon()
+        return false
     }
 }
 
@@ -45,12 +46,17 @@ struct CacheStoring {
     /// responses that are never found again.
     private static let mostForOneKey = 32
 
-    /// Commits it in place of what it supersedes, and joins it with a part that it continues (RFC 9111 section 3.4).
-    func commit(_ writer: any CacheWriter) {
+    /// Commits it in place of what it supersedes, and joins it with a part that it continues (RFC 9111 section 3.4). Returns
+    /// false if the store couldn't.
+    func commit(_ writer: any CacheWriter) -> Bool {
         let stored = cache.store.records(for: key)
-        guard let record = writer.commit(replacing: superseded(of: stored), now: now) else { return }
+        guard let record = writer.commit(replacing: superseded(of: stored), now: now) else { return false }
         cache.flights.share(key)
-        guard response.part != nil, let new = cache.store.body(of: record, now: now) else { return }
+        if response.part != nil, let new = cache.store.body(of: record, now: now) { join(record, new, stored) }
+        return true
+    }
+
+    private func join(_ record: CacheRecord, _ new: any CacheBody, _ stored: [CacheRecord]) {
         for old in stored {
             guard let combination = PartCombination(new: response, old: old.response),
                 new.length + old.bodyLength <= Self.mostCombined

@@ -15,8 +15,7 @@ extension HTTPClient {
             return try await retry(request, from: start, observer: observer)
         }
         let call = CacheCall(cache, request)
-        // Behind a Unix socket is a server of its own for every path, whatever the URL.
-        guard call.isCacheable(request.coding ?? configuration.coding), configuration.unixSocketPath == nil else {
+        guard call.isCacheable(configuration) else {
             return try await bypass(call, from: start, observer)
         }
         var mayShare = call.mayShare
@@ -143,7 +142,7 @@ extension HTTPClient {
         let sent = response.body.reader.wire.codec.request.fields
         let records = call.cache.store.records(for: call.key).filter { $0.response.isSelected(by: sent) }
         for record in Revalidation.freshened(by: response.fields, of: records) {
-            call.update(record, by: response.fields, requestTime: requestTime, now: call.now)
+            call.update(record, by: response.fields, of: sent, requestTime: requestTime, now: call.now)
         }
     }
 
@@ -166,11 +165,13 @@ extension HTTPClient {
             flight?.end(.unshared)
             return stale
         }
-        if open.response.status == .notModified {
-            let fields = open.response.fields
+        // A 304 to the caller's own conditions is the caller's.
+        if open.response.status == .notModified, !question.conditions.isEmpty {
+            let (fields, sent) = (open.response.fields, open.response.body.reader.wire.codec.request.fields)
             try await open.discardBody()
             return try await notModified(
-                fields, question.records, status, call, requestTime: requestTime, flight, from: start, observer)
+                fields, to: sent, question.records, status, call, requestTime: requestTime, flight, from: start,
+                observer)
         }
         if Revalidation.isError(open.response.status.code),
             let stale = try replacement(
@@ -199,12 +200,12 @@ extension HTTPClient {
     }
 
     private func notModified(
-        _ fields: HTTPFields, _ records: [CacheRecord], _ status: CacheStatus, _ call: CacheCall,
+        _ fields: HTTPFields, to sent: HTTPFields, _ records: [CacheRecord], _ status: CacheStatus, _ call: CacheCall,
         requestTime: Int64, _ flight: CacheFlight?, from start: Deadline, _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
         let now = call.now
-        let freshened = Revalidation.freshened(by: fields, of: records).map {
-            call.update($0, by: fields, requestTime: requestTime, now: now)
+        let freshened = Revalidation.freshened(by: fields, of: records).compactMap {
+            call.update($0, by: fields, of: sent, requestTime: requestTime, now: now)
         }
         let planned = call.described(by: plannedHead(of: call.request).fields)
         var status = status

@@ -1,3 +1,5 @@
+internal import SockeyeCache
+
 /// Gets what a reader receives of a body, as it is received: without framing, with its content codings.
 protocol BodyTap: AnyObject {
     /// The next bytes.
@@ -6,7 +8,8 @@ protocol BodyTap: AnyObject {
     /// Nothing more will come.
     ///
     /// - Parameter isComplete: whether the body arrived whole, and could be decoded if it was.
-    func end(isComplete: Bool)
+    /// - Returns: whether it was kept.
+    func end(isComplete: Bool) -> Bool
 
     /// How many more bytes are worth reading for the tap alone.
     var readOnLimit: Int64 { get }
@@ -17,6 +20,8 @@ extension ResponseReader {
     func endTap() {
         guard let tap else { return }
         self.tap = nil
-        tap.end(isComplete: isComplete && failure == nil && (try? form.finish()) != nil)
+        if !tap.end(isComplete: isComplete && failure == nil && (try? form.finish()) != nil) {
+            wire.log.cacheStatus?.isStored = false
+        }
     }
 }

@@ -270,6 +270,65 @@ struct CacheTests {
         #expect(try await world.get().status == .serviceUnavailable)
     }
 
+    /// RFC 5861 section 4 asks for no validator; the caller's own conditions change nothing.
+    @Test(arguments: [[:], [.ifNoneMatch: "\"x\""]] as [HTTPFields])
+    func staleResponseWithoutValidatorReplacesAnError(_ fields: HTTPFields) async throws {
+        let isDown = Mutex(false)
+        let world = CacheWorld { request in
+            if isDown.withLock({ $0 }) { return .text("down", status: 503) }
+            return .cacheable(["Cache-Control": "max-age=60, stale-if-error=600"], to: request)
+        }
+        try await world.get()
+        isDown.withLock { $0 = true }
+        world.clock.pass(120)
+        let stale = try await world.get("/", .useProtocolCachePolicy, fields)
+        #expect(stale.text() == "body" && stale.cacheStatus?.detail == "stale-if-error")
+        #expect(world.server.receivedRequests.last?["If-None-Match"] == fields[.ifNoneMatch])
+    }
+
+    @Test func varyOfA304Counts() async throws {
+        let world = CacheWorld { request in
+            let isSecond = request["If-None-Match"] != nil
+            let more = isSecond ? ["Vary": "X-Lang"] : [:]
+            let language = request["X-Lang"] ?? ""
+            return .cacheable(
+                ["ETag": "\"\(language)\"", "Cache-Control": "max-age=60"].merging(more) { $1 }, language, to: request)
+        }
+        let language = try #require(HTTPField.Name("X-Lang"))
+        try await world.get("/", .useProtocolCachePolicy, [language: "de"])
+        world.clock.pass(120)
+        #expect(try await world.get("/", .useProtocolCachePolicy, [language: "de"]).text() == "de")
+        let english = try await world.get("/", .useProtocolCachePolicy, [language: "en"])
+        #expect(english.text() == "en")
+        #expect(try await world.get("/", .useProtocolCachePolicy, [language: "de"]).cacheStatus?.isHit == true)
+    }
+
+    /// RFC 9111 section 4.3.5 is about responses that the HEAD's could have been; a stored error isn't one.
+    @Test func headDoesNotFreshenAnError() async throws {
+        let isThere = Mutex(false)
+        let world = CacheWorld { request in
+            let isThere = isThere.withLock { $0 }
+            return .cacheable(
+                ["Cache-Control": "max-age=\(isThere ? 600 : 60)"], status: isThere ? 200 : 404, to: request)
+        }
+        #expect(try await world.get().status == .notFound)
+        isThere.withLock { $0 = true }
+        world.clock.pass(120)
+        _ = try await world.client.send(Request(method: .head, url: world.server.url()))
+        let now = try await world.get()
+        #expect(now.status == .ok && now.text() == "body")
+    }
+
+    @Test func validationsCanBeWaitedFor() async throws {
+        let world = CacheWorld(["ETag": "\"1\"", "Cache-Control": "max-age=60, stale-while-revalidate=600"])
+        try await world.get()
+        world.clock.pass(120)
+        try await world.get()
+        await world.cache.finishValidations(within: .seconds(60))
+        #expect(world.server.requestCount == 2)
+        #expect(try await world.get().cacheStatus?.detail == nil)
+    }
+
     @Test func staleResponseIsUsedWhileItIsRevalidated() async throws {
         let world = CacheWorld(["ETag": "\"1\"", "Cache-Control": "max-age=60, stale-while-revalidate=600"])
         try await world.get()
