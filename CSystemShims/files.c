@@ -92,6 +92,10 @@ int sockeye_set_mode(int descriptor, uint32_t mode) {
     RETRY_ON_SIGNAL(int, fchmod(descriptor, (mode_t)mode));
 }
 
+int sockeye_set_owner(int descriptor, uint32_t owner, uint32_t group) {
+    RETRY_ON_SIGNAL(int, fchown(descriptor, owner, group));
+}
+
 int64_t sockeye_descriptor_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
@@ -132,6 +136,7 @@ static void take_facts(const struct stat *status, sockeye_file_facts *facts) {
                                              : SOCKEYE_KIND_OTHER;
     facts->mode = status->st_mode & 0777;
     facts->owner = status->st_uid;
+    facts->group = status->st_gid;
     facts->links = status->st_nlink;
     facts->device = status->st_dev;
     facts->inode = status->st_ino;

@@ -57,6 +57,9 @@ int sockeye_write_back(int descriptor, int64_t offset, int64_t length);
 /* fchmod(2). */
 int sockeye_set_mode(int descriptor, uint32_t mode);
 
+/* fchown(2): another owner only for root. */
+int sockeye_set_owner(int descriptor, uint32_t owner, uint32_t group);
+
 /* getrlimit(2), RLIMIT_NOFILE: how many descriptors the process may have open. */
 int64_t sockeye_descriptor_limit(void);
 
@@ -87,6 +90,7 @@ typedef struct {
     int kind;
     uint32_t mode; /* the nine permission bits */
     uint32_t owner; /* user ID */
+    uint32_t group; /* group ID */
     uint64_t links; /* number of hard links */
     uint64_t device;
     uint64_t inode;

@@ -134,6 +134,11 @@ int cfaults_fchmod(int descriptor, mode_t mode) {
     return fchmod(descriptor, mode);
 }
 
+int cfaults_fchown(int descriptor, uid_t owner, gid_t group) {
+    if (cfaults_fails(CFAULTS_fchown)) return -1;
+    return fchown(descriptor, owner, group);
+}
+
 int cfaults_flock(int descriptor, int operation) {
     if (cfaults_fails(CFAULTS_flock)) return -1;
     return flock(descriptor, operation);

@@ -158,6 +158,31 @@ package final class File: Sendable {
         _ = try check("fchmod", sockeye_set_mode(number, mode))
     }
 
+    /// Gives the file the owner, the group and the permissions of another one, as far as this process may (`fchown(2)`,
+    /// `fchmod(2)`).
+    package func resemble(_ other: FileFacts) throws(FileError) {
+        let own = try facts()
+        // Another owner is root's to give; without it the file is the process's, like any new one.
+        if own.owner != other.owner || own.group != other.group {
+            _ = sockeye_set_owner(number, other.owner, other.group)
+        }
+        if own.mode != other.mode { _ = sockeye_set_mode(number, other.mode) }
+    }
+
+    /// Writes the whole file over the one at `path`, keeping that one's identity: readers may see a part of it.
+    package func overwrite(_ path: String, isDurable: Bool) throws(FileError) {
+        let target = try File(path, [.writing, .notThroughLink])
+        var offset: Int64 = 0
+        while true {
+            let bytes = try read(1 << 20, at: offset)
+            if bytes.isEmpty { break }
+            try target.write(bytes, at: offset)
+            offset += Int64(bytes.count)
+        }
+        try target.truncate(to: offset)
+        if isDurable { try target.sync() }
+    }
+
     /// Waits until the data, and the metadata needed to read it, are on disk (`fdatasync(2)`).
     package func syncData() throws(FileError) {
         _ = try check("fdatasync", sockeye_sync_data(number))

@@ -23,6 +23,8 @@ public struct FileFacts: Sendable, Hashable {
     public var identity: Identity
     /// The user ID of its owner.
     public var owner: UInt32
+    /// The ID of its group.
+    public var group: UInt32
     /// How many names it has.
     public var linkCount: UInt64
     /// Its length in bytes.
@@ -45,6 +47,7 @@ public struct FileFacts: Sendable, Hashable {
         mode = raw.mode
         identity = Identity(device: raw.device, inode: raw.inode)
         owner = raw.owner
+        group = raw.group
         linkCount = raw.links
         size = raw.size
         allocatedBytes = raw.allocated

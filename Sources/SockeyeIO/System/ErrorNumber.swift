@@ -18,6 +18,7 @@ package enum ErrorNumber {
     /// The process, or the whole system, has as many files open as allowed.
     package static let outOfDescriptors: Set<Int32> = [EMFILE, ENFILE]
     static let fileExists = EEXIST
+    static let busy = EBUSY
     package static let invalidArgument = EINVAL
     static let accessDenied = EACCES
     static let inputOutput = EIO

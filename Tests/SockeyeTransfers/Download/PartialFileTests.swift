@@ -73,18 +73,32 @@ struct PartialFileTests {
         #expect(first.isNew)
     }
 
-    @Test("An empty file leaves nothing behind; a committed one keeps the mode of the one it replaced")
-    func traces() throws {
+    @Test("A file that replaces another keeps its owner, group and mode", .enabled(if: getuid() == 0))
+    func owners() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("b", "old")
+        #expect(chmod(folder.file("b"), 0o666) == 0 && chown(folder.file("b"), 12345, 23456) == 0)
+        let partial = try PartialFile(of: folder.file("b"), replacesExisting: true)
+        try partial.file.write(Array("new".utf8), at: 0)
+        try partial.commit(isDurable: false)
+        let facts = try FileFacts(of: folder.file("b"))
+        #expect(facts?.owner == 12345 && facts?.group == 23456 && facts?.mode == 0o666 && facts?.size == 3)
+    }
+
+    @Test(
+        "An empty file leaves nothing behind; a committed one keeps the mode of the one it replaced",
+        arguments: [0o640, 0o600, 0o666, 0o777] as [UInt32])
+    func traces(_ mode: UInt32) throws {
         let folder = try TemporaryFolder()
         do { _ = try PartialFile(of: folder.file("a"), replacesExisting: true) }
         #expect(access(folder.file("a.part"), F_OK) != 0)
         try folder.write("b", "old")
-        #expect(chmod(folder.file("b"), 0o640) == 0)
+        #expect(chmod(folder.file("b"), mode) == 0)
         let partial = try PartialFile(of: folder.file("b"), replacesExisting: true)
         try partial.file.write(Array("new".utf8), at: 0)
         try partial.commit(isDurable: true, modified: 1_000_000)
         let facts = try FileFacts(of: folder.file("b"))
-        #expect(facts?.mode == 0o640 && facts?.modifiedSeconds == 1_000_000 && facts?.size == 3)
+        #expect(facts?.mode == mode && facts?.modifiedSeconds == 1_000_000 && facts?.size == 3)
     }
 
     @Test("A record of zeros, of another file or of garbage stops the download, and nothing is lost", arguments: 0..<3)

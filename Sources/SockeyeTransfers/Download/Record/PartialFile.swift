@@ -16,6 +16,8 @@ public final class PartialFile: Sendable {
     let finalPath: String
     /// `NAME.part`, open.
     let file: File
+    /// The file that NAME replaces, if any.
+    private let replaced: FileFacts?
     /// Whether `NAME.part` was created by this instance.
     public let isNew: Bool
     private let isCommitted = Atomic<Bool>(false)
@@ -48,11 +50,9 @@ public final class PartialFile: Sendable {
     public init(
         of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
     ) throws(DownloadError) {
-        let (finalPath, permissions) = try Self.check(
-            name, replacesExisting: replacesExisting, followsLink: followsLink, newFileMode)
-        self.finalPath = finalPath
+        (finalPath, replaced) = try Self.check(name, replacesExisting: replacesExisting, followsLink: followsLink)
         hadRecord = try Self.hasOwnFile(finalPath + FileSuffix.record)
-        (file, isNew) = try Self.open(finalPath + FileSuffix.partial, permissions)
+        (file, isNew) = try Self.open(finalPath + FileSuffix.partial, replaced?.mode ?? newFileMode)
     }
 
     deinit {
@@ -73,20 +73,20 @@ public final class PartialFile: Sendable {
         file.unlock()
     }
 
-    /// The final path and the permissions, which are those of a replaced file.
+    /// The final path, and the file that is there.
     private static func check(
-        _ name: String, replacesExisting: Bool, followsLink: Bool, _ newFileMode: UInt32
-    ) throws(DownloadError) -> (finalPath: String, permissions: UInt32) {
+        _ name: String, replacesExisting: Bool, followsLink: Bool
+    ) throws(DownloadError) -> (finalPath: String, replaced: FileFacts?) {
         // One stat is enough for an unused name and for a regular file.
         let own = try FileFacts.found(of: name, followingLinks: false)
         if own?.kind == .link, !followsLink {
             if !replacesExisting { throw .fileExists(name) }
-            return (name, newFileMode)
+            return (name, nil)
         }
         guard let facts = own?.kind == .link ? try FileFacts.found(of: name) : own else {
             if own != nil { throw .notAFile(name) }
             if name.isEmpty || name.hasSuffix("/") { throw .isFolder(name) }
-            return (name, newFileMode)
+            return (name, nil)
         }
         switch facts.kind {
         case .folder: throw .isFolder(name)
@@ -97,7 +97,7 @@ public final class PartialFile: Sendable {
         return try DownloadError.wrapping { () throws(FileError) in
             // Don't replace a read-only file, although its folder would allow it.
             try FileNames.checkWritable(name)
-            return (own?.kind == .link ? try FileNames.resolved(name) : name, facts.mode)
+            return (own?.kind == .link ? try FileNames.resolved(name) : name, facts)
         }
     }
 
@@ -189,6 +189,7 @@ public final class PartialFile: Sendable {
     /// The first half of `commit`: the bytes, then the name. The caller syncs the folder and removes the record.
     func takeName(isDurable: Bool, modified: Int64?, keepsExisting: Bool) throws(DownloadError) {
         do throws(FileError) {
+            if let replaced { try file.resemble(replaced) }
             if let modified { try file.setModified(modified) }
             if isDurable { try file.sync() }
         } catch {
@@ -201,10 +202,22 @@ public final class PartialFile: Sendable {
             try FileNames.rename(path, to: finalPath, keepsExisting: keepsExisting)
             isCommitted.store(true, ordering: .relaxed)
         } catch {
+            // A file that is mounted, as containers do, can only be written over.
+            if error.isMountPoint { return try takeMountedName(isDurable: isDurable) }
             if keepsExisting, error.isThereAlready { throw .fileExists(finalPath) }
             throw .file(error)
         }
         try Self.check(finalPath, is: identity)
+    }
+
+    private func takeMountedName(isDurable: Bool) throws(DownloadError) {
+        do throws(FileError) {
+            try file.overwrite(finalPath, isDurable: isDurable)
+            try FileNames.remove(path)
+            isCommitted.store(true, ordering: .relaxed)
+        } catch {
+            throw .file(error)
+        }
     }
 
     private static func check(_ path: String, is identity: FileFacts.Identity) throws(DownloadError) {
