@@ -78,6 +78,9 @@ enum ManualPage {
         "A cookie's attribute that is malformed is ignored, a cookie without a name is its value alone, and a request has one"
             + " Cookie, as RFC 6265bis says.",
         "A redirect that drops the body drops its Content-Type too, and repeats a PUT whole.",
+        "A request is not retried once bytes of its body are on standard output: they would be there twice.",
+        "A cookie of a file that every host below a public suffix would get is for the suffix alone, and one that breaks the"
+            + " rules of its prefix (__Secure-, __Host-) is dropped.",
         "-Z shows a line for each file instead of one for all.",
         "Messages are our own.",
     ]

@@ -34,12 +34,6 @@ struct AuthenticationSettings: Sendable {
         return user.map { .password(octets: $0.name.bytes, $0.password?.bytes ?? []) }
     }
 
-    /// Asks for the password if only a name was given.
-    mutating func completePassword(_ ask: (String) -> OctetText) {
-        guard let user, user.password == nil else { return }
-        self.user = (user.name, ask(TerminalText.escaped(user.name.text)))
-    }
-
     /// Reads the `name:password` of `-u`; without a colon, the password is `nil`.
     static func user(_ octets: [UInt8]) -> (name: OctetText, password: OctetText?) {
         guard let colon = octets.firstIndex(of: UInt8(ascii: ":")) else { return (OctetText(octets), nil) }

@@ -47,12 +47,12 @@ struct SchemeSet: Equatable, Sendable {
     /// Every supported scheme.
     static let all = SchemeSet(allowed: spoken)
 
-    /// The schemes of requests; the others of `spoken` are those of WebSockets.
+    /// The schemes of requests, to which a redirect may lead; the others of `spoken` are those of WebSockets and files.
     static let fetched: Set<String> = ["http", "https"]
     /// Supported schemes. curl's others are recognized, and allow nothing.
-    static let spoken: Set<String> = ["http", "https", "ws", "wss"]
+    static let spoken: Set<String> = ["http", "https", "ws", "wss", "file"]
     private static let foreign: Set<String> = [
-        "dict", "file", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s",
+        "dict", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s",
         "rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps",
         "telnet", "tftp",
     ]

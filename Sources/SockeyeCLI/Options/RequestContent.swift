@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeURL
 
 /// Options that change the whole request.
 struct RequestContent: Sendable {
@@ -19,6 +20,11 @@ struct RequestContent: Sendable {
             let path = String(rest[start...])
             return path.hasPrefix("/") ? path : "/" + path
         }
+    }
+
+    /// A path and query with percent-encoding for what isn't ASCII, which no request line has (RFC 9112 section 3.2).
+    static func encoded(_ path: String) -> String {
+        PercentEncoding.encode(path, .c0Control)
     }
 }
 

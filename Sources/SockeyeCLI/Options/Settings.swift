@@ -99,9 +99,13 @@ struct Settings: Sendable {
     mutating func askForPasswords() {
         guard action == .transfer else { return }
         for index in operations.indices {
-            operations[index].authentication.completePassword { user in
-                PasswordPrompt.ask("Enter host password for user '\(user)':")
+            func ask(_ place: String, _ user: inout (name: OctetText, password: OctetText?)?) {
+                guard let known = user, known.password == nil else { return }
+                let name = TerminalText.escaped(known.name.text)
+                user = (known.name, PasswordPrompt.ask("Enter \(place) password for user '\(name)':"))
             }
+            ask("host", &operations[index].authentication.user)
+            ask("proxy", &operations[index].proxy.user)
         }
     }
 

@@ -163,6 +163,11 @@ struct TransferSettings: Sendable {
         customMethod == nil && target.isUpload ? "PUT" : method
     }
 
+    /// Whether `-H "NAME:"` removes this field; its name in lowercase.
+    func removes(_ name: String) -> Bool {
+        headers.contains { $0.value == nil && $0.name.lowercased() == name }
+    }
+
     /// Pairs an upload with the first target that has none yet.
     mutating func add(upload: UploadSource) {
         if let index = targets.firstIndex(where: { $0.upload == nil }) {

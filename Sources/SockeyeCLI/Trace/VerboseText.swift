@@ -14,7 +14,7 @@ enum VerboseText {
             [star("Host was resolved: " + addresses.map(\.host).joined(separator: ", "))]
         case .connecting(let addresses): addresses.prefix(1).map { star("  Trying \($0)...") }
         case .connected(let details):
-            [star("Connected to \(name(details)) port \(details.port) (#\(details.number))")]
+            [star("Connected to \(place(of: details)) (#\(details.number))")]
         case .securing(let host): [star("TLS handshake with \(host), offering http/1.1")]
         case .secured(let details): secured(details, verifiesPeer: verifiesPeer)
         case .reused(let details):
@@ -57,8 +57,12 @@ enum VerboseText {
         "* \(TerminalText.escaped(text))\n"
     }
 
-    private static func name(_ details: ConnectionDetails) -> String {
-        "\(details.host) (\(details.peerAddress?.host ?? "unknown"))"
+    /// Where a connection leads: the host, or what stands for it, such as a proxy.
+    private static func place(of details: ConnectionDetails) -> String {
+        guard let peer = details.peerAddress, peer.port != 0, peer.port != details.port else {
+            return "\(details.host) (\(details.peerAddress?.host ?? "unknown")) port \(details.port)"
+        }
+        return "\(peer.host) port \(peer.port), for \(details.host) port \(details.port)"
     }
 
     private static func secured(_ details: TLSDetails, verifiesPeer: Bool) -> [String] {

@@ -63,9 +63,12 @@ struct RequestBuilder {
         if asksForChunks { body = body?.chunked() }
         if let rate = settings.download.bytesPerSecond { body = body?.paced(atMost: rate) }
         let place = try TypedURL.parse(url)
-        var request = Request(method: method, url: place.url, body: body ?? .none)
+        // As in curl, -H "Authorization:" removes what -u, the URL and netrc would send.
+        let isAnonymous = settings.removes("authorization")
+        let location = isAnonymous ? place.url.withoutCredentials : place.url
+        var request = Request(method: method, url: location, body: body ?? .none)
         request.fields = try fields(body, of: wholeLength, readFile: readFile)
-        request.credential = settings.authentication.credential
+        request.credential = isAnonymous ? nil : settings.authentication.credential
         if var signature = settings.authentication.signature {
             // As in curl, the fields of -H are signed, and of the program's own fields only Host and the date.
             let given = Set(settings.headers.map { $0.name.lowercased() })
@@ -77,7 +80,7 @@ struct RequestBuilder {
         if let target = settings.content.requestTarget {
             request.target = target.hasPrefix("/") ? .origin(target) : .absolute(target)
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
-            request.target = .origin(path)
+            request.target = .origin(RequestContent.encoded(path))
         } else if let path = place.path {
             request.target = .origin(path)
         }

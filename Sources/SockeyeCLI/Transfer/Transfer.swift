@@ -28,6 +28,7 @@ struct Transfer {
         if target.isLocal { return parseFile(url) }
         do throws(TransferFailure) {
             if let path = try target.url.flatMap({ url throws(TransferFailure) in try FileURL.path(of: url) }) {
+                try checkAllowed("file")
                 return copyFile(path)
             }
         } catch {
@@ -323,9 +324,11 @@ struct Transfer {
                 "the URL begins with \"\(scheme):\" and no slash follows: write \(scheme)://HOST/, or http://\(scheme):PORT/ for a host of that name"
             )
         }
-        guard let scheme = parsedURL?.scheme, !operation.redirects.schemes.allowed.contains(scheme) else {
-            return
-        }
+        if let scheme = parsedURL?.scheme { try checkAllowed(scheme) }
+    }
+
+    private func checkAllowed(_ scheme: String) throws(TransferFailure) {
+        if operation.redirects.schemes.allowed.contains(scheme) { return }
         let reason = SchemeSet.spoken.contains(scheme) ? "is disabled by --proto" : "not supported"
         throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" \(reason)")
     }

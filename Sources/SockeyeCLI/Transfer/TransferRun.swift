@@ -182,7 +182,7 @@ struct TransferRun {
     /// The operation's netrc file. As in curl, an unreadable one is an error unless it is optional.
     private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
         let wish = operation.authentication
-        if !wish.readsNetrc { return nil }
+        if !wish.readsNetrc || operation.removes("authorization") { return nil }
         let home = Environment.value("NETRC") ?? Environment.value("HOME").map { $0 + "/.netrc" }
         guard let path = wish.netrcFile ?? home else { return nil }
         do throws(InputError) {
@@ -244,6 +244,8 @@ struct TransferRun {
         configuration.limits.headBytes = 300 * 1024
         configuration.limits.fieldCount = 5_000
         configuration.coding = operation.coding.options
+        if operation.removes("accept-encoding") { configuration.coding.contentCodings = [] }
+        if operation.removes("te") { configuration.coding.offersTransferCoding = false }
         configuration.authentication = operation.authentication.options
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
         configuration.tls.verifiesPeer = operation.verifiesPeer

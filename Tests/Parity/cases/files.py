@@ -190,9 +190,7 @@ case("scheme file head", "-I file://DIR/f", files={"f": "content\n"}, normal=[("
 case("scheme file range", "-r 1-3 file://DIR/f", files={"f": "content\n"})
 for spec in ("0-99", "2-", "-2", "-99", "5-3", "8-9", "99-100"):
     case(f"scheme file range {spec}", f"-r {spec} file://DIR/f", files={"f": "content\n"})
-case(
-    "scheme file range to the largest number", "-r 2-9223372036854775807 file://DIR/f", files={"f": "content\n"},
-    excuse="a last byte beyond the end is the end, as in HTTP")
+case("scheme file range to the largest number", "-r 2-9223372036854775807 file://DIR/f", files={"f": "content\n"})
 case("scheme file offset", "-C 3 file://DIR/f", files={"f": "content\n"})
 case("scheme file offset past the end", "-C 99 file://DIR/f", files={"f": "content\n"})
 case("scheme file missing", "file://DIR/none")
@@ -205,6 +203,10 @@ case("host empty", "http:///x")
 case("refused", "-s http://127.0.0.1:1/")
 case("unknown host", "-s http://nowhere.invalid/")
 case("proto", f"--proto =https {U}/1")
+for name, protocols in (("without", "=https"), ("without alone", "-file"), ("with", "=https,file"), ("all", "=all")):
+    case(f"proto {name} file", f"--proto {protocols} file://DIR/f", files={"f": "content\n"})
+case("proto without file upload", "--proto =http -T f file://DIR/g", files={"f": "content\n"})
+case("proto of -L with file", f"-L --proto-redir +file {U}/1", redirect("file:///etc/passwd"), excuse="no server may name a file of this machine")
 case("proto-default", "--proto-default http 127.0.0.1:PORT/1", OK)
 case("option cut short", f"--compress {U}/1", OK, normal=[("Accept-Encoding: .*", "CODINGS")])
 case("ip tos", f"--ip-tos CS1 {U}/1", OK)
