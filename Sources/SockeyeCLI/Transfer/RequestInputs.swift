@@ -30,6 +30,12 @@ enum RequestInputs {
         }
     }
 
+    /// Whether both names are of one regular file, or of one that isn't there yet.
+    static func areSame(_ name: String, _ other: String) -> Bool {
+        guard let facts = (try? FileFacts(of: name)) ?? nil else { return name == other }
+        return facts.kind == .regular && ((try? FileFacts(of: other)) ?? nil)?.identity == facts.identity
+    }
+
     /// Refuses an output that is one of the files, or whose partial file or record would replace one.
     static func check(_ inputs: [String], against output: String) throws(OutputError) {
         for name in DownloadDestination.file(output).writtenPaths {

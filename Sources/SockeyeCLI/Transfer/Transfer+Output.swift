@@ -48,8 +48,11 @@ extension Transfer {
         return true
     }
 
-    /// Refuses outputs that would overwrite a file that the request reads.
+    /// Refuses outputs that would overwrite a file that the request reads, or one another.
     func keepsInputs(from fileName: String?) throws(OutputError) {
+        if let fileName, let heads = operation.headerFile, RequestInputs.areSame(fileName, heads) {
+            throw .unusable("\(fileName) is named by -D and for the body; give them different names")
+        }
         let inputs = RequestInputs.files(of: operation, target)
         if inputs.isEmpty { return }
         for output in [fileName, operation.headerFile].compactMap(\.self) {
