@@ -68,6 +68,11 @@ extension Transfer {
         var failure: TransferFailure?
         var fileName: String?
         do {
+            if operation.download.needsWholeFile {
+                throw TransferFailure(
+                    .failedInitialization,
+                    "--checksum, --mirror, --require-resumable and --segments are for http: and https:")
+            }
             fileName = try outputName()
             if let upload = target.upload, target.isUpload {
                 notes.sent = try write(upload, to: path)
@@ -97,13 +102,19 @@ extension Transfer {
         guard let facts = try FileFacts(of: path), facts.kind != .folder else {
             throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
         }
-        let sink = try makeSink(fileName)
+        let length = facts.kind == .regular ? facts.size : .max
+        if facts.kind == .regular, let limit = operation.mostBodyBytes, length > limit {
+            throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
+        }
+        let kept = try bytesThere(fileName, of: path, length)
+        let sink = try makeSink(fileName, appends: kept > 0)
+        if operation.download.keepsTime { sink.modified = facts.modifiedSeconds }
         defer { notes.delivered = sink.written }
         let head = FileURL.head(of: facts)
         try sink.writeHead(head)
         if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
         if !operation.asksHeadOnly {
-            var left = try FileURL.range(operation, length: facts.kind == .regular ? facts.size : .max)
+            var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
             try sink.beginBody(contentType: nil)
             var reader = try InputReader(path)
             var position: Int64 = 0
@@ -119,6 +130,24 @@ extension Transfer {
             }
         }
         _ = try sink.complete()
+    }
+
+    /// `-C -`: how many bytes of the file the output has already, each compared.
+    private func bytesThere(_ output: String?, of path: String, _ length: Int64) throws -> Int64 {
+        guard operation.download.continueAt == .whatIsThere, let output, let facts = try FileFacts(of: output),
+            facts.kind == .regular, facts.size > 0
+        else { return 0 }
+        if facts.size > length {
+            throw TransferFailure(.badDownloadResume, "\(output) is longer than the file; it is left as it is")
+        }
+        var reader = try InputReader(output)
+        var source = try InputReader(path)
+        while let chunk = try reader.next() {
+            guard let other = try source.next(), other.starts(with: chunk) else {
+                throw TransferFailure(.rangeError, "\(output) begins otherwise than the file; it is left as it is")
+            }
+        }
+        return facts.size
     }
 
     /// Copies the file to upload, and returns its length.

@@ -76,11 +76,12 @@ extension Transfer {
         }
     }
 
-    func makeSink(_ fileName: String?, attempt: Int = 1) throws(TransferFailure) -> BodySink {
+    func makeSink(_ fileName: String?, attempt: Int = 1, appends: Bool = false) throws(TransferFailure) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         if let fileName {
-            if case .offset(1...) = operation.download.continueAt, !target.isUpload {
+            let goesOn = if case .offset(1...) = operation.download.continueAt { !target.isUpload } else { appends }
+            if goesOn {
                 return BodySink(
                     body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt),
                     filter: filter,

@@ -197,6 +197,15 @@ for spec in ("0-99", "2-", "-2", "-99", "5-3", "8-9", "99-100"):
 case("scheme file range to the largest number", "-r 2-9223372036854775807 file://DIR/f", files={"f": "content\n"})
 case("scheme file offset", "-C 3 file://DIR/f", files={"f": "content\n"})
 case("scheme file offset past the end", "-C 99 file://DIR/f", files={"f": "content\n"})
+case("scheme file resume", "-C - -o out file://DIR/f", files={"f": "content\n", "out": "cont"})
+case("scheme file resume complete", "-C - -o out file://DIR/f", files={"f": "content\n", "out": "content\n"})
+case("scheme file resume longer", "-C - -o out file://DIR/f", files={"f": "content\n", "out": "longer than that\n"})
+case(
+    "scheme file resume other", "-C - -o out file://DIR/f", files={"f": "content\n", "out": "mine"},
+    excuse="what begins otherwise isn't gone on with")
+case("scheme file checksum", ["--checksum", "sha256:" + "0" * 64, "-o", "out", "file://DIR/f"], files={"f": "content\n"},
+     excuse="an option of sockeye")
+case("scheme file remote time", "-R -o out file://DIR/f", files={"f": "content\n"})
 case("scheme file missing", "file://DIR/none")
 case("scheme file upload", "-T g file://DIR/h", files={"g": "content\n"})
 case("scheme file to output", "-o out file://DIR/f", files={"f": "content\n"})
