@@ -75,6 +75,23 @@ int sockeye_inflate_restart(sockeye_inflater *inflater)
     }
 }
 
+int sockeye_inflate_continue(sockeye_inflater *inflater)
+{
+    unsigned char window[1 << 15];
+    uInt length = 0;
+    if (inflater->wrapping != SOCKEYE_INFLATE_RAW
+        || inflateGetDictionary(&inflater->stream, window, &length) != Z_OK
+        || inflateReset(&inflater->stream) != Z_OK)
+        return SOCKEYE_INFLATE_CORRUPT;
+    return inflateSetDictionary(&inflater->stream, window, length) == Z_OK ? 0 : SOCKEYE_INFLATE_CORRUPT;
+}
+
+int sockeye_inflate_is_between_blocks(const sockeye_inflater *inflater)
+{
+    /* zlib.h, inflate(): 128 after the end of a block, 64 within the last one, and the bits that are left over. */
+    return inflater->wrapping == SOCKEYE_INFLATE_RAW && (inflater->stream.data_type & (128 | 64 | 7)) == 128;
+}
+
 int sockeye_inflate_step(
     sockeye_inflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count)
 {

@@ -43,6 +43,13 @@ void sockeye_inflate_free(sockeye_inflater *inflater);
    */
 int sockeye_inflate_restart(sockeye_inflater *inflater);
 
+/* For raw deflate after SOCKEYE_INFLATE_END: starts another stream whose data may refer to what the last one gave
+   (inflateGetDictionary, inflateSetDictionary). Returns 0 or SOCKEYE_INFLATE_CORRUPT. */
+int sockeye_inflate_continue(sockeye_inflater *inflater);
+
+/* For raw deflate: 1 if all input ended with a block, so that nothing of it is left over. */
+int sockeye_inflate_is_between_blocks(const sockeye_inflater *inflater);
+
 /*
  * Decompresses (inflate) from `*input_count` bytes at `input` into `*output_count` bytes at `output`, and sets both
  * counts to what was used. Returns one of the values above. Uses at most 1 GiB of each per call.

@@ -117,6 +117,8 @@ import Testing
         ("c10b000500faff48656c6c6f00", ["Hello"]),
         // A block with the final bit.
         ("c108f348cdc9c9070000", ["Hello"]),
+        // The same, and a message that shares its window.
+        ("c108f348cdc9c9070000c105f200110000", ["Hello", "Hello"]),
         // Two blocks in a message.
         ("c10df24805000000ffffcac9c90700", ["Hello"]),
         // An empty message.
@@ -125,6 +127,16 @@ import Testing
     func examplesOfTheRFC(_ digits: String, _ texts: [String]) {
         for arrival in Arrival.allCases {
             #expect(Replay.outcomes(of: hex(digits), arrival, PerMessageDeflate()) == texts.map { .text($0) })
+        }
+    }
+
+    /// Messages that end inside a block: with a fixed code, without compression, with the final bit.
+    @Test(arguments: [
+        "c105f248cdc9c9", "c106f248cdc9c907", "c109000500faff48656c6c", "c10a000500faff48656c6c6f", "c105f348cdc9c9",
+    ])
+    func cutMessages(_ digits: String) {
+        for arrival in Arrival.allCases {
+            #expect(Replay.outcomes(of: hex(digits), arrival, PerMessageDeflate()) == [.failed(1007)], "\(digits)")
         }
     }
 

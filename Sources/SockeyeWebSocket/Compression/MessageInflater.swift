@@ -45,8 +45,9 @@ struct MessageInflater: ~Copyable {
             case SOCKEYE_INFLATE_MORE:
                 if used == input.byteCount, outputCount < Self.roomBytes { return }
             case SOCKEYE_INFLATE_END:
-                // RFC 7692 section 7.2.3.5: a block may have the final bit; the next one then begins a new stream.
-                guard sockeye_inflate_restart(raw) == 0 else { throw .corruptCompression("it can't be restarted") }
+                // RFC 7692 section 7.2.3.4: a block may have the final bit; the next one then begins a new stream of zlib's,
+                // but still refers to the same window (section 7.2.3.2).
+                guard sockeye_inflate_continue(raw) == 0 else { throw .corruptCompression("it can't be restarted") }
                 if used == input.byteCount { return }
             case SOCKEYE_INFLATE_NO_MEMORY: throw .corruptCompression("not enough memory")
             default:
@@ -61,6 +62,8 @@ struct MessageInflater: ~Copyable {
         into content: inout [UInt8], _ check: (Int) throws(WebSocketError.PeerFault) -> Void
     ) throws(WebSocketError.PeerFault) {
         try inflate(Self.tail.span.bytes, into: &content, check)
+        // What was taken off is an empty block; anything else was cut in the middle.
+        guard sockeye_inflate_is_between_blocks(raw) != 0 else { throw .corruptCompression("the message is cut short") }
         if resets, sockeye_inflate_restart(raw) != 0 { throw .corruptCompression("it can't be restarted") }
     }
 }
