@@ -24,7 +24,7 @@ int sockeye_netlink_open(void) {
     return -error;
 }
 
-int sockeye_netlink_ask(int descriptor, int what) {
+int sockeye_netlink_ask(int descriptor, int what, uint32_t number) {
     static const uint16_t types[] = {RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE};
     struct {
         struct nlmsghdr header;
@@ -34,7 +34,7 @@ int sockeye_netlink_ask(int descriptor, int what) {
     request.header.nlmsg_len = NLMSG_LENGTH(sizeof request.body);
     request.header.nlmsg_type = types[what < 0 || what > SOCKEYE_NETLINK_ROUTES ? 0 : what];
     request.header.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
-    request.header.nlmsg_seq = (uint32_t)what + 1;
+    request.header.nlmsg_seq = number;
     request.body.rtgen_family = AF_UNSPEC;
     ssize_t sent;
     do {

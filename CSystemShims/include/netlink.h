@@ -14,8 +14,8 @@ enum { SOCKEYE_NETLINK_LINKS = 0, SOCKEYE_NETLINK_ADDRESSES = 1, SOCKEYE_NETLINK
    sockeye_receive: -ENOBUFS means that messages were lost. */
 int sockeye_netlink_open(void);
 
-/* Asks for all links, addresses or routes, as messages that end with NLMSG_DONE (send(2)). */
-int sockeye_netlink_ask(int descriptor, int what);
+/* Asks for all links, addresses or routes, as messages of this number that end with NLMSG_DONE (send(2)). */
+int sockeye_netlink_ask(int descriptor, int what, uint32_t number);
 
 /* Whether the network interface is wireless, by /sys/class/net. */
 int sockeye_netlink_is_wireless(const char *name);

@@ -18,7 +18,7 @@ enum NetlinkDecoder {
             guard length >= headerBytes, length <= rest.count else { break }
             let body = rest.prefix(length).dropFirst(headerBytes)
             let (type, flags) = (Int32(number(rest, at: 4, 2)), Int32(number(rest, at: 6, 2)))
-            messages += decode(type, flags, body)
+            messages += decode(type, flags, sequence: number(rest, at: 8, 4), body)
             rest = rest.dropFirst(aligned(length))
         }
         return messages
@@ -41,12 +41,14 @@ enum NetlinkDecoder {
     private static let wasInterrupted: Int32 = 0x10
     private static let replaces: Int32 = 0x100
 
-    private static func decode(_ type: Int32, _ flags: Int32, _ body: ArraySlice<UInt8>) -> [NetlinkMessage] {
+    private static func decode(
+        _ type: Int32, _ flags: Int32, sequence: UInt32, _ body: ArraySlice<UInt8>
+    ) -> [NetlinkMessage] {
         switch type {
         case MessageType.error:
             guard body.count >= 4 else { return [] }
-            return [.failed(0 &- Int32(bitPattern: number(body, at: 0, 4)))]
-        case MessageType.done: return [.done(isTorn: flags & wasInterrupted != 0)]
+            return [.failed(of: sequence, 0 &- Int32(bitPattern: number(body, at: 0, 4)))]
+        case MessageType.done: return [.done(of: sequence, isTorn: flags & wasInterrupted != 0)]
         case MessageType.newLink: return link(body).map { [.link($0)] } ?? []
         case MessageType.deleteLink: return link(body).map { [.linkRemoved(index: $0.index)] } ?? []
         case MessageType.newAddress: return address(body).map { [.address($0)] } ?? []
@@ -104,11 +106,12 @@ enum NetlinkDecoder {
 
     /// struct rtmsg: family, destination length, source length, TOS, table, protocol, scope, type, flags (4).
     ///
-    /// Of the main table, to machines elsewhere (RTN_UNICAST); one for each of its next hops that isn't dead.
+    /// Of the main table, to machines elsewhere (RTN_UNICAST), one for each of its next hops that isn't dead; and what keeps
+    /// others from getting there (RTN_BLACKHOLE, RTN_UNREACHABLE, RTN_PROHIBIT).
     private static func routes(_ body: ArraySlice<UInt8>) -> [NetlinkMessage.Route] {
         let start = body.startIndex
-        guard body.count >= 12, let size = addressBytes(family: body[start]), body[start + 7] == 1,
-            number(body, at: 8, 4) & isDead == 0
+        guard body.count >= 12, let size = addressBytes(family: body[start]),
+            body[start + 7] == 1 || barriers.contains(body[start + 7]), number(body, at: 8, 4) & isDead == 0
         else { return [] }
         var route = NetlinkMessage.Route(
             version: size == 4 ? 4 : 6, destination: Array(repeating: 0, count: size),
@@ -129,6 +132,11 @@ enum NetlinkDecoder {
             }
         }
         guard table == 254 else { return [] }  // RT_TABLE_MAIN
+        if barriers.contains(body[start + 7]) {
+            // Through no interface; the kernel names that of loopback with some.
+            (route.isBarrier, route.index, route.gateway) = (true, 0, [])
+            return [route]
+        }
         if hops.isEmpty { return route.index == 0 ? [] : [route] }
         return hops.map { hop in
             var whole = route
@@ -136,6 +144,8 @@ enum NetlinkDecoder {
             return whole
         }
     }
+
+    private static let barriers: ClosedRange<UInt8> = 6...8
 
     /// RTNH_F_DEAD. One whose link lost its carrier (RTNH_F_LINKDOWN) stays: no message tells when it works again, and what
     /// leads through a link that is down doesn't count anyway.

@@ -8,10 +8,11 @@ enum NetlinkMessage: Sendable, Hashable {
     /// `replaces` if it takes the place of another one, which no message tells of.
     case route(Route, replaces: Bool)
     case routeRemoved(Route)
-    /// An answer is complete; `isTorn` if something changed meanwhile, so that it may be wrong.
-    case done(isTorn: Bool)
-    /// A request failed, with the errno; 0 is an acknowledgement.
-    case failed(Int32)
+    /// The answer to the question of this number is complete; `isTorn` if something changed meanwhile, so that it may be
+    /// wrong.
+    case done(of: UInt32, isTorn: Bool)
+    /// The question of this number failed, with the errno; 0 is an acknowledgement.
+    case failed(of: UInt32, Int32)
 
     struct Link: Sendable, Hashable {
         var index: UInt32
@@ -41,5 +42,7 @@ enum NetlinkMessage: Sendable, Hashable {
         var gateway: [UInt8]
         var index: UInt32
         var metric: UInt32
+        /// Whether nothing gets through: an unreachable, prohibited or blackhole destination.
+        var isBarrier = false
     }
 }

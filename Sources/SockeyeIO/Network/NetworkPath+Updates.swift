@@ -107,10 +107,10 @@ final class NetworkWatch: @unchecked Sendable {
     /// Sends the next question, if any, and reads one datagram. False if none has come.
     private func receive() throws(IOError) -> Bool {
         if let question = state.question {
-            _ = try descriptor.use { number throws(IOError) in
-                try SystemCall.check("send", sockeye_netlink_ask(number, question.rawValue))
-            }
             state.ask()
+            _ = try descriptor.use { descriptor throws(IOError) in
+                try SystemCall.check("send", sockeye_netlink_ask(descriptor, question.rawValue, state.number))
+            }
         }
         // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
         let datagram = try withUnsafeTemporaryAllocation(byteCount: Self.datagramBytes, alignment: 4) {

@@ -64,6 +64,8 @@ public struct NetworkPath: Sendable, Hashable {
     public let interfaces: [Interface]
     /// Routes through interfaces that are up, the preferred first.
     let routes: [NetlinkMessage.Route]
+    /// Destinations that nothing gets through to.
+    var barriers: [NetlinkMessage.Route] = []
 
     /// How far the routes lead.
     public var status: Status {
@@ -96,7 +98,9 @@ public struct NetworkPath: Sendable, Hashable {
         }
         let bytes = address.addressBytes
         if isOwn(bytes) { return true }
-        return routes.contains { $0.covers(bytes) }
+        // The longest prefix decides.
+        guard let route = routes.first(where: { $0.covers(bytes) }) else { return false }
+        return !barriers.contains { $0.prefixLength > route.prefixLength && $0.covers(bytes) }
     }
 
     /// Whether an address is this machine's own, on an interface that is up.

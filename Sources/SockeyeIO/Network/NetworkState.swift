@@ -20,6 +20,8 @@ struct NetworkState: Sendable {
     /// Whether everything is known, so that `path` is true.
     private(set) var isWhole = false
     private var asked: Question?
+    /// The number of the last question: what answers another one, asked before messages were lost, says nothing.
+    private(set) var number: UInt32 = 0
     /// Whether the routes must be asked for once more.
     private var areRoutesStale = false
 
@@ -31,11 +33,14 @@ struct NetworkState: Sendable {
     mutating func ask() {
         asked = question
         question = nil
+        number &+= 1
     }
 
     /// Messages were lost: everything is asked for again.
     mutating func startAgain() {
+        let last = number
         self = NetworkState()
+        number = last
     }
 
     mutating func apply(_ message: NetlinkMessage) {
@@ -58,10 +63,10 @@ struct NetworkState: Sendable {
             routes.insert(route)
             if replaces { loseRoutes() }
         case .routeRemoved(let route): routes.remove(route)
-        case .done(let isTorn): if isTorn { startAgain() } else { goOn() }
-        case .failed(let errorNumber):
-            // Another question was still being answered.
-            if errorNumber == EBUSY { question = asked }
+        case .done(of: number, let isTorn): if isTorn { startAgain() } else { goOn() }
+        // Another question is still being answered.
+        case .failed(of: number, EBUSY): question = asked
+        case .done, .failed: break
         }
     }
 
@@ -99,8 +104,14 @@ struct NetworkState: Sendable {
                 name: link.name, index: Int(link.index), kind: link.pathKind(isWireless), isUp: link.isUp,
                 addresses: (addresses[link.index] ?? []).map { NetworkPath.Address($0) })
         }
-        let usable = routes.filter { route in links[route.index].map { $0.isUp && !$0.isLoopback } ?? false }
-        return NetworkPath(interfaces: interfaces, routes: usable.sorted { $0.precedes($1) })
+        let barriers = routes.filter(\.isBarrier)
+        let usable = routes.filter { route in
+            links[route.index].map { $0.isUp && !$0.isLoopback } == true && !route.isBarrier
+                && !barriers.contains { $0.hides(route) }
+        }
+        return NetworkPath(
+            interfaces: interfaces, routes: usable.sorted { $0.precedes($1) },
+            barriers: barriers.sorted { $0.precedes($1) })
     }
 }
 
@@ -130,6 +141,11 @@ extension NetlinkMessage.Link {
 }
 
 extension NetlinkMessage.Route {
+    /// Whether the kernel tries this one instead: of the same destination, the lower metric wins.
+    fileprivate func hides(_ other: NetlinkMessage.Route) -> Bool {
+        destination == other.destination && prefixLength == other.prefixLength && metric < other.metric
+    }
+
     /// The kernel's order: the longer prefix, then the lower metric. The rest only makes the order certain.
     fileprivate func precedes(_ other: NetlinkMessage.Route) -> Bool {
         if prefixLength != other.prefixLength { return prefixLength > other.prefixLength }

@@ -17,8 +17,9 @@ enum Netlink {
         padded(number(value.count + 4, 2) + number(type, 2) + value)
     }
 
-    static func message(_ type: Int, flags: Int = 0, _ body: [UInt8]) -> [UInt8] {
-        padded(number(16 + body.count, 4) + number(type, 2) + number(flags, 2) + number(0, 8) + body)
+    static func message(_ type: Int, flags: Int = 0, sequence: Int = 0, _ body: [UInt8]) -> [UInt8] {
+        padded(
+            number(16 + body.count, 4) + number(type, 2) + number(flags, 2) + number(sequence, 4) + number(0, 4) + body)
     }
 
     static func link(
@@ -57,5 +58,7 @@ enum Netlink {
         return number(8 + attributes.count, 2) + [flags, 0] + number(index, 4) + attributes
     }
 
-    static func done(flags: Int = 2) -> [UInt8] { message(3, flags: flags, number(0, 4)) }
+    static func done(of sequence: Int = 0, flags: Int = 2) -> [UInt8] {
+        message(3, flags: flags, sequence: sequence, number(0, 4))
+    }
 }

@@ -15,6 +15,9 @@ struct NetlinkDecoderTests {
             index: index, metric: metric)
     }
 
+    private static let barrier = NetlinkMessage.Route(
+        version: 4, destination: [10, 0, 0, 0], prefixLength: 8, gateway: [], index: 0, metric: 5, isBarrier: true)
+
     private static let table: [([UInt8], [NetlinkMessage])] = [
         ([], []),
         (Netlink.link(2, "eth0"), [.link(link)]),
@@ -50,6 +53,10 @@ struct NetlinkDecoderTests {
         (Netlink.route(2, [], 0, table: 255), []), (Netlink.route(2, [], 0, table: 1000), []),
         (Netlink.route(2, [], 0, kind: 2), []), (Netlink.route(2, [], 0, flags: 1), []),
         (Netlink.route(nil, [], 0), []),
+        // Unreachable, and no other kind without an interface.
+        (Netlink.route(nil, [10, 0, 0, 0], 8, metric: 5, kind: 7), [.route(barrier, replaces: false)]),
+        (Netlink.route(1, [10, 0, 0, 0], 8, metric: 5, kind: 6), [.route(barrier, replaces: false)]),
+        (Netlink.route(nil, [10, 0, 0, 0], 8, kind: 9), []),
         // Without a carrier: what leads through its link doesn't count anyway.
         (Netlink.route(2, [], 0, flags: 16), [.route(route(2), replaces: false)]),
         (
@@ -64,10 +71,11 @@ struct NetlinkDecoderTests {
                 .route(route(3, [10, 0, 0, 0], 8, gateway: [192, 0, 2, 2]), replaces: false),
             ]
         ),
-        (Netlink.done(), [.done(isTorn: false)]), (Netlink.done(flags: 0x12), [.done(isTorn: true)]),
-        (Netlink.message(2, Netlink.number(-16, 4) + Netlink.number(0, 16)), [.failed(16)]),
+        (Netlink.done(of: 7), [.done(of: 7, isTorn: false)]), (Netlink.done(), [.done(of: 0, isTorn: false)]),
+        (Netlink.done(flags: 0x12), [.done(of: 0, isTorn: true)]),
+        (Netlink.message(2, Netlink.number(-16, 4) + Netlink.number(0, 16)), [.failed(of: 0, 16)]),
         (Netlink.message(2, []), []), (Netlink.message(999, [1, 2, 3, 4]), []),
-        (Netlink.link(2, "eth0") + Netlink.done(), [.link(link), .done(isTorn: false)]),
+        (Netlink.link(2, "eth0") + Netlink.done(), [.link(link), .done(of: 0, isTorn: false)]),
     ]
 
     @Test(arguments: table) func decodes(bytes: [UInt8], messages: [NetlinkMessage]) {
@@ -80,7 +88,8 @@ struct NetlinkDecoderTests {
     @Test(arguments: table) func survivesCutsAndWrongLengths(bytes: [UInt8], messages: [NetlinkMessage]) {
         for count in bytes.indices {
             #expect(
-                NetlinkDecoder.messages(in: (Netlink.done() + bytes.prefix(count))[...]).first == .done(isTorn: false))
+                NetlinkDecoder.messages(in: (Netlink.done() + bytes.prefix(count))[...]).first
+                    == .done(of: 0, isTorn: false))
         }
         for index in bytes.indices {
             for value: UInt8 in [0, 1, 3, 4, 15, 127, 255] {

@@ -7,6 +7,10 @@ struct NetworkStateTests {
         for message in NetlinkDecoder.messages(in: bytes[...]) { state.apply(message) }
     }
 
+    private static func done(_ state: NetworkState, flags: Int = 2) -> [UInt8] {
+        Netlink.done(of: Int(state.number), flags: flags)
+    }
+
     /// A machine with lo, eth0 (192.0.2.7/24, default route) and a veth without an address.
     private static let links =
         Netlink.link(1, "lo", hardware: 772, flags: 0x49) + Netlink.link(2, "eth0")
@@ -23,7 +27,7 @@ struct NetworkStateTests {
             #expect(state.question == question)
             state.ask()
             #expect(state.question == nil && !state.isWhole)
-            feed(&state, answer + Netlink.done())
+            feed(&state, answer + done(state))
         }
         #expect(state.isWhole && state.question == nil)
         return state
@@ -75,7 +79,7 @@ struct NetworkStateTests {
             #expect(state.question == .routes)
             #expect(!state.isWhole)
             state.ask()
-            Self.feed(&state, Netlink.done())
+            Self.feed(&state, Self.done(state))
             #expect(state.isWhole)
             #expect(Self.path(state).status == .loopbackOnly)
         }
@@ -85,10 +89,10 @@ struct NetworkStateTests {
         var state = Self.whole()
         Self.feed(&state, Netlink.link(2, "eth0", flags: 0x1))
         state.ask()
-        Self.feed(&state, Self.routes + Netlink.address(1, [127, 0, 0, 1], 8, type: 21) + Netlink.done())
+        Self.feed(&state, Self.routes + Netlink.address(1, [127, 0, 0, 1], 8, type: 21) + Self.done(state))
         #expect(state.question == .routes)
         state.ask()
-        Self.feed(&state, Netlink.done())
+        Self.feed(&state, Self.done(state))
         #expect(state.isWhole)
         #expect(Self.path(state).status == .loopbackOnly)
     }
@@ -96,15 +100,45 @@ struct NetworkStateTests {
     @Test func aTornAnswerStartsAgain() {
         var state = NetworkState()
         state.ask()
-        Self.feed(&state, Self.links + Netlink.done(flags: 0x12))
+        Self.feed(&state, Self.links + Self.done(state, flags: 0x12))
         #expect(state.question == .links)
         #expect(!state.isWhole)
+    }
+
+    /// Messages were lost in the middle of an answer, whose end comes after the next question.
+    @Test func theEndOfAnotherAnswerSaysNothing() {
+        var state = NetworkState()
+        state.ask()
+        let late = Self.done(state)
+        state.startAgain()
+        state.ask()
+        Self.feed(&state, late)
+        #expect(state.question == nil && !state.isWhole)
+        Self.feed(&state, Self.links + Self.done(state))
+        #expect(state.question == .addresses)
+    }
+
+    @Test func barriersHideRoutes() {
+        let way = Netlink.route(2, [10, 0, 0, 0], 8, metric: 20)
+        func barrier(_ bytes: [UInt8], _ prefix: Int, metric: Int, type: Int = 24) -> [UInt8] {
+            Netlink.route(nil, bytes, prefix, metric: metric, kind: 7, type: type)
+        }
+        #expect(Self.path(Self.whole(way)).reaches("10.1.2.3"))
+        #expect(!Self.path(Self.whole(way + barrier([10, 0, 0, 0], 8, metric: 10))).reaches("10.1.2.3"))
+        #expect(Self.path(Self.whole(way + barrier([10, 0, 0, 0], 8, metric: 30))).reaches("10.1.2.3"))
+        let path = Self.path(Self.whole(way + barrier([10, 1, 0, 0], 16, metric: 30)))
+        #expect(!path.reaches("10.1.2.3"))
+        #expect(path.reaches("10.2.2.3"))
+        var state = Self.whole(Netlink.route(2, [], 0, metric: 20) + barrier([], 0, metric: 10))
+        #expect(Self.path(state).status == .loopbackOnly)
+        Self.feed(&state, barrier([], 0, metric: 10, type: 25))
+        #expect(Self.path(state).status == .routed)
     }
 
     @Test func aBusyKernelIsAskedAgain() {
         var state = NetworkState()
         state.ask()
-        Self.feed(&state, Netlink.message(2, Netlink.number(-16, 4)))
+        Self.feed(&state, Netlink.message(2, sequence: Int(state.number), Netlink.number(-16, 4)))
         #expect(state.question == .links)
     }
 
@@ -113,7 +147,7 @@ struct NetworkStateTests {
         #expect(Self.path(state).status == .routed)
         Self.feed(&state, Netlink.link(3, "sa", flags: 0x1, kind: "veth"))
         state.ask()
-        Self.feed(&state, Netlink.route(3, [], 0) + Netlink.route(1, [10, 0, 0, 0], 8) + Netlink.done())
+        Self.feed(&state, Netlink.route(3, [], 0) + Netlink.route(1, [10, 0, 0, 0], 8) + Self.done(state))
         #expect(Self.path(state).status == .loopbackOnly)
         #expect(Self.path(state).kind == nil)
     }
