@@ -1,7 +1,8 @@
 import Glibc
-import SockeyeIO
 import TestSupport
 import Testing
+
+@testable import SockeyeIO
 
 struct DatagramSocketTests {
     /// Two sockets connected to each other: each is bound before the other connects.
@@ -41,6 +42,20 @@ struct DatagramSocketTests {
         }
 
         deinit { close(descriptor) }
+    }
+
+    /// Broadcasts need a permission, so connecting to their address fails (`EACCES`).
+    @Test func theNextAddressIsTried() async throws {
+        let echo = try Echo()
+        let addresses = ["255.255.255.255", "127.0.0.1"].compactMap { SocketAddress(numericHost: $0, port: echo.port) }
+        let socket = try DatagramSocket.connect(toAnyOf: addresses, on: .shared)
+        try await socket.send([7])
+        echo.answer()
+        #expect(try await socket.receive(until: .after(.seconds(20))) == [7])
+        socket.close()
+        #expect(throws: IOError.system(call: "connect", errorNumber: EACCES)) {
+            try DatagramSocket.connect(toAnyOf: Array(addresses.prefix(1)), on: .shared)
+        }
     }
 
     @Test(arguments: [0, 1, 512, 9_000, 65_507]) func datagramsKeepTheirBounds(count: Int) async throws {

@@ -19,8 +19,8 @@ public final class DatagramSocket: Sendable {
     private let descriptor: SharedDescriptor
     private let readiness: Readiness
 
-    /// Resolves `host` and connects to its first address (`socket(2)`, `connect(2)`), which sends nothing: whether anybody
-    /// is there, a later call tells.
+    /// Resolves `host` and connects to the first of its addresses that has a route (`socket(2)`, `connect(2)`), which sends
+    /// nothing: whether anybody is there, a later call tells.
     ///
     /// - Parameters:
     ///   - host: a name, or an IPv4 or IPv6 address without brackets.
@@ -31,8 +31,18 @@ public final class DatagramSocket: Sendable {
     ) async throws(IOError) -> DatagramSocket {
         let addresses = try await Resolver.addresses(
             of: host, port: port, family: family, on: loop, until: deadline)
-        guard let first = addresses.first else { throw .invalidArgument("there is no address to connect to") }
-        return try DatagramSocket(to: first, on: loop)
+        return try connect(toAnyOf: addresses, on: loop)
+    }
+
+    /// Connects to the first address that it can.
+    ///
+    /// - Throws: why it couldn't connect to the last one.
+    static func connect(toAnyOf addresses: [SocketAddress], on loop: EventLoop) throws(IOError) -> DatagramSocket {
+        guard let last = addresses.last else { throw .invalidArgument("there is no address to connect to") }
+        for address in addresses.dropLast() {
+            if let socket = try? DatagramSocket(to: address, on: loop) { return socket }
+        }
+        return try DatagramSocket(to: last, on: loop)
     }
 
     /// Connects to one address.
