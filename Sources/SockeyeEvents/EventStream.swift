@@ -67,6 +67,8 @@ final class EventFeed {
     private var ready: [ServerSentEvent] = []
     /// The events before it are taken.
     private var first = 0
+    /// What is wrong with the stream, behind the events that are ready.
+    private var failure: EventStreamError?
     private var isOver = false
 
     init(_ stream: EventStream) {
@@ -94,6 +96,7 @@ final class EventFeed {
             if let event = takeEvent() { return event }
             if isOver { return nil }
             do throws(EventStreamError) {
+                if let failure { throw failure }
                 if connection == nil {
                     try await connect()
                 } else {
@@ -169,7 +172,8 @@ final class EventFeed {
         do throws(TextError) {
             try connection.parser.parse(piece, into: &ready)
         } catch {
-            throw .malformed(error)
+            failure = .malformed(error)
+            return
         }
         if let time = connection.parser.reconnectionTime { reconnection.note(reconnectionTime: time) }
         self.connection = connection

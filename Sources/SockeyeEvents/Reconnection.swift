@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeFields
+internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeTLS
 
@@ -29,9 +30,8 @@ struct Reconnection: Sendable {
 
     /// The longest wait that a server can ask for: a number that it got wrong must not end the stream in silence.
     static let longestWish = Duration.seconds(24 * 60 * 60)
-    /// The first wait after a failure, if the server's own is shorter: `retry: 0` is no wish to be called in a loop while it
-    /// is down.
-    static let shortestBackOff = Duration.milliseconds(500)
+    /// The shortest wait, as in Firefox: with `retry: 0`, a server that ends each stream at once would be called in a loop.
+    static let shortestWait = Duration.milliseconds(500)
 
     /// The ID of the last event that was dispatched; empty if none.
     private(set) var lastEventID: String
@@ -39,8 +39,6 @@ struct Reconnection: Sendable {
     private(set) var failures = 0
     private var reconnectionTime: Duration
     private var hasOpened = false
-    /// Whether nothing came since the last answer.
-    private var isEmpty = true
     private let options: EventStreamOptions
 
     init(_ options: EventStreamOptions) {
@@ -77,7 +75,7 @@ struct Reconnection: Sendable {
             guard let contentType, MediaType(parsing: contentType)?.essence == "text/event-stream" else {
                 return .fail(.notEvents(contentType: contentType))
             }
-            (hasOpened, isEmpty) = (true, true)
+            hasOpened = true
             return .read
         // "Clients will reconnect if the connection is closed; a client can be told to stop reconnecting using the HTTP
         // 204 No Content response code."
@@ -94,7 +92,7 @@ struct Reconnection: Sendable {
 
     /// Bytes of the stream came: it works.
     mutating func receivedBytes() {
-        (failures, isEmpty) = (0, false)
+        failures = 0
     }
 
     /// An event was dispatched, or only its ID.
@@ -108,10 +106,8 @@ struct Reconnection: Sendable {
     }
 
     /// The stream ended in order.
-    mutating func ended(chance: Double) -> Step {
-        // Without a byte, it isn't at its best either.
-        let wait = isEmpty ? max(reconnectionTime, Self.shortestBackOff) : reconnectionTime
-        return .wait(jittered(wait, chance), because: .status(200, retryAfter: nil))
+    func ended(chance: Double) -> Step {
+        .wait(jittered(max(reconnectionTime, Self.shortestWait), chance), because: .status(200, retryAfter: nil))
     }
 
     /// The request failed, or the stream broke.
@@ -132,7 +128,7 @@ struct Reconnection: Sendable {
 
     /// The wait after failures in a row: doubled each time, but never shorter than the server wants it.
     private func backOff(_ chance: Double) -> Duration {
-        var wait = max(reconnectionTime, Self.shortestBackOff)
+        var wait = max(reconnectionTime, Self.shortestWait)
         // Step by step, so that nothing overflows.
         for _ in 1..<max(1, failures) where wait < options.longestWait { wait *= 2 }
         return jittered(max(reconnectionTime, min(wait, options.longestWait)), chance)
@@ -150,6 +146,7 @@ struct Reconnection: Sendable {
         case .network(.unknownHost(_, _, _)), .proxy(.unknownHost(_)): if hasOpened { return true }
         case .tls(.truncated), .tls(.system(_)): return true
         case .proxy(.tunnelRefused(let status)): return RetryPolicy().statuses.contains(status)
+        case .http(.server(let fault, _)): return hasOpened || Self.isCut(fault)
         default: break
         }
         // The stream was open: whatever broke it, the next one may be whole.
@@ -157,6 +154,14 @@ struct Reconnection: Sendable {
         let situation = RetryPolicy.Situation(
             method: .get, isBodyReplayable: true, attemptsMade: 1, elapsed: .zero, now: HTTPDate(clamping: 0))
         return RetryPolicy(attempts: .max).delay(after: .failure(error), situation, chance: 0) != nil
+    }
+
+    /// Whether the server only broke off. What isn't HTTP never becomes so: it is another server, or another port.
+    private static func isCut(_ fault: HTTP1Error.ServerFault) -> Bool {
+        switch fault {
+        case .closedBeforeResponse, .closedBeforeFinalResponse, .closedInHead, .closedInBody, .closedInChunkedBody: true
+        default: false
+        }
     }
 }
 

@@ -132,6 +132,36 @@ struct EventStreamTests {
         await server.stop()
     }
 
+    /// The events before the fault come out first, although they came in the same piece.
+    @Test func eventsBeforeAFaultAreGiven() async throws {
+        let server = try await Self.server([Self.connection("data: 1\n\ndata: 2\n\ndata: 123456789\n\ndata: 3\n\n")])
+        var options = Self.options
+        options.eventBytes = 10
+        var data: [String] = []
+        await #expect(throws: EventStreamError.self) {
+            for try await event in HTTPClient().events(server.url("/"), options: options) { data.append(event.data) }
+        }
+        #expect(data == ["1", "2"])
+        await server.stop()
+    }
+
+    @Test func aHeadCutShortIsTriedAgain() async throws {
+        let server = try await Self.server([
+            Self.connection("data: a\n\n"), [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-"), .close],
+            Self.connection("data: b\n\n"), Self.farewell,
+        ])
+        #expect(try await Self.collect(server) == ["a", "b"])
+        await server.stop()
+    }
+
+    @Test(arguments: ["SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"])
+    func whatIsNotHTTPEndsIt(_ answer: String) async throws {
+        let server = try await Self.server([[.awaitRequest, .send(answer), .close]])
+        await #expect(throws: EventStreamError.self) { try await Self.collect(server) }
+        #expect(server.requestCount == 1)
+        await server.stop()
+    }
+
     @Test func theTotalTimeIsTheStreams() async throws {
         let server = try await Self.server([Self.connection("data: a\n\n", then: .stall)])
         var request = try Request.get(server.url("/"))

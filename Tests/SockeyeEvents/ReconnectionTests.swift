@@ -64,6 +64,10 @@ struct ReconnectionTests {
             (error(.network(.closed), .wait), true),
             (error(.http(.server(.closedInBody(received: 4, missing: 3), offset: 9)), .receive), true),
             (error(.http(.server(.closedBeforeResponse, offset: 0)), .wait), true),
+            (error(.http(.server(.closedInHead, offset: 0)), .wait), true),
+            (error(.http(.server(.closedBeforeFinalResponse, offset: 0)), .wait), true),
+            (error(.http(.server(.notHTTP(byte: 83), offset: 0)), .wait), false),
+            (error(.http(.server(.malformedContentLength, offset: 0)), .wait), false),
             (error(.tls(.truncated), .wait), true),
             (error(.tls(.protocolFailure("no")), .handshake), false),
             (error(.cancelled, .receive), false), (error(.clientClosed, .pool), false),
@@ -122,7 +126,7 @@ struct ReconnectionTests {
         }
     }
 
-    @Test func anEndIsNoFailureUnlessItComesAtOnce() {
+    @Test func anEndIsNoFailureAndNoReasonToHurry() {
         var reconnection = Reconnection(EventStreamOptions(mostFailures: 1))
         reconnection.note(reconnectionTime: 0)
         for _ in 0..<3 {
@@ -131,8 +135,17 @@ struct ReconnectionTests {
                 reconnection.ended(chance: 0) == .wait(.milliseconds(500), because: .status(200, retryAfter: nil)))
             _ = Self.answer(&reconnection, 200, "text/event-stream")
             reconnection.receivedBytes()
-            #expect(reconnection.ended(chance: 1) == .wait(.zero, because: .status(200, retryAfter: nil)))
+            #expect(
+                reconnection.ended(chance: 1) == .wait(.milliseconds(625), because: .status(200, retryAfter: nil)))
         }
+    }
+
+    /// A server that spoke HTTP before is restarting: what stands in for it may be anything.
+    @Test func faultsOfAHeadPassOnceTheStreamWasOpen() {
+        var reconnection = Reconnection(EventStreamOptions())
+        _ = Self.answer(&reconnection, 200, "text/event-stream")
+        let error = Self.error(.http(.server(.notHTTP(byte: 83), offset: 0)), .wait)
+        #expect(reconnection.failed(error, chance: 0) == .wait(.seconds(3), because: .failure(error)))
     }
 
     @Test(arguments: [
