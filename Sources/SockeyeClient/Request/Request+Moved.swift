@@ -67,6 +67,6 @@ extension RedirectPolicy.Hop {
     init(_ request: Request, count: Int = 0) {
         self.init(
             url: request.url, method: request.method, hasBody: !request.body.isNone,
-            isBodyReplayable: request.body.isReplayable, count: count)
+            isBodyReplayable: request.body.isReplayable, switchesProtocols: request.switchesProtocols, count: count)
     }
 }

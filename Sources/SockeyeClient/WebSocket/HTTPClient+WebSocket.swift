@@ -128,11 +128,3 @@ struct WebSocketScope: ~Copyable {
         open.giveBack()
     }
 }
-
-extension HTTPURL {
-    /// The same URL for the request that opens a WebSocket: http for ws, https for wss.
-    fileprivate var ofHandshake: HTTPURL {
-        guard scheme == "ws" || scheme == "wss" else { return self }
-        return (try? HTTPURL("http" + href.dropFirst(2))) ?? self
-    }
-}

@@ -67,6 +67,22 @@ struct RedirectPolicyTests {
         #expect(step.map { OriginChange(from: hop.url, to: $0.url).leavesOrigin } == crosses)
     }
 
+    /// Only a handshake may be led to ws and wss, which are then http and https.
+    @Test func handshakesAreLedToWebSockets() throws {
+        func next(_ from: String, _ location: String, switches: Bool) throws -> String? {
+            let hop = RedirectPolicy.Hop(url: try HTTPURL(from), method: .get, switchesProtocols: switches)
+            return try RedirectPolicy.follow.next(after: hop, status: 302, locations: [Array(location.utf8)])?.url.href
+        }
+        #expect(try next("http://a.example/", "ws://b.example/x", switches: true) == "http://b.example/x")
+        #expect(try next("http://a.example/", "wss://b.example/x", switches: true) == "https://b.example/x")
+        #expect(throws: RedirectError.downgrade("http://b.example/x")) {
+            try next("https://a.example/", "ws://b.example/x", switches: true)
+        }
+        #expect(throws: RedirectError.schemeNotAllowed("ws")) {
+            try next("http://a.example/", "ws://b.example/x", switches: false)
+        }
+    }
+
     /// The Location fields of a response, as octets → where they lead; "conflict" if they differ.
     @Test(
         arguments: [

@@ -121,17 +121,20 @@ extension RedirectPolicy {
         var method: HTTPRequest.Method
         var hasBody: Bool
         var isBodyReplayable: Bool
+        /// Whether the request asks for another protocol.
+        var switchesProtocols: Bool
         /// Redirects followed so far.
         var count: Int
 
         init(
             url: HTTPURL, method: HTTPRequest.Method, hasBody: Bool = false, isBodyReplayable: Bool = true,
-            count: Int = 0
+            switchesProtocols: Bool = false, count: Int = 0
         ) {
             self.url = url
             self.method = method
             self.hasBody = hasBody
             self.isBodyReplayable = isBodyReplayable
+            self.switchesProtocols = switchesProtocols
             self.count = count
         }
     }
@@ -157,15 +160,16 @@ extension RedirectPolicy {
         guard let location = meant.first else { return nil }
         if meant.contains(where: { $0 != location }) { throw .conflictingLocations }
         if let limit, hop.count >= limit { throw .tooMany(limit: limit) }
-        let url = try destination(of: location, from: hop.url, securing)
+        let url = try destination(of: location, from: hop, securing)
         let (method, keepsBody) = method(after: hop, status: status)
         if keepsBody, hop.hasBody, !hop.isBodyReplayable { throw .bodyNotReplayable }
         return Step(url: url, method: method, keepsBody: keepsBody)
     }
 
     private func destination(
-        of location: [UInt8], from base: HTTPURL, _ securing: (HTTPURL) -> HTTPURL
+        of location: [UInt8], from hop: Hop, _ securing: (HTTPURL) -> HTTPURL
     ) throws(RedirectError) -> HTTPURL {
+        let base = hop.url
         var url: HTTPURL
         do throws(HTTPURLError) {
             url = try base.resolving(octets: location)
@@ -173,6 +177,8 @@ extension RedirectPolicy {
             if case .unsupportedScheme(let scheme) = error.reason { throw .schemeNotAllowed(scheme) }
             throw .malformedLocation(error)
         }
+        // RFC 6455 section 3: ws and wss name the same places as http and https, where the handshake goes.
+        if hop.switchesProtocols { url = url.ofHandshake }
         url = securing(url)
         guard schemes.contains(url.scheme) else { throw .schemeNotAllowed(url.scheme) }
         if refusesUserInformation, url.hasCredentials { throw .userInformation }
