@@ -35,6 +35,8 @@ struct WebSocketInbox {
         }
     }
 
+    /// Messages in memory, taken ones too.
+    var heldCount: Int { messages.count }
     var isEmpty: Bool { first == messages.count }
     var isFull: Bool { !isDiscarding && messageBytes + content.count >= Self.mostBytes }
 
@@ -60,6 +62,10 @@ struct WebSocketInbox {
         first += 1
         if first == messages.count {
             messages.removeAll(keepingCapacity: true)
+            first = 0
+        } else if first > messages.count / 2 {
+            // A program that is always behind never empties it; each message is moved at most once.
+            messages.removeFirst(first)
             first = 0
         }
         messageBytes -= message.bytes.count + Self.messageCost
