@@ -21,8 +21,9 @@ extension HTTPClient {
         request.switchesProtocols = true
         let open = try await intercept(request, observer: observer)
         if open.response.status.code == 101 { return .switched(open) }
-        let response = try await open.response.buffered(limit: Self.refusalBytes)
-        try await open.finish()
-        return .refused(response)
+        let refusal = try await open.response.beginning(Self.refusalBytes)
+        // Of a body that goes on, the rest isn't worth the connection.
+        open.giveBack()
+        return .refused(refusal)
     }
 }

@@ -90,6 +90,21 @@ extension HTTPClient {
     package func holdConnection(
         to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> HeldConnection {
+        do throws(HTTPClientError) {
+            return try await open(to: url, settings, timeouts, observer)
+        } catch {
+            var error = error
+            // What is spoken there isn't HTTP.
+            if let name = error.origin, let colon = name.firstIndex(of: ":"), name[colon...].hasPrefix("://") {
+                error.origin = String(name[colon...].dropFirst(3))
+            }
+            throw error
+        }
+    }
+
+    private func open(
+        to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, _ observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> HeldConnection {
         let deadlines = Deadlines(timeouts ?? configuration.timeouts, startedAt: .now)
         let origin = Origin(
             unsecuring: url, through: configuration.proxies.route(to: url, needsTunnel: true))

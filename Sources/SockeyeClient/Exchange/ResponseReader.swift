@@ -340,6 +340,8 @@ final class ResponseReader {
 
     /// Why the connection can't be reused; `nil` if it can.
     var closeReason: CloseReason? {
+        // However the other protocol ended.
+        if wire.codec.connectionDisposition == .mustClose(.protocolSwitched) { return .protocolSwitched }
         if wire.transport.isInterrupted { return .responseUnfinished }
         // The request failed before a byte of it was sent, so the connection is unaffected.
         if wire.codec.requestPhase == .head { return nil }

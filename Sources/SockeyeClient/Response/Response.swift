@@ -83,6 +83,23 @@ public struct Response {
             head: head, url: url, body: bytes, trailers: trailers, metrics: metrics, connection: connection,
             history: history)
     }
+
+    /// The response with the first bytes of its body. What is wrong with the body hides nothing of the head.
+    ///
+    /// - Parameter limit: the most bytes to keep.
+    /// - Throws: only if cancelled.
+    func beginning(_ limit: Int) async throws(HTTPClientError) -> BufferedResponse {
+        var bytes: [UInt8] = []
+        do throws(HTTPClientError) {
+            while bytes.count < limit, try await body.pull({ bytes.append(copying: $0) }) {}
+        } catch {
+            if case .cancelled = error.cause { throw error }
+        }
+        if bytes.count > limit { bytes.removeLast(bytes.count - limit) }
+        return BufferedResponse(
+            head: head, url: url, body: bytes, trailers: trailers, metrics: metrics, connection: connection,
+            history: history)
+    }
 }
 
 /// A response with its whole body in memory.

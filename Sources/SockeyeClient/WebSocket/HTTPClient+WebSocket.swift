@@ -1,5 +1,6 @@
 public import HTTPTypes
 internal import SockeyeDigest
+internal import SockeyeHTTP1
 internal import SockeyeIO
 public import SockeyeURL
 internal import SockeyeStream
@@ -52,8 +53,11 @@ extension HTTPClient {
     func openWebSocket(
         _ request: Request, _ options: WebSocketOptions, _ observer: (any ExchangeObserver)?
     ) async throws -> WebSocketScope {
+        let start = Deadline.now
         let handshake: WebSocketHandshake
         do throws(WebSocketError) {
+            // RFC 6455 section 4.1, point 2 of the request.
+            if request.version == .http10 { throw .caller(.oldVersion) }
             guard let nonce = try? randomBytes(16) else { throw .caller(.outOfResources) }
             handshake = try WebSocketHandshake(options, nonce: nonce)
         } catch {
@@ -70,13 +74,14 @@ extension HTTPClient {
         let reader = open.response.body.reader
         let agreement: WebSocketHandshake.Agreement
         do throws(WebSocketError) {
-            agreement = try handshake.agreement(in: open.response.fields)
+            agreement = try handshake.agreement(in: open.response.head)
         } catch {
             throw reader.wire.error(.webSocket(error), in: .wait)
         }
         let link = WebSocketLink(
             WebSocketLink.Setting(
-                wire: reader.wire, loop: configuration.eventLoop, options: options, first: reader.takeLeftover()),
+                wire: reader.wire, loop: configuration.eventLoop, options: options,
+                end: options.totalTime.map { start.advanced(by: $0) } ?? .never, first: reader.takeLeftover()),
             compression: agreement.compression)
         return WebSocketScope(WebSocket(link, open.response, agreement), open)
     }

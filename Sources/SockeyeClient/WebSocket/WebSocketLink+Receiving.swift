@@ -28,15 +28,20 @@ extension WebSocketLink {
     private func receiveAll() async throws(HTTPClientError) {
         let options = setting.options
         var pending = setting.first
-        var clock = KeepAlive(interval: options.pingInterval, patience: options.pongTimeout, now: transport.now)
+        var clock = KeepAlive(
+            interval: options.pingInterval, patience: options.pongTimeout, longestSilence: options.longestSilence,
+            end: setting.end, now: transport.now)
         while true {
             switch try exclusively({ () throws(HTTPClientError) in try look(&pending) }) {
-            case .over: return await flushed(until: .after(options.closeTimeout))
+            case .over: return await flushed(until: min(.after(options.closeTimeout), setting.end))
             case .again: clock.heard(now: transport.now)
             case .wait: try await wait(&clock)
             case .pause(let room):
-                if case .cancelled = await room.wait() { throw cancelled(in: .receive) }
-                clock.heard(now: transport.now)
+                switch await room.wait(on: setting.loop, until: setting.end) {
+                case .value: clock.heard(now: transport.now)
+                case .timedOut: throw timedOut(.total, after: options.totalTime)
+                case .cancelled: throw cancelled(in: .receive)
+                }
             }
         }
     }
@@ -55,12 +60,15 @@ extension WebSocketLink {
         case .wait: break
         // A ping that can't be sent finds no pong either.
         case .ping: exclusively { try? sendPing() }
-        case .giveUp:
-            throw setting.wire.error(
-                clock.isClosing
-                    ? .timedOut(.closing, after: options.closeTimeout) : .timedOut(.pong, after: options.pongTimeout),
-                in: .receive)
+        case .giveUp where clock.isClosing: throw timedOut(.closing, after: options.closeTimeout)
+        case .giveUp: throw timedOut(.pong, after: options.pongTimeout)
+        case .silent: throw timedOut(.idle, after: options.longestSilence)
+        case .over: throw timedOut(.total, after: options.totalTime)
         }
+    }
+
+    private func timedOut(_ clock: Timeouts.Clock, after limit: Duration?) -> HTTPClientError {
+        setting.wire.error(.timedOut(clock, after: limit ?? .zero), in: .receive)
     }
 
     private func look(_ pending: inout [UInt8]) throws(HTTPClientError) -> Look {

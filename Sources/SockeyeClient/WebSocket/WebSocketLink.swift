@@ -17,6 +17,8 @@ final class WebSocketLink: @unchecked Sendable {
         let wire: Wire
         let loop: EventLoop
         let options: WebSocketOptions
+        /// When its total time is over.
+        let end: Deadline
         /// Bytes that came with the head of the response.
         let first: [UInt8]
     }

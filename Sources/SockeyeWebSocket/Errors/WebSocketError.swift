@@ -54,10 +54,14 @@ public enum WebSocketError: Error, Sendable, Hashable {
         case outOfResources
         /// The socket was used after `withWebSocket`'s closure returned.
         case outOfScope
+        /// The request says HTTP/1.0, which can't switch protocols.
+        case oldVersion
     }
 
     /// What is wrong with the answer to the handshake.
     public enum HandshakeFault: Sendable, Hashable {
+        /// The answer says HTTP/1.0, which can't switch protocols.
+        case oldVersion
         /// The Upgrade or Connection field doesn't say that the protocol is switched.
         case notUpgraded
         /// Sec-WebSocket-Accept is missing or isn't the answer to the key.
@@ -132,6 +136,7 @@ extension WebSocketError.CallerFault: CustomStringConvertible {
         case .malformedProtocol(let name): "\"\(name)\" can't be a subprotocol; use distinct tokens"
         case .outOfResources: "not enough memory or random bytes for a frame"
         case .outOfScope: "the WebSocket was used after withWebSocket's closure returned; use it inside"
+        case .oldVersion: "a WebSocket can't be opened with HTTP/1.0; leave the request's version at 1.1"
         }
     }
 }
@@ -140,6 +145,7 @@ extension WebSocketError.HandshakeFault: CustomStringConvertible {
     /// What happened, and what to do about it.
     public var description: String {
         switch self {
+        case .oldVersion: "the answer is in HTTP/1.0, which can't switch protocols"
         case .notUpgraded: "the answer doesn't switch to websocket in its Upgrade and Connection fields"
         case .wrongAccept: "Sec-WebSocket-Accept isn't the answer to the key"
         case .unofferedProtocol(let name): "the server chose a subprotocol that wasn't offered: \(name)"

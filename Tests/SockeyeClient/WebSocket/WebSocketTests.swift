@@ -1,9 +1,11 @@
 import HTTPTypes
 import SockeyeClient
+import SockeyeHTTP1
 import SockeyeIO
 import SockeyeLoopback
 import SockeyeWebSocket
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct WebSocketTests {
@@ -148,6 +150,51 @@ import Testing
         await server.stop()
     }
 
+    /// However long the page is, and whatever is wrong with it, the status is told. Its connection isn't reused.
+    @Test(arguments: [
+        ("Content-Length: 900000\r\n\r\n", 200_000, Step.stall), ("Content-Length: 200000\r\n\r\n", 10, .cut),
+        ("Transfer-Encoding: chunked\r\n\r\n", 10, .cut),
+        ("Content-Encoding: gzip\r\nContent-Length: 10\r\n\r\n", 10, .close),
+    ])
+    func aBodyHidesNoRefusal(_ fields: String, _ count: Int, _ end: Step) async throws {
+        let refusal: [Step] = [
+            .awaitRequest, .send("HTTP/1.1 403 Forbidden\r\n\(fields)"),
+            .sendBytes([UInt8](repeating: UInt8(ascii: "x"), count: count)), end,
+        ]
+        let server = try await LoopbackServer.start(script: Script(refusal))
+        let client = HTTPClient()
+        for _ in 0..<2 {
+            do {
+                try await client.withWebSocket(Self.url(server, "/")) { _ in }
+                Issue.record("it was opened")
+            } catch let refusal as WebSocketRefusal {
+                #expect(refusal.response.status == .forbidden)
+                #expect(refusal.response.body.count <= 65_536)
+                if count > 65_536 { #expect(refusal.response.body.count == 65_536) }
+            }
+        }
+        #expect(server.acceptedConnections == 2)
+        await server.stop()
+    }
+
+    @Test func HTTP10CannotSwitch() async throws {
+        var request = try Request.get("ws://127.0.0.1:\(refusedPort())/")
+        request.version = .http10
+        await #expect {
+            try await HTTPClient().withWebSocket(request) { _ in }
+        } throws: { ($0 as? HTTPClientError)?.cause == .webSocket(.caller(.oldVersion)) }
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest,
+                .send("HTTP/1.0 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
+                .awaitEnd,
+            ])
+        await #expect {
+            try await HTTPClient().withWebSocket(Self.url(server, "/")) { _ in }
+        } throws: { ($0 as? HTTPClientError)?.cause == .webSocket(.handshake(.oldVersion)) }
+        await server.stop()
+    }
+
     @Test(arguments: [
         (
             "Upgrade: h2c\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n",
@@ -185,12 +232,13 @@ import Testing
         await server.stop()
     }
 
-    @Test func theHandshakeFollowsRedirectsAndAnswersChallenges() async throws {
+    @Test(arguments: [false, true]) func theHandshakeFollowsRedirectsAndAnswersChallenges(whole: Bool) async throws {
         let server = try await LoopbackServer.start { request in
             switch request.path {
             case "/moved":
+                let place = whole ? "ws://\(request["Host"] ?? "")" : ""
                 return LoopbackReply(
-                    status: 307, fields: [.init("Location", "/ws/echo"), .init("Content-Length", "0")])
+                    status: 307, fields: [.init("Location", place + "/ws/echo"), .init("Content-Length", "0")])
             case "/ws/echo" where request["Authorization"] == nil:
                 return LoopbackReply(
                     status: 401,
@@ -295,6 +343,52 @@ import Testing
         await #expect {
             try await HTTPClient().withWebSocket(Self.url(server, "/"), options: options) { _ in }
         } throws: { ($0 as? HTTPClientError)?.cause == .timedOut(.closing, after: .milliseconds(50)) }
+        await server.stop()
+    }
+
+    /// Whatever it is doing: receiving, sending to a server that takes nothing, or not taking what comes.
+    @Test(arguments: ["receive", "send", "idle", "close"]) func theTotalTimeEndsIt(_ way: String) async throws {
+        let frame = LoopbackFrame(.binary, [UInt8](repeating: 1, count: 1 << 20)).bytes
+        let server = try await Self.server(
+            way == "idle" ? [Step](repeating: .sendBytes(frame), count: 64) : [.stall])
+        var options = WebSocketOptions()
+        options.totalTime = .milliseconds(300)
+        await #expect {
+            try await HTTPClient().withWebSocket(Self.url(server, "/"), options: options) { socket in
+                switch way {
+                case "receive": _ = try await socket.receive()
+                case "send": while true { try await socket.send(.binary([UInt8](repeating: 0, count: 1 << 20))) }
+                case "close": try await socket.close()
+                default:
+                    try await Task.sleep(for: .milliseconds(600))
+                    while try await socket.receive() != nil {}
+                }
+            }
+        } throws: { ($0 as? HTTPClientError)?.cause == .timedOut(.total, after: .milliseconds(300)) }
+        await server.stop()
+    }
+
+    @Test func theLongestSilenceEndsIt() async throws {
+        let server = try await Self.server([
+            .delay(.milliseconds(200)), .sendBytes(LoopbackFrame(.text, "1").bytes), .delay(.milliseconds(200)),
+            .sendBytes(LoopbackFrame(.text, "2").bytes), .stall,
+        ])
+        var options = WebSocketOptions()
+        options.longestSilence = .milliseconds(1_000)
+        await #expect {
+            try await HTTPClient().withWebSocket(Self.url(server, "/"), options: options) { socket in
+                for text in ["1", "2"] { #expect(try await socket.receive() == .text(text)) }
+                _ = try await socket.receive()
+            }
+        } throws: { ($0 as? HTTPClientError)?.cause == .timedOut(.idle, after: .milliseconds(1_000)) }
+        await server.stop()
+    }
+
+    @Test func theTraceSaysWhyTheConnectionIsClosed() async throws {
+        let server = try await LoopbackServer.start()
+        let observations = Observations()
+        try await HTTPClient().withWebSocket(Self.echo(server), observer: observations) { _ in }
+        #expect(observations.closing == .protocolSwitched)
         await server.stop()
     }
 

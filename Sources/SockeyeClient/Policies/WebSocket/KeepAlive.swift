@@ -7,30 +7,43 @@ internal import SockeyeIO
 ///     ↑                                    │
 ///     └──────────── any byte ──────────────┘
 ///   closing: patience of its own without a byte ──→ .giveUp
+///   at any time: the longest silence without a byte ──→ .silent; the end ──→ .over
 /// ```
 struct KeepAlive {
     enum Action: Equatable {
-        case wait, ping, giveUp
+        case wait, ping, giveUp, silent, over
     }
 
     private let interval: Duration?
     private let patience: Duration
+    private let longestSilence: Duration?
+    private let end: Deadline
     private var isPinged = false
     /// How long the answer to a close frame may take, once one was sent.
     private var closingPatience: Duration?
-    /// When the next action is due.
-    private(set) var due = Deadline.never
+    /// When a ping is due, or the patience is over.
+    private var nextStep = Deadline.never
+    /// When the silence has lasted too long.
+    private var silentAt = Deadline.never
 
-    init(interval: Duration?, patience: Duration, now: Deadline) {
+    init(
+        interval: Duration?, patience: Duration, longestSilence: Duration? = nil, end: Deadline = .never, now: Deadline
+    ) {
         self.interval = interval
         self.patience = patience
+        self.longestSilence = longestSilence
+        self.end = end
         heard(now: now)
     }
 
-    /// Bytes came, or were left lying for lack of room: the clock starts again.
+    /// When the next action is due.
+    var due: Deadline { min(nextStep, silentAt, end) }
+
+    /// Bytes came, or were left lying for lack of room: the clocks start again, except that of the end.
     mutating func heard(now: Deadline) {
         isPinged = false
-        due = (closingPatience ?? interval).map(now.advanced(by:)) ?? .never
+        nextStep = (closingPatience ?? interval).map(now.advanced(by:)) ?? .never
+        silentAt = longestSilence.map(now.advanced(by:)) ?? .never
     }
 
     /// A close frame was sent: no ping may follow it. Later calls are no-ops.
@@ -43,10 +56,12 @@ struct KeepAlive {
     var isClosing: Bool { closingPatience != nil }
 
     mutating func action(now: Deadline) -> Action {
-        if now < due { return .wait }
+        if now >= end { return .over }
+        if now >= silentAt { return .silent }
+        if now < nextStep { return .wait }
         if isPinged || isClosing { return .giveUp }
         isPinged = true
-        due = now.advanced(by: patience)
+        nextStep = now.advanced(by: patience)
         return .ping
     }
 }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SockeyeDigest
+internal import SockeyeHTTP1
 internal import SockeyeWebSocket
 
 /// The opening handshake (RFC 6455 section 4.1): the fields of the request, and what the answer must have.
@@ -37,7 +38,10 @@ struct WebSocketHandshake {
     }
 
     /// Checks an answer with the status 101 (RFC 6455 section 4.1, the client's checks 2 to 6).
-    func agreement(in fields: HTTPFields) throws(WebSocketError) -> Agreement {
+    func agreement(in head: ResponseHead) throws(WebSocketError) -> Agreement {
+        let fields = head.fields
+        // RFC 9110 section 7.8: HTTP/1.0 has no Upgrade.
+        guard head.version == .http11 else { throw .handshake(.oldVersion) }
         guard fields.names(.upgrade) == ["websocket"], fields.names(.connection).contains("upgrade") else {
             throw .handshake(.notUpgraded)
         }
