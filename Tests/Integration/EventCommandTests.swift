@@ -9,7 +9,7 @@ struct EventCommandTests {
     }
 
     @Test(arguments: [
-        ([], "event: message\nid: 3\ndata: {\"number\": 3}\n\nevent: message\nid: 4\ndata: {\"number\": 4}\n\n"),
+        ([], "id: 3\ndata: {\"number\": 3}\n\nid: 4\ndata: {\"number\": 4}\n\n"),
         (["--parse", "sse", "--select", "data"], "{\"number\": 3}\n{\"number\": 4}\n"),
         (["--select", "id"], "3\n4\n"),
         (["--parse", "json", "--select", "number"], "3\n4\n"),
@@ -30,6 +30,33 @@ struct EventCommandTests {
         #expect(outcome.text == (1...8).map { "\($0)\n" }.joined())
         #expect(outcome.errorText.contains("> Last-Event-ID: 6\r\n"))
         #expect(outcome.errorText.contains("* Retrying in "))
+        await server.stop()
+    }
+
+    @Test func saysOnceThatItGoesOnTrying() async throws {
+        let port = refusedPort()
+        for words in [[], ["-s"], ["--retry", "1"]] as [[String]] {
+            let program = try Program(
+                SideBySide.sockeye,
+                ["--no-progress-meter", "--events", "-m", "2"] + words + ["http://127.0.0.1:\(port)/"])
+            let end = await program.finish()
+            let count = end.errorText.split(separator: "\n").count { $0.contains("Trying again until it works") }
+            #expect(count == (words.isEmpty ? 1 : 0), "\(end.errorText)")
+        }
+    }
+
+    @Test func aLogIsThereWhileItGrows() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send(head + "event: x\ndata: 1\n\n"), .stall,
+        ])
+        let folder = try TemporaryFolder()
+        let program = try Program(SideBySide.sockeye, ["-sS", "--events", "-o", folder.file("log"), server.url("/")])
+        try await eventually { (try? folder.read("log")) == Array("event: x\ndata: 1\n\n".utf8) }
+        program.interrupt()
+        let end = await program.finish()
+        #expect(end.status == 130)
+        #expect(try folder.read("log") == Array("event: x\ndata: 1\n\n".utf8))
         await server.stop()
     }
 

@@ -87,6 +87,63 @@ struct StreamCommandTests {
         await server.stop()
     }
 
+    /// The output before it, and bytes in both directions.
+    @Test func anOutputBeforeItIsItsOwn() async throws {
+        let server = try await LoopbackServer.start(script: [.echoBytes])
+        let folder = try TemporaryFolder()
+        for words in [
+            ["-o", folder.file("out"), "--connect", "localhost:\(server.address.port)"],
+            ["--connect", "localhost:\(server.address.port)", "-o", folder.file("out")],
+        ] {
+            let outcome = try await Program.run(
+                SideBySide.sockeye, ["-sS"] + words + ["-w", "%{size_download} %{size_upload}"],
+                input: Array("hello\n".utf8), seconds: 60)
+            #expect(outcome.text == "6 6")
+            #expect(outcome.errorText == "")
+            #expect(try folder.read("out") == Array("hello\n".utf8))
+        }
+        await server.stop()
+    }
+
+    @Test func clocksAndLimits() async throws {
+        let server = try await LoopbackServer.start(script: [.send("0123456789"), .stall])
+        for (words, status) in [(["--idle-timeout", "0.5"], 28), (["-m", "0.5"], 28), (["--max-filesize", "4"], 63)] {
+            let outcome = try await runOpen(server, words)
+            #expect(outcome.status == status, "\(outcome.errorText)")
+            #expect(outcome.text == (status == 63 ? "0123" : "0123456789"))
+        }
+        await server.stop()
+    }
+
+    @Test func refusedConnectionsAreRetried() async throws {
+        let port = refusedPort()
+        let outcome = try await Program.run(
+            SideBySide.sockeye,
+            [
+                "-sS", "-v", "--retry", "1", "--retry-connrefused", "--retry-delay", "1", "--connect",
+                "TLS://127.0.0.1:\(port)",
+            ], seconds: 60)
+        #expect(outcome.status == 7)
+        #expect(outcome.errorText.contains("* Retrying in 1 seconds\n"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("(127.0.0.1:\(port))"), "\(outcome.errorText)")
+        #expect(!outcome.errorText.contains("http://"), "\(outcome.errorText)")
+    }
+
+    @Test func anInterruptionIsSaidSo() async throws {
+        let server = try await LoopbackServer.start(script: [.send("first"), .stall])
+        let folder = try TemporaryFolder()
+        let program = try Program(
+            SideBySide.sockeye,
+            ["-sS", "-o", folder.file("log"), "--connect", "127.0.0.1:\(server.address.port)"])
+        try await eventually { (try? folder.read("log")) == Array("first".utf8) }
+        program.interrupt()
+        let end = await program.finish()
+        #expect(end.status == 130)
+        #expect(end.errorText == "sockeye: (42) interrupted\n")
+        #expect(try folder.read("log") == Array("first".utf8))
+        await server.stop()
+    }
+
     @Test func exitCodes() async throws {
         let server = try await LoopbackServer.start(secure: true, script: [.echoBytes])
         #expect(try await run(server, scheme: "tls://").status == 60)

@@ -84,6 +84,165 @@ struct WebSocketCommandTests {
         await server.stop()
     }
 
+    /// `-m` and `--idle-timeout` end an open WebSocket with 28, whatever it is doing.
+    @Test(arguments: [
+        (["-m", "0.5"], [Step.stall], "in total"), (["--idle-timeout", "0.5"], [.stall], "without a byte"),
+        (["-m", "0.5", "--ws-ping", "0"], [.stall], "in total"),
+    ])
+    func clocksEndIt(_ words: [String], _ steps: [Step], _ message: String) async throws {
+        let server = try await LoopbackServer.start(script: Script([.acceptWebSocket()] + steps))
+        // The input stays open; then, a line that the server never takes.
+        for input in [#"sleep 20"#, "yes"] {
+            let outcome = try await Program.run(
+                "/bin/bash",
+                [
+                    "-c", #"input=$0; exec "$@" < <(exec 2>/dev/null; exec $input)"#, input, SideBySide.sockeye, "-sS",
+                    "ws" + server.url("/").dropFirst(4),
+                ] + words, seconds: 60)
+            #expect(outcome.status == 28, "\(outcome.errorText)")
+            #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
+        }
+        await server.stop()
+    }
+
+    @Test func theLargestSizeHolds() async throws {
+        let server = try await LoopbackServer.start()
+        let outcome = try await run(server, "/ws/send/10/1000", ["--ws-binary", "--max-filesize", "2500"])
+        #expect(outcome.status == 63, "\(outcome.errorText)")
+        #expect(outcome.output.count == 2500)
+        await server.stop()
+    }
+
+    /// A server that answers a while after the message, and one that closes at once.
+    @Test(arguments: [("2", "hello\n"), ("0", "")])
+    func lingers(_ seconds: String, _ output: String) async throws {
+        let late: [Step] = [
+            .acceptWebSocket(), .awaitFrame, .delay(.milliseconds(300)),
+            .sendBytes(LoopbackFrame(.text, "hello").bytes), .sendBytes(LoopbackFrame.close(1000).bytes), .awaitFrame,
+            .close,
+        ]
+        // One that drops its answers once the client has closed.
+        let strict: [Step] = [
+            .acceptWebSocket(), .awaitFrame, .awaitFrame, .sendBytes(LoopbackFrame.close(1000).bytes), .close,
+        ]
+        let server = try await LoopbackServer.start(script: Script(seconds == "0" ? strict : late))
+        let outcome = try await run(server, "/", ["--ws-linger", seconds], input: "hello\n")
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.text == output)
+        await server.stop()
+    }
+
+    @Test func whatCouldNotBeSentIsAnError() async throws {
+        let server = try await LoopbackServer.start()
+        let lines = (0..<100_000).map { "line \($0)\n" }.joined()
+        let outcome = try await run(server, "/ws/close/1000", input: lines)
+        #expect(outcome.status == 55, "\(outcome.errorText)")
+        #expect(
+            outcome.errorText.contains("code 1000 (normal) before all of standard input was sent"),
+            "\(outcome.errorText)")
+        await server.stop()
+    }
+
+    @Test func headsAndRefusalsAreShownAsForHTTP() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let open = try await run(server, "/ws/echo", ["-i", "-D", folder.file("heads")], input: "hello\n")
+        #expect(open.text.hasPrefix("HTTP/1.1 101 "), "\(open.text)")
+        #expect(open.text.hasSuffix("\r\n\r\nhello\n"), "\(open.text)")
+        #expect(String(decoding: try folder.read("heads"), as: UTF8.self).hasPrefix("HTTP/1.1 101 "))
+        for (words, text) in [
+            ([], "status 403\n"), (["--fail-with-body"], "status 403\n"), (["-f"], ""),
+        ] as [([String], String)] {
+            let refused = try await run(server, "/status/403", words)
+            #expect(refused.status == 22)
+            #expect(refused.text == text)
+        }
+        let head = try await run(server, "/status/403", ["-i"])
+        #expect(head.text.hasPrefix("HTTP/1.1 403 ") && head.text.hasSuffix("\r\n\r\nstatus 403\n"))
+        await server.stop()
+    }
+
+    @Test func figuresAreThoseOfTheMessages() async throws {
+        let server = try await LoopbackServer.start { request in
+            guard request.path == "/moved" else { return nil }
+            let place = "ws://\(request["Host"] ?? "")/ws/echo"
+            return LoopbackReply(status: 302, fields: [.init("Location", place), .init("Content-Length", "0")])
+        }
+        let outcome = try await run(
+            server, "/moved",
+            ["-L", "-v", "-w", "%{size_download} %{size_upload} %{size_delivered} %{scheme} %{url_effective}"],
+            input: "hello\nyou\n")
+        #expect(
+            outcome.text == "hello\nyou\n8 8 10 ws ws\(server.url("/ws/echo").dropFirst(4))", "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("* Closing connection 0: the connection now speaks another protocol\n"))
+        await server.stop()
+    }
+
+    @Test func theHandshakeIsRetried() async throws {
+        let refusal: [Step] = [
+            .awaitRequest, .send("HTTP/1.1 503 Later\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), .close,
+        ]
+        let open: [Step] = [
+            .acceptWebSocket(), .awaitFrame, .sendBytes(LoopbackFrame.close(1000).bytes), .close,
+        ]
+        let server = try await LoopbackServer.start(script: Script(connections: [refusal, refusal, open]))
+        let outcome = try await run(server, "/", ["--retry", "2", "--retry-delay", "1", "-v"])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(server.requestCount == 3)
+        #expect(outcome.errorText.contains("* Retrying in 1 seconds\n"), "\(outcome.errorText)")
+        await server.stop()
+    }
+
+    @Test func aLogIsThereWhileItGrows() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .acceptWebSocket(), .sendBytes(LoopbackFrame(.text, "first").bytes), .stall,
+        ])
+        let folder = try TemporaryFolder()
+        let program = try Program(
+            SideBySide.sockeye, ["-sS", "-o", folder.file("log"), "ws" + server.url("/").dropFirst(4)])
+        try await eventually { (try? folder.read("log")) == Array("first\n".utf8) }
+        program.interrupt()
+        let end = await program.finish()
+        #expect(end.status == 130)
+        #expect(end.errorText.contains("(42) interrupted"), "\(end.errorText)")
+        #expect(try folder.read("log") == Array("first\n".utf8))
+        #expect(folder.permissions(of: "log.part") == nil)
+        await server.stop()
+    }
+
+    @Test func anUnreadableInputIsSaidInCurlsWords() async throws {
+        let server = try await LoopbackServer.start()
+        let outcome = try await Program.run(
+            "/bin/bash",
+            ["-c", #"exec "$0" "$@" < /"#, SideBySide.sockeye, "-sS", "ws" + server.url("/ws/echo").dropFirst(4)],
+            seconds: 60)
+        #expect(outcome.status == 26)
+        #expect(
+            outcome.errorText
+                == "sockeye: (26) Failed to open/read local data from file/application: standard input: Is a directory\n"
+        )
+        await server.stop()
+    }
+
+    /// On a terminal, text can't move the cursor.
+    @Test(arguments: [([], #"a\u{1B}[2Jb\u{202E}"#), (["-o", "-"], "a\u{1B}[2Jb\u{202E}")] as [([String], String)])
+    func textIsEscapedOnATerminal(_ words: [String], _ text: String) async throws {
+        let server = try await LoopbackServer.start(script: [
+            .acceptWebSocket(),
+            // Cut in the middle of a character.
+            .sendBytes(LoopbackFrame(.text, "a\u{1B}[2Jb", isFinal: false).bytes),
+            .sendBytes(LoopbackFrame(.continuation, [0xE2, 0x80], isFinal: false).bytes), .delay(.milliseconds(50)),
+            .sendBytes(LoopbackFrame(.continuation, [0xAE]).bytes), .sendBytes(LoopbackFrame.close(1000).bytes),
+            .awaitFrame, .close,
+        ])
+        let command = ([SideBySide.sockeye, "-sS"] + words + ["ws" + server.url("/").dropFirst(4)]).joined(
+            separator: " ")
+        let outcome = try await Program.run(
+            "/bin/sh", ["-c", "exec script -qefc '\(command)' /dev/null < /dev/null"], seconds: 60)
+        #expect(outcome.text.hasPrefix(text + "\r\n"), "\(outcome.text.debugDescription)")
+        await server.stop()
+    }
+
     @Test func aCutIsAnError() async throws {
         let server = try await LoopbackServer.start(script: [.acceptWebSocket(), .awaitFrame, .cut])
         let outcome = try await run(server, "/", input: "hello\n")

@@ -9,20 +9,19 @@ extension OptionTable {
             the transfer ends when the peer closes. \
             tls://HOST:PORT starts TLS first, with the same trust as for URLs (-k, --cacert, -E, --pinnedpubkey). The \
             connection goes through proxies as a tunnel (-x, --socks5, https_proxy for tls and http_proxy otherwise). An IPv6 \
-            address is in brackets. -m limits the whole time.
+            address is in brackets. -m limits the whole time, --idle-timeout the time without a byte in either direction, \
+            --max-filesize what is received; --retry repeats the connecting.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
             let text = try value.text()
-            let isSecure = text.hasPrefix("tls://")
+            let isSecure = text.prefix(6).lowercased() == "tls://"
             let place = isSecure ? text.dropFirst(6) : text[...]
             guard let colon = place.lastIndex(of: ":"), colon != place.startIndex,
                 let port = UInt16(place[place.index(after: colon)...]), port > 0,
                 !place.contains(where: { "/?#@\\".contains($0) })
             else { throw .invalid("write HOST:PORT, or tls://HOST:PORT") }
-            var target = TransferTarget(url: "\(isSecure ? "https" : "http")://\(place)/")
-            (target.isVerbatim, target.isBareConnection) = (true, true)
-            settings.transfer.add(target)
+            settings.transfer.add(url: "\(isSecure ? "https" : "http")://\(place)/", isBareConnection: true)
         }
     ]
 }

@@ -48,6 +48,7 @@ enum SettingsCheck {
             if let both = exclusive.first(where: \.0)?.1 {
                 throw OptionError(exitCode: .failedInitialization, message: "\(both) exclude each other")
             }
+            settings.warnings += try SchemeCheck.check(operation)
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
             }

@@ -183,12 +183,13 @@ struct TransferSettings: Sendable {
     }
 
     /// Pairs a URL with the first target that has none yet.
-    mutating func add(url: String) {
-        if let index = targets.firstIndex(where: { $0.url == nil }) {
-            targets[index].url = url
-        } else {
-            targets.append(TransferTarget(url: url))
-        }
+    ///
+    /// - Parameter isBareConnection: whether it only says where to connect (`--connect`).
+    mutating func add(url: String, isBareConnection: Bool = false) {
+        let index = targets.firstIndex { $0.url == nil } ?? targets.count
+        if index == targets.count { targets.append(TransferTarget()) }
+        targets[index].url = url
+        if isBareConnection { (targets[index].isVerbatim, targets[index].isBareConnection) = (true, true) }
     }
 
     /// Marks the targets that are files.

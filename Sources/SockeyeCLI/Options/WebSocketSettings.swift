@@ -8,12 +8,21 @@ struct WebSocketSettings: Equatable, Sendable {
     var isBinary = false
     /// Silence before a ping; `nil` for none.
     var pingInterval: Duration? = .seconds(20)
+    /// How long messages are waited for after the end of standard input.
+    var linger = Duration.zero
 
-    var options: WebSocketOptions {
+    /// More pings than this would be a load, and no server answers them better.
+    static let shortestPingInterval = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - longestSilence: `--idle-timeout`.
+    ///   - totalTime: `-m`.
+    func options(longestSilence: Duration?, totalTime: Duration?) -> WebSocketOptions {
         var options = WebSocketOptions(protocols: protocols)
         // Printed piece by piece, so their length is no matter.
         options.limits.messageBytes = .max
         options.pingInterval = pingInterval
+        (options.longestSilence, options.totalTime) = (longestSilence, totalTime)
         return options
     }
 }

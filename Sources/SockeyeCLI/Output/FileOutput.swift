@@ -22,6 +22,7 @@ struct FileOutput: ~Copyable {
         case standardError
         case file(name: String)
         case appending(name: String)
+        case growing(name: String)
         case nothing
     }
 
@@ -72,6 +73,12 @@ struct FileOutput: ~Copyable {
     /// Appends to the file `name`, created if missing: curl's `-C N`.
     static func appending(to name: String, mode: UInt32 = 0o666) -> FileOutput {
         FileOutput(.appending(name: name), mode: mode)
+    }
+
+    /// The file `name` itself, which others may read as it grows, and which keeps what it got whatever happens then: for
+    /// streams without an end.
+    static func growing(_ name: String, mode: UInt32 = 0o666) -> FileOutput {
+        FileOutput(.growing(name: name), mode: mode)
     }
 
     private init(
@@ -165,7 +172,7 @@ struct FileOutput: ~Copyable {
         case .standardOutput: "standard output"
         case .standardError: "standard error"
         case .file(let name): partial?.path ?? name
-        case .appending(let name): name
+        case .appending(let name), .growing(let name): name
         case .nothing: "nothing"
         }
     }
@@ -180,6 +187,9 @@ struct FileOutput: ~Copyable {
         case .file(let name): try openFile(name)
         case .appending(let name):
             descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
+            if descriptor < 0 { throw failure("open", name) }
+        case .growing(let name):
+            descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor < 0 { throw failure("open", name) }
         case .nothing: break
         }
@@ -228,7 +238,7 @@ struct FileOutput: ~Copyable {
         let name: String
         switch place {
         case .file(let given) where followsLink: name = given
-        case .appending(let given): name = given
+        case .appending(let given), .growing(let given): name = given
         default: return nil
         }
         var facts = stat()

@@ -1,23 +1,56 @@
+internal import Glibc
 internal import Synchronization
 
-/// Standard input, read on another thread than the loop's.
-enum StandardInput {
+/// Standard input on its way to a peer, read on another thread than the loop's: how far it got, and why not further.
+final class StandardInput: Sendable {
+    private struct State {
+        var failure: (any Error)?
+        /// Whether something was read that isn't sent yet.
+        var isHeld = false
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+
     /// What has come; `nil` at the end.
-    static func next() async throws -> [UInt8]? {
-        try await Task.detached {
-            var reader = try InputReader("-")
-            return try reader.next()
+    func next() async throws -> [UInt8]? {
+        try await Task.detached { [self] in
+            let bytes = try Self.read()
+            state.withLock { ($0.isHeld, $0.hasEnded) = (bytes != nil, bytes == nil) }
+            return bytes
         }.value
     }
-}
 
-/// Why standard input couldn't be sent, if it couldn't.
-final class InputFailure: Sendable {
-    private let error = Mutex<(any Error)?>(nil)
+    private static func read() throws(TransferFailure) -> [UInt8]? {
+        do throws(InputError) {
+            var reader = try InputReader("-")
+            return try reader.next()
+        } catch {
+            throw TransferFailure(
+                .readError, "Failed to open/read local data from file/application: standard input: \(error.reason)")
+        }
+    }
 
-    func set(_ error: any Error) { self.error.withLock { $0 = error } }
+    /// All that was read is sent.
+    func setSent() { state.withLock { $0.isHeld = false } }
 
+    /// Reading or sending failed, for a reason that isn't the connection's.
+    func fail(_ error: any Error) { state.withLock { $0.failure = error } }
+
+    /// Throws that reason, if there is one.
     func check() throws {
-        if let error = error.withLock({ $0 }) { throw error }
+        if let error = state.withLock({ $0.failure }) { throw error }
+    }
+
+    /// Whether there is more than was sent, as far as one can tell without waiting for more.
+    var isUnsent: Bool {
+        let (isHeld, hasEnded) = state.withLock { ($0.isHeld, $0.hasEnded) }
+        return isHeld || !hasEnded && Self.waitingBytes > 0
+    }
+
+    /// Bytes that are there to be read; 0 if the system doesn't say (`ioctl(2)`, FIONREAD).
+    private static var waitingBytes: Int {
+        var count: Int32 = 0
+        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 }

@@ -91,7 +91,8 @@ struct EventPrinter: BodyPrinter {
         lastID = event.lastEventID
         switch field {
         case nil:
-            line("event", event.type)
+            // The type of an event without one, which says nothing.
+            if event.type != "message" { line("event", event.type) }
             if isNewID { line("id", event.lastEventID) }
             for part in event.data.split(separator: "\n", omittingEmptySubsequences: false) {
                 line("data", String(part))

@@ -22,7 +22,7 @@ enum VerboseText {
         case .sentHead(let head):
             HeadText.lines(of: HeadText.bytes(of: head)).map { line(">", $0) }
         case .retrying(let error): [star("Connection died, retrying on a new one: \(error)")]
-        case .waitingToRetry(_, let delay): [star("Retrying in \(delay)")]
+        case .waitingToRetry(_, let delay): [star("Retrying in \(seconds(delay)) seconds")]
         case .waitingForConnectivity(let path): [star("No route yet, waiting for the network: \(path)")]
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
         case .withholding(let secrets, let url):
@@ -63,6 +63,15 @@ enum VerboseText {
             return "\(details.host) (\(details.peerAddress?.host ?? "unknown")) port \(details.port)"
         }
         return "\(peer.host) port \(peer.port), for \(details.host) port \(details.port)"
+    }
+
+    /// The time in seconds, with at most three digits after the point.
+    private static func seconds(_ time: Duration) -> String {
+        let milliseconds = time.wholeMicroseconds / 1_000
+        let fraction = milliseconds % 1_000
+        if fraction == 0 { return "\(milliseconds / 1_000)" }
+        let digits = String(fraction + 1_000).dropFirst()
+        return "\(milliseconds / 1_000).\(digits)"
     }
 
     private static func secured(_ details: TLSDetails, verifiesPeer: Bool) -> [String] {

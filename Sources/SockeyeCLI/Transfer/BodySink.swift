@@ -11,6 +11,8 @@ final class BodySink {
     private var hasBody = false
     /// Whether there is no body to write: no file is created or replaced.
     var isBodyAbsent = false
+    /// How many bytes `--max-filesize` still allows.
+    var room = Int64.max
     /// The file's modification time, in seconds since 1970.
     var modified: Int64?
 
@@ -73,6 +75,13 @@ final class BodySink {
     /// Writes bytes of the body, through `--parse` if given.
     func writeBody(_ bytes: RawSpan) throws {
         try filter.take(bytes, output: &body)
+    }
+
+    /// The same within the limit of `--max-filesize`. As in curl, what fits is written.
+    func writeWithinLimit(_ bytes: RawSpan) throws {
+        try writeBody(bytes.extracting(first: Int(clamping: min(room, Int64(bytes.byteCount)))))
+        room -= Int64(bytes.byteCount)
+        if room < 0 { throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded") }
     }
 
     func writeHead(_ bytes: [UInt8]) throws(OutputError) {

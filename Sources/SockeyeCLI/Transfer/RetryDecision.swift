@@ -20,9 +20,9 @@ struct RetryDecision {
     let began: Deadline
 
     /// A retry if the response's status is transient and an attempt is left.
-    func later(after response: Response) -> RetryLater? {
+    func later(after head: ResponseHead) -> RetryLater? {
         if settings.count == 0 { return nil }
-        let reason = RetryReason.status(response.status.code, retryAfter: response.fields[.retryAfter])
+        let reason = RetryReason.status(head.status.code, retryAfter: head.fields[.retryAfter])
         return delay(after: reason).map { RetryLater(reason: reason, delay: $0, name: "HTTP error") }
     }
 
@@ -63,20 +63,27 @@ struct RetryDecision {
 extension Transfer {
     /// Performs the transfer, with the retries of `--retry`.
     func persist(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws -> String? {
+        try await retrying(trace) { retry in try await perform(trace, display, fileName, retry) }
+    }
+
+    /// Makes attempts until one of them doesn't throw `RetryLater`.
+    func retrying<Value>(
+        _ trace: TransferTrace, _ attempt: (RetryDecision) async throws -> Value
+    ) async throws -> Value {
         let began = Deadline.now
         let policy = operation.retryPolicy
-        var attempt = 0
+        var number = 0
         while true {
-            attempt += 1
+            number += 1
             let decision = RetryDecision(
                 settings: operation.download.retry, policy: policy,
                 method: HTTPRequest.Method(operation.method(for: target)) ?? .get,
                 isBodyReplayable: target.upload != .standardInput,
-                attempt: attempt, began: began)
+                attempt: number, began: began)
             do {
-                return try await perform(trace, display, fileName, decision)
+                return try await attempt(decision)
             } catch let later as RetryLater {
-                warn(later, left: operation.download.retry.count - attempt + 1)
+                warn(later, left: operation.download.retry.count - number + 1)
                 _ = trace.takeHeads()
                 trace.observe(.waitingToRetry(later.reason, later.delay))
                 try await loop.sleep(until: .after(later.delay))

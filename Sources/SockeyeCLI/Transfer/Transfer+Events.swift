@@ -12,8 +12,9 @@ extension Transfer {
         let retries = operation.download.retry.count
         if retries > 0 { options.mostFailures = retries == .max ? .max : retries + 1 }
         let request = try self.request
-        let sink = try makeSink(fileName)
-        sink.deadline = deadline
+        let sink = try makeSink(fileName, isStream: true)
+        // Without -v, a server that isn't there would look like one that is silent.
+        if retries == 0, !settings.isSilent { trace.onFirstTrouble { Self.warn(of: $0) } }
         do {
             for try await event in client.events(request, options: options, observer: trace) {
                 try writeHeads(trace, into: sink)
@@ -26,5 +27,16 @@ extension Transfer {
             throw error
         }
         _ = try sink.complete()
+    }
+
+    private static func warn(of reason: RetryReason) {
+        let problem =
+            switch reason {
+            case .status(let status, _): "the server answered with status \(status)"
+            case .failure(let error): "\(error)"
+            }
+        Terminal.printError(
+            Message.warning(
+                "Problem: \(problem). Trying again until it works; --retry NUMBER gives up, -v shows each try."))
     }
 }

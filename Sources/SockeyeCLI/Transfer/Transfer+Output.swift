@@ -69,6 +69,12 @@ extension Transfer {
         try await loop.sleep(until: min(.after(.milliseconds(20)), deadline))
     }
 
+    /// Whether the body goes to a terminal without the user's having named it with `-o -`.
+    func showsOnTerminal(_ fileName: String?) -> Bool {
+        fileName == nil && (target.output == nil || target.output == .standardOutput) && operation.parsing.format == nil
+            && Terminal.writesOutputToTerminal
+    }
+
     var writesToFile: Bool {
         switch target.output {
         case .file, .remoteName, .nothing: true
@@ -76,9 +82,30 @@ extension Transfer {
         }
     }
 
-    func makeSink(_ fileName: String?, attempt: Int = 1, appends: Bool = false) throws(TransferFailure) -> BodySink {
+    /// The outputs of an attempt.
+    ///
+    /// - Parameters:
+    ///   - appends: whether the body goes on with what the file has.
+    ///   - isStream: whether the body may have no end: its file is written to directly.
+    func makeSink(
+        _ fileName: String?, attempt: Int = 1, appends: Bool = false, isStream: Bool = false
+    ) throws(TransferFailure) -> BodySink {
+        let sink = try sink(for: fileName, attempt: attempt, appends: appends, isStream: isStream)
+        sink.room = operation.mostBodyBytes ?? .max
+        sink.deadline = deadline
+        return sink
+    }
+
+    private func sink(
+        for fileName: String?, attempt: Int, appends: Bool, isStream: Bool
+    ) throws(TransferFailure) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
+        if let fileName, isStream {
+            return BodySink(
+                body: .growing(fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt), filter: filter,
+                fileName: fileName)
+        }
         if let fileName {
             let goesOn = if case .offset(1...) = operation.download.continueAt { !target.isUpload } else { appends }
             if goesOn {

@@ -27,17 +27,10 @@ extension Transfer {
 
     /// Copies the body to the output, within the limits of `--limit-rate` and `--max-filesize`.
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
-        var room = operation.mostBodyBytes ?? .max
-        func write(_ bytes: RawSpan) throws {
-            // As in curl, what fits is written.
-            try sink.writeBody(bytes.extracting(first: Int(clamping: min(room, Int64(bytes.byteCount)))))
-            room -= Int64(bytes.byteCount)
-            if room < 0 { throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded") }
-        }
         guard let rate = operation.download.bytesPerSecond else {
-            try await body.forEachChunk { try write($0) }
+            try await body.forEachChunk { try sink.writeWithinLimit($0) }
             return
         }
-        try await body.forEachChunk(atMost: rate) { try write($0) }
+        try await body.forEachChunk(atMost: rate) { try sink.writeWithinLimit($0) }
     }
 }

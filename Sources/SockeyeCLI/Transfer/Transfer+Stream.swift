@@ -3,6 +3,7 @@ internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeStreams
 internal import SockeyeURL
+internal import Synchronization
 
 // --connect: bytes both ways, as they come.
 //
@@ -10,59 +11,108 @@ internal import SockeyeURL
 //   output ←── the peer, until it closes
 extension Transfer {
     /// Carries bytes until the peer closes its side.
-    func carry(to url: HTTPURL, _ trace: TransferTrace, _ fileName: String?) async throws {
-        let sink = try makeSink(fileName)
-        let end = deadline
-        sink.deadline = end
-        try await client.withStream(
-            to: url.hostForConnecting, port: url.effectivePort, tls: url.isSecure, observer: trace
-        ) { stream in
-            try sink.beginBody(contentType: nil)
-            let failure = InputFailure()
-            let sender = Task(executorPreference: loop) {
-                do {
-                    while let chunk = try await StandardInput.next() {
-                        try await stream.send(chunk, until: end)
-                        trace.note(sent: chunk.count)
-                    }
-                    stream.endSending()
-                } catch is StreamError {
-                    // A peer that doesn't want it all may still have something to say: receiving tells how it ends.
-                } catch {
-                    failure.set(error)
-                    stream.close()
-                }
-            }
-            defer { sender.cancel() }
-            do throws(StreamError) {
-                while true {
-                    let bytes = try await stream.receive(until: end)
-                    if bytes.isEmpty { break }
-                    trace.note(received: bytes.count)
-                    do {
-                        try sink.writeBody(bytes.span.bytes)
-                    } catch {
-                        failure.set(error)
-                        break
-                    }
+    func carry(
+        to url: HTTPURL, _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
+    ) async throws {
+        let ticker = startTicking(display)
+        defer { ticker?.cancel() }
+        try await retrying(trace) { retry in
+            let sink = try makeSink(fileName, attempt: retry.attempt, isStream: true)
+            defer { trace.setDelivered(sink.written) }
+            var isOpen = false
+            do {
+                try await client.withStream(
+                    to: url.hostForConnecting, port: url.effectivePort, tls: url.isSecure, observer: trace
+                ) { stream in
+                    isOpen = true
+                    try await carry(stream, trace, sink)
                 }
             } catch {
-                try failure.check()
-                throw TransferFailure(error)
+                if !isOpen, let later = retry.later(after: error, written: 0, toFile: false) { throw later }
+                throw error
             }
-            try failure.check()
+            _ = try sink.complete()
         }
-        _ = try sink.complete()
+    }
+
+    private func carry(_ stream: NetworkStream, _ trace: TransferTrace, _ sink: BodySink) async throws {
+        try sink.beginBody(contentType: nil)
+        let (input, clock) = (StandardInput(), StreamClock(idle: operation.idleTimeout, end: sink.deadline))
+        let sender = Task(executorPreference: loop) {
+            do {
+                while let chunk = try await input.next() {
+                    try await stream.send(chunk, until: clock.end)
+                    clock.moved()
+                    trace.note(sent: chunk.count)
+                }
+                stream.endSending()
+            } catch is StreamError {
+                // A peer that doesn't want it all may still have something to say: receiving tells how it ends.
+            } catch {
+                input.fail(error)
+                stream.close()
+            }
+        }
+        defer { sender.cancel() }
+        var terminal = showsOnTerminal(sink.fileName) ? TerminalStream() : nil
+        while true {
+            let bytes: [UInt8]
+            do throws(StreamError) {
+                bytes = try await stream.receive(until: clock.due)
+            } catch {
+                try input.check()
+                // Something was sent meanwhile.
+                if error == .io(.timedOut), !clock.due.hasPassed { continue }
+                throw TransferFailure(error, clock)
+            }
+            clock.moved()
+            if bytes.isEmpty { break }
+            trace.note(received: bytes.count)
+            // What is binary is refused by the sink.
+            let text = bytes.contains(0) ? nil : terminal?.escaped(bytes, isLast: false)
+            let shown = text ?? bytes
+            try sink.writeWithinLimit(shown.span.bytes)
+        }
+        if let rest = terminal?.escaped([], isLast: true) { try sink.writeBody(rest.span.bytes) }
+        try input.check()
+    }
+}
+
+/// The clocks of `-m` and `--idle-timeout` on a connection; the latter counts bytes in either direction.
+private final class StreamClock: Sendable {
+    let end: Deadline
+    private let idle: Duration?
+    private let last = Mutex(Deadline.now)
+
+    init(idle: Duration?, end: Deadline) {
+        self.idle = idle
+        self.end = end
+    }
+
+    /// Bytes moved.
+    func moved() { last.withLock { $0 = .now } }
+
+    /// When the first of them runs out.
+    var due: Deadline {
+        guard let idle else { return end }
+        return min(end, last.withLock { $0 }.advanced(by: idle))
+    }
+
+    /// Why time is up.
+    var failure: TransferFailure {
+        if end.hasPassed { return TransferFailure(.operationTimedOut, "timed out in total; -m SECONDS allows more") }
+        return TransferFailure(
+            .operationTimedOut, "timed out without a byte moving; --idle-timeout SECONDS allows more")
     }
 }
 
 extension TransferFailure {
     /// A connection that carries no HTTP broke.
-    fileprivate init(_ error: StreamError) {
-        if error == .io(.timedOut) {
-            self.init(.operationTimedOut, "timed out in total; -m SECONDS allows more")
-        } else {
-            self.init(.receiveError, "the connection broke: \(error)")
+    fileprivate init(_ error: StreamError, _ clock: StreamClock) {
+        switch error {
+        case .io(.timedOut): self = clock.failure
+        case .io(.cancelled): self.init(.abortedByCallback, "cancelled")
+        default: self.init(.receiveError, "the connection broke: \(error)")
         }
     }
 }

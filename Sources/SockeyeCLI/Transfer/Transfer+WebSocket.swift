@@ -4,7 +4,7 @@ internal import SockeyeWebSocket
 
 // ws and wss: standard input becomes messages, messages become output.
 //
-//   standard input ──→ lines (or, with --ws-binary, what comes) ──→ messages; at its end, the close frame
+//   standard input ──→ lines (or, with --ws-binary, what comes) ──→ messages; at its end, after --ws-linger, the close frame
 //   output ←── messages, a line each ←── until the server has closed
 extension Transfer {
     /// Whether the URL asks for a WebSocket.
@@ -14,65 +14,119 @@ extension Transfer {
     }
 
     /// Talks until the server closes, or until standard input ends and the close is answered.
-    func converse(_ trace: TransferTrace, _ fileName: String?) async throws {
+    func converse(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws {
         let request = try self.request
         guard request.method == .get else {
             throw TransferFailure(
                 .failedInitialization, "a WebSocket is opened with GET: leave out -d, -F, -T, -I and -X")
         }
-        let sink = try makeSink(fileName)
-        sink.deadline = deadline
-        let isBinary = operation.webSocket.isBinary
-        do {
-            try await client.withWebSocket(request, options: operation.webSocket.options, observer: trace) { socket in
-                try sink.beginBody(contentType: nil)
-                let failure = InputFailure()
-                let sender = Task(executorPreference: loop) {
-                    do {
-                        try await Self.sendInput(to: socket, isBinary)
-                    } catch let error as HTTPClientError {
-                        // Why nothing can be sent is what receiving tells.
-                        _ = error
-                    } catch {
-                        failure.set(error)
-                        try? socket.endSending(.goingAway)
-                    }
-                }
-                defer { sender.cancel() }
-                while let piece = try await socket.receivePiece() {
-                    try sink.writeBody(piece.bytes.span.bytes)
-                    if piece.isLast, !isBinary { try sink.writeBody(([0x0A] as [UInt8]).span.bytes) }
-                }
-                try failure.check()
-                try Self.check(socket)
+        let ticker = startTicking(display)
+        defer { ticker?.cancel() }
+        try await retrying(trace) { retry in
+            let sink = try makeSink(fileName, attempt: retry.attempt, isStream: true)
+            defer { trace.setDelivered(sink.written) }
+            do {
+                try await converse(request, trace, sink, retry)
+                _ = try sink.complete()
+            } catch let later as RetryLater {
+                throw later
+            } catch {
+                // Heads that arrived are written even if it fails.
+                try? writeHeads(trace, into: sink)
+                try? sink.completeHeads()
+                throw error
             }
-            _ = try sink.complete()
-        } catch let refusal as WebSocketRefusal {
-            let code = refusal.response.status.code
-            throw TransferFailure(
-                .httpReturnedError, "the server refused the WebSocket: the requested URL returned \(code)")
         }
     }
 
-    /// Sends standard input, then the close frame.
-    private static func sendInput(to socket: WebSocket, _ isBinary: Bool) async throws {
+    /// One attempt: what fails before the socket is open may be tried again.
+    private func converse(
+        _ request: Request, _ trace: TransferTrace, _ sink: BodySink, _ retry: RetryDecision
+    ) async throws {
+        let options = operation.webSocket.options(
+            longestSilence: operation.idleTimeout, totalTime: operation.maximumTime)
+        var isOpen = false
+        do {
+            try await client.withWebSocket(request, options: options, observer: trace) { socket in
+                isOpen = true
+                try writeHeads(trace, into: sink)
+                try sink.beginBody(contentType: nil)
+                let input = StandardInput()
+                let sender = Task(executorPreference: loop) { await send(input, to: socket, trace) }
+                defer { sender.cancel() }
+                try await receive(from: socket, into: sink, trace)
+                try input.check()
+                try Self.check(socket, input)
+            }
+        } catch let refusal as WebSocketRefusal {
+            let response = refusal.response
+            if let later = retry.later(after: response.head) { throw later }
+            try writeHeads(trace, into: sink)
+            if !operation.failsOnHTTPError {
+                try sink.beginBody(contentType: response.fields[.contentType])
+                try sink.writeWithinLimit(response.body.span.bytes)
+                _ = try sink.complete()
+            }
+            throw TransferFailure(
+                .httpReturnedError,
+                "the server refused the WebSocket: the requested URL returned \(response.status.code)")
+        } catch {
+            if !isOpen, let later = retry.later(after: error, written: 0, toFile: false) { throw later }
+            throw error
+        }
+    }
+
+    /// Writes messages, a line each, until the server has closed.
+    private func receive(from socket: WebSocket, into sink: BodySink, _ trace: TransferTrace) async throws {
+        var terminal = showsOnTerminal(sink.fileName) ? TerminalStream() : nil
+        while let piece = try await socket.receivePiece() {
+            trace.note(received: piece.bytes.count)
+            var bytes = piece.bytes
+            if piece.kind == .text, let text = terminal?.escaped(bytes, isLast: piece.isLast) { bytes = text }
+            try sink.writeWithinLimit(bytes.span.bytes)
+            if piece.isLast, !operation.webSocket.isBinary { try sink.writeBody(([0x0A] as [UInt8]).span.bytes) }
+        }
+    }
+
+    /// Sends standard input, and the close frame after it.
+    private func send(_ input: StandardInput, to socket: WebSocket, _ trace: TransferTrace) async {
+        do {
+            try await sendAll(of: input, to: socket, trace)
+            try await loop.sleep(until: .after(operation.webSocket.linger))
+            try socket.endSending()
+        } catch is HTTPClientError {
+            // Why nothing can be sent is what receiving tells.
+        } catch is IOError {
+            // The server closed during the wait.
+        } catch {
+            input.fail(error)
+            try? socket.endSending(.goingAway)
+        }
+    }
+
+    private func sendAll(of input: StandardInput, to socket: WebSocket, _ trace: TransferTrace) async throws {
         var line: [UInt8] = []
-        while let chunk = try await StandardInput.next() {
-            if isBinary {
+        while let chunk = try await input.next() {
+            if operation.webSocket.isBinary {
                 try await socket.send(.binary(chunk))
+                trace.note(sent: chunk.count)
+                input.setSent()
                 continue
             }
             var rest = chunk[...]
             while let feed = rest.firstIndex(of: 0x0A) {
                 line += rest[..<feed]
-                try await send(line, to: socket)
+                try await Self.send(line, to: socket)
+                trace.note(sent: line.count)
                 line = []
                 rest = rest[(feed + 1)...]
             }
             line += rest
+            if line.isEmpty { input.setSent() }
         }
-        if !line.isEmpty { try await send(line, to: socket) }
-        try socket.endSending()
+        if line.isEmpty { return }
+        try await Self.send(line, to: socket)
+        trace.note(sent: line.count)
     }
 
     private static func send(_ line: [UInt8], to socket: WebSocket) async throws {
@@ -82,10 +136,14 @@ extension Transfer {
         try await socket.send(.text(text))
     }
 
-    /// The server has closed. Its code tells whether that is a failure.
-    private static func check(_ socket: WebSocket) throws {
+    /// The server has closed. Its code tells whether that is a failure, and so does what it didn't wait for.
+    private static func check(_ socket: WebSocket, _ input: StandardInput) throws {
         let code = socket.closeCode ?? .noCode
-        guard let exit = ExitCode(closing: code) else { return }
+        guard let exit = ExitCode(closing: code) else {
+            if !input.isUnsent { return }
+            throw TransferFailure(
+                .sendError, "the server closed the WebSocket with code \(code) before all of standard input was sent")
+        }
         let reason = socket.closeReason.map { $0.isEmpty ? "" : ": \(TerminalText.escaped($0))" } ?? ""
         throw TransferFailure(exit, "the server closed the WebSocket with code \(code)\(reason)")
     }

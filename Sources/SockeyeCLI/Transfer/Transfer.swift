@@ -59,10 +59,10 @@ struct Transfer {
                 try EntityTagFile.check(file, makesFolders: operation.createsFolders)
             }
             if target.isBareConnection, let parsedURL {
-                try await carry(to: parsedURL, trace, fileName)
+                try await carry(to: parsedURL, trace, display, fileName)
             } else if isWebSocket {
                 if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
-                try await converse(trace, fileName)
+                try await converse(trace, display, fileName)
             } else if operation.printsEvents {
                 if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
                 try await printEvents(trace, fileName)
@@ -143,10 +143,7 @@ struct Transfer {
     ) async throws -> String? {
         let request = try self.request
         let download = FileDownload(self, path: fileName)
-        display?.begin()
-        let ticker = display.map { display in
-            Task(executorPreference: loop) { await tick(display) }
-        }
+        let ticker = startTicking(display)
         defer { ticker?.cancel() }
         let result: DownloadResult?
         do {
@@ -189,11 +186,7 @@ struct Transfer {
     ) async throws -> String? {
         let request = try self.request
         let sink = try makeSink(fileName, attempt: retry.attempt)
-        sink.deadline = deadline
-        display?.begin()
-        let ticker = display.map { display in
-            Task(executorPreference: loop) { await tick(display) }
-        }
+        let ticker = startTicking(display)
         defer {
             ticker?.cancel()
             trace.setDelivered(sink.written)
@@ -229,7 +222,7 @@ struct Transfer {
         _ response: Response, _ trace: TransferTrace, _ display: ProgressDisplay?, into sink: BodySink,
         _ retry: RetryDecision
     ) async throws {
-        let later = retry.later(after: response)
+        let later = retry.later(after: response.head)
         // As in curl, standard output gets the page of a transient error too; a file is begun again.
         if let later, writesToFile {
             try writeHeads(trace, into: sink)
@@ -297,6 +290,12 @@ struct Transfer {
         }
         if let name = sink.partialName { failure.message += "; \(sink.written) bytes are kept in \(name)" }
         return failure
+    }
+
+    /// Begins the display and redraws it each second, until the task is cancelled.
+    func startTicking(_ display: ProgressDisplay?) -> Task<Void, Never>? {
+        display?.begin()
+        return display.map { display in Task(executorPreference: loop) { await tick(display) } }
     }
 
     func tick(_ display: ProgressDisplay) async {

@@ -50,7 +50,7 @@ struct TransferReport {
 
     private var values: WriteOutValues {
         var values = WriteOutValues()
-        let parsed = notes.destination ?? notes.upgraded ?? (try? HTTPURL(url))
+        let parsed = effectiveURL
         values.exitCode = failure?.exitCode ?? .success
         values.errorMessage = failure?.message
         values.fileName = fileName
@@ -83,6 +83,14 @@ struct TransferReport {
         fill(&values, from: notes.connection)
         fill(&values, from: notes.head, parsed)
         return values
+    }
+
+    /// The last URL; of a WebSocket with ws or wss, although its handshake goes to http or https.
+    private var effectiveURL: HTTPURL? {
+        let given = try? HTTPURL(url)
+        guard let last = notes.destination ?? notes.upgraded else { return given }
+        guard let given, given.scheme.hasPrefix("ws"), last.scheme.hasPrefix("http") else { return last }
+        return (try? HTTPURL("ws" + last.href.dropFirst(4))) ?? last
     }
 
     private func fill(_ values: inout WriteOutValues, from connection: ConnectionDetails?) {

@@ -66,6 +66,8 @@ final class TransferTrace: ExchangeObserver {
     private let log: TraceLog?
     private let display: ProgressDisplay?
     private let contents = Mutex(Notes())
+    /// Called once, with the first reason to try again other than an end in order.
+    private let troubleAction = Mutex<(@Sendable (RetryReason) -> Void)?>(nil)
 
     init(log: TraceLog?, display: ProgressDisplay?) {
         self.log = log
@@ -95,6 +97,11 @@ final class TransferTrace: ExchangeObserver {
         }
         display?.sent(sent, of: nil)
         display?.received(received)
+    }
+
+    /// Sets what is called with the first reason to try again other than an end in order.
+    func onFirstTrouble(_ action: @escaping @Sendable (RetryReason) -> Void) {
+        troubleAction.withLock { $0 = action }
     }
 
     /// Sets the number of bytes written to the output.
@@ -127,6 +134,8 @@ final class TransferTrace: ExchangeObserver {
         switch event {
         case .receivedBody(let bytes): display?.received(bytes)
         case .sentBody(let bytes, let total): display?.sent(bytes, of: total)
+        case .waitingToRetry(.status(200, _), _): break
+        case .waitingToRetry(let reason, _): troubleAction.withLock { $0.take() }?(reason)
         default: break
         }
         log?.show(event, connection: connection)

@@ -77,7 +77,7 @@ struct BodyParserTests {
         Case(.form, nil, "", ""),
         Case(
             .sse, nil, "data: x\ndata: y\nid: 1\n\nevent: e\ndata: z\n\ndata: cut",
-            "event: message\nid: 1\ndata: x\ndata: y\n\nevent: e\ndata: z\n\n"),
+            "id: 1\ndata: x\ndata: y\n\nevent: e\ndata: z\n\n"),
         Case(.sse, "data", "data: x\ndata: y\n\nevent: e\ndata: z\n\n", "x\ny\nz\n"),
         Case(.sse, "event", "data: x\n\nevent: e\ndata: z\n\n", "message\ne\n"),
         Case(.sse, "dat", "data: x\n\n", "").fails(.failedInitialization, "data, event, id and retry"),

@@ -1,0 +1,66 @@
+/// Options that mean nothing for what a URL speaks: they are refused instead of ignored.
+enum SchemeCheck {
+    /// What an operation's URLs speak.
+    private enum Language {
+        case http, webSocket, bytes
+
+        /// The language as the user asked for it.
+        var shown: String {
+            switch self {
+            case .http: "http://"
+            case .webSocket: "ws://"
+            case .bytes: "--connect"
+            }
+        }
+    }
+
+    /// Refuses such options; returns warnings about those that do no harm.
+    static func check(_ operation: TransferSettings) throws(OptionError) -> [String] {
+        let languages = operation.targets.compactMap { language(of: $0, operation) }
+        for language in [Language.webSocket, .bytes] where languages.contains(language) {
+            if let option = refused(for: language, operation) {
+                throw OptionError(
+                    exitCode: .failedInitialization, message: "\(option) and \(language.shown) exclude each other")
+            }
+        }
+        if operation.printsEvents, operation.minimumSpeed != nil {
+            throw OptionError(
+                exitCode: .failedInitialization,
+                message: "--speed-limit or --speed-time and --events exclude each other")
+        }
+        guard operation.webSocket != WebSocketSettings(), !languages.contains(.webSocket), !languages.isEmpty else {
+            return []
+        }
+        return ["--ws-binary, --ws-linger, --ws-ping and --ws-protocol have no effect without a ws or wss URL"]
+    }
+
+    private static func language(of target: TransferTarget, _ operation: TransferSettings) -> Language? {
+        if target.isBareConnection { return .bytes }
+        guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme), !target.isLocal else {
+            return nil
+        }
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        return scheme == "ws" || scheme == "wss" ? .webSocket : .http
+    }
+
+    /// The first option that means nothing there.
+    private static func refused(for language: Language, _ operation: TransferSettings) -> String? {
+        let hasBody = operation.data != nil || operation.upload.form != nil
+        let common = [
+            (operation.printsEvents, "--events"), (operation.minimumSpeed != nil, "--speed-limit or --speed-time"),
+            (operation.range != nil, "--range"), (operation.download.continueAt != nil, "--continue-at"),
+        ]
+        let own =
+            switch language {
+            case .http: [(Bool, String)]()
+            // RFC 6455 section 4.1: the handshake is a GET of HTTP/1.1. What has a body is refused with the request.
+            case .webSocket: [(operation.httpVersion == .http10, "--http1.0")]
+            case .bytes:
+                [
+                    (hasBody, "--data, --form or --json"), (operation.asksHeadOnly, "--head"),
+                    (operation.targets.contains { $0.isBareConnection && $0.isUpload }, "--upload-file"),
+                ]
+            }
+        return (common + own).first(where: \.0)?.1
+    }
+}
