@@ -18,6 +18,10 @@ struct SwiftProgramTests {
             "-O --segments 4 --checksum md5:d41d8cd98f00b204e9800998ecf8427e --retry 3 -R http://127.0.0.1/n",
             "-OJ --output-dir d http://127.0.0.1/n", "-C - -o n http://127.0.0.1/n",
             "--compressed --raw --http0.9 ws://127.0.0.1/x",
+            "--ws-protocol a --ws-protocol b --ws-ping 0 --ws-linger 1.5 --idle-timeout 3 -m 9 ws://127.0.0.1/x -o f",
+            "--ws-binary --wait-for-network wss://h.example/x", "--events http://127.0.0.1/e",
+            "--events --retry 3 --idle-timeout 30 -o log -H Last-Event-ID:7 http://127.0.0.1/e",
+            "--connect 127.0.0.1:80", "--connect TLS://[::1]:443 -m 3 -o f",
             "-x socks5h://p:1 -U a:b -p --cacert f --cert f --key f --tls-max 1.2 --ciphers x https://h.example/",
             "--resolve h.example:80:127.0.0.1,[::1] --connect-to a:1:b:2 --unix-socket s -4 --mptcp http://h.example/",
             "-b jar -c jar -b a=b --cookie none http://127.0.0.1/{a,b}/[1-3]",
@@ -44,6 +48,20 @@ struct SwiftProgramTests {
                 + Self.modules(program) + [folder.file("program.swift")],
             seconds: 300)
         #expect(check.status == 0, "\(words)\n\(printed.text)\n\(check.errorText)")
+    }
+
+    @Test("Streams are what they are asked to be")
+    func streams() async throws {
+        for (words, lines) in [
+            (["--events", "http://h.example/e"], ["import SockeyeEvents", "client.events(request)"]),
+            (["--connect", "tls://h.example:25"], [#"withStream(to: "h.example", port: 25, tls: true)"#]),
+            (["--ws-ping", "7", "ws://h.example/"], ["options.pingInterval = .seconds(7)", "options: options"]),
+            (["--ws-binary", "ws://h.example/"], ["socket.send(.binary("]),
+            (["--wait-for-network", "http://h.example/"], ["configuration.waitsForConnectivity = true"]),
+        ] {
+            let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
+            for line in lines { #expect(printed.text.contains(line), "\(words): \(printed.text)") }
+        }
     }
 
     @Test("It reads as one would write it")

@@ -142,6 +142,7 @@ struct SwiftClient {
             }
             set("cookies", "cookies")
         }
+        if operation.waitsForNetwork { set("waitsForConnectivity", "true") }
         if operation.acceptsHTTP09 { set("acceptsHTTP09", "true") }
         if operation.ignoresContentLength { set("ignoresContentLength", "true") }
         if operation.customMethod.map({ $0 != $0.uppercased() }) == true { set("capitalizesMethods", "false") }

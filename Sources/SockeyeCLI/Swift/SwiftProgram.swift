@@ -31,7 +31,7 @@ struct SwiftProgram {
 
     private var lines: [String] = []
     /// Modules besides Sockeye.
-    private var modules: Set<String> = []
+    var modules: Set<String> = []
     /// Whether a status of 400 and more is thrown.
     private var refuses = false
 
@@ -90,18 +90,13 @@ struct SwiftProgram {
         guard !url.lowercased().hasPrefix("file:") else {
             throw TransferFailure(.unsupportedProtocol, "--swift is for HTTP: \(url) is a file")
         }
+        if target.isBareConnection { return statements + streams(to: url, target) }
         let request = try RequestBuilder(settings: operation, target: target).request(for: url) {
             path throws(InputError) in try InputFile.read(path)
         }
         statements += SwiftRequest(request, operation, target).lines
-        if url.lowercased().hasPrefix("ws") {
-            return statements + [
-                "try await client.withWebSocket(request) { socket in",
-                "    try await socket.send(.text(\"hello\"))",
-                "    if let reply = try await socket.receive() { print(reply) }",
-                "}",
-            ]
-        }
+        if url.lowercased().hasPrefix("ws") { return statements + webSockets(target, operation) }
+        if operation.printsEvents { return statements + events(target, operation) }
         return statements + results(of: target, url, operation)
     }
 
