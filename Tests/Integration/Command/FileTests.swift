@@ -109,6 +109,27 @@ struct FileTests {
         #expect(outcome.output.hasSuffix("HTTP/1.1 200 OK\\r\n"), "\(outcome)")
     }
 
+    /// The heads and the body go to two files, or one of them would be lost.
+    @Test func headsAndBodyOfOneName() async throws {
+        let command = CommandCase("-sS", "-D", "out", "-o", "out", "http://127.0.0.1:PORT/hello")
+        let outcome = try await SideBySide.run(SideBySide.sockeye, command)
+        #expect(outcome.exitCode == 23 && outcome.errors.contains("give them different names"), "\(outcome)")
+        #expect(outcome.requests.isEmpty)
+    }
+
+    /// Options that promise something about the whole file aren't ignored for `file:`.
+    @Test(arguments: [
+        ["--checksum", "sha256:" + String(repeating: "0", count: 64)], ["--require-resumable"], ["--segments", "2"],
+    ])
+    func wholeFilesOfFileURLs(_ flags: [String]) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("f", "content")
+        let words = ["-sS"] + flags + ["-o", folder.file("out"), "file://" + folder.file("f")]
+        let outcome = try await Program.run(SideBySide.sockeye, words)
+        #expect(outcome.status == 2 && outcome.errorText.contains("are for http: and https:"), "\(outcome.errorText)")
+        #expect(folder.permissions(of: "out") == nil)
+    }
+
     @Test func aMissingFolder() async throws {
         for flags in [["-o", "none/f"], ["-i", "-o", "none/f"], ["-D", "none/f"]] {
             var command = CommandCase("-sS", "http://127.0.0.1:PORT/hello")

@@ -176,9 +176,6 @@ case("negative number", f"--max-redirs -2 {U}/1", OK)
 case("no- for a value", f"--no-output x {U}/1", OK)
 case("no- flag", f"-L --no-location {U}/1", redirect("/2"))
 case("double dash", ["--", f"{U}/1"], OK)
-case(
-    "conflict -D and -o", f"-D out -o out {U}/1", OK,
-    excuse="the heads and the body of one response go to two files, or one of them is lost")
 case("no conflict -D and -o", f"-D /dev/null -o /dev/null {U}/1", OK)
 case("conflict -C and -r", f"-C 5 -r 0-2 -o out {U}/1", OK)
 case("conflict -J and -C", f"-J -O -C - {U}/1", OK)
@@ -203,8 +200,6 @@ case("scheme file resume longer", "-C - -o out file://DIR/f", files={"f": "conte
 case(
     "scheme file resume other", "-C - -o out file://DIR/f", files={"f": "content\n", "out": "mine"},
     excuse="what begins otherwise isn't gone on with")
-case("scheme file checksum", ["--checksum", "sha256:" + "0" * 64, "-o", "out", "file://DIR/f"], files={"f": "content\n"},
-     excuse="an option of sockeye")
 case("scheme file remote time", "-R -o out file://DIR/f", files={"f": "content\n"})
 case("scheme file missing", "file://DIR/none")
 case("scheme file upload", "-T g file://DIR/h", files={"g": "content\n"})
