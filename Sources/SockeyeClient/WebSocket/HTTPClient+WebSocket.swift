@@ -31,7 +31,8 @@ extension HTTPClient {
 
     /// Opens a WebSocket with a request of one's own: with a credential, timeouts and so on.
     ///
-    /// - Parameter request: GET, without a body. Its `total` timeout ends the handshake, not the WebSocket.
+    /// - Parameter request: GET, without a body. Its `total` timeout ends the handshake, not the WebSocket, as
+    ///   `WebSocketOptions.totalTime` does.
     public func withWebSocket<Value>(
         _ request: Request, options: WebSocketOptions = WebSocketOptions(), observer: (any ExchangeObserver)? = nil,
         _ body: (WebSocket) async throws -> Value
