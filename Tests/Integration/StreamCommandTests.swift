@@ -115,6 +115,13 @@ struct StreamCommandTests {
         await server.stop()
     }
 
+    @Test func aFloodDoesNotStopTheClock() async throws {
+        let server = try await LoopbackServer.start(script: [.sendZeros(16 << 30)])
+        let outcome = try await run(server, ["-m", "0.5", "--out-null"])
+        #expect(outcome.status == 28, "\(outcome.errorText)")
+        await server.stop()
+    }
+
     @Test func refusedConnectionsAreRetried() async throws {
         let port = refusedPort()
         let outcome = try await Program.run(

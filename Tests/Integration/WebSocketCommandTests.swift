@@ -126,9 +126,12 @@ struct WebSocketCommandTests {
             .acceptWebSocket(), .awaitFrame, .awaitFrame, .sendBytes(LoopbackFrame.close(1000).bytes), .close,
         ]
         let server = try await LoopbackServer.start(script: Script(seconds == "0" ? strict : late))
-        let outcome = try await run(server, "/", ["--ws-linger", seconds], input: "hello\n")
+        let outcome = try await run(server, "/", ["-v", "--ws-linger", seconds], input: "hello\n")
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(outcome.text == output)
+        // The answer came before the close.
+        let frames = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("} [") || $0.hasPrefix("{ [") }
+        #expect(frames.last == (seconds == "0" ? "{ [close, 2 bytes]" : "} [close, 2 bytes]"), "\(frames)")
         await server.stop()
     }
 

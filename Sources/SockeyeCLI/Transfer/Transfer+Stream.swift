@@ -67,6 +67,8 @@ extension Transfer {
             }
             clock.moved()
             if bytes.isEmpty { break }
+            // A peer that never stops sending doesn't stop the clock.
+            if clock.end.hasPassed { throw clock.failure }
             trace.note(received: bytes.count)
             // What is binary is refused by the sink.
             let text = bytes.contains(0) ? nil : terminal?.escaped(bytes, isLast: false)

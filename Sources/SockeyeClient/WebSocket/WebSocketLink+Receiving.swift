@@ -34,16 +34,23 @@ extension WebSocketLink {
         while true {
             switch try exclusively({ () throws(HTTPClientError) in try look(&pending) }) {
             case .over: return await flushed(until: min(.after(options.closeTimeout), setting.end))
-            case .again: clock.heard(now: transport.now)
+            case .again: try heard(&clock)
             case .wait: try await wait(&clock)
             case .pause(let room):
                 switch await room.wait(on: setting.loop, until: setting.end) {
-                case .value: clock.heard(now: transport.now)
+                case .value: try heard(&clock)
                 case .timedOut: throw timedOut(.total, after: options.totalTime)
                 case .cancelled: throw cancelled(in: .receive)
                 }
             }
         }
+    }
+
+    /// Bytes came. A server that never stops sending doesn't stop the clock of the end.
+    private func heard(_ clock: inout KeepAlive) throws(HTTPClientError) {
+        let now = transport.now
+        clock.heard(now: now)
+        if now >= setting.end { throw timedOut(.total, after: setting.options.totalTime) }
     }
 
     private func wait(_ clock: inout KeepAlive) async throws(HTTPClientError) {

@@ -347,10 +347,11 @@ import Testing
     }
 
     /// Whatever it is doing: receiving, sending to a server that takes nothing, or not taking what comes.
-    @Test(arguments: ["receive", "send", "idle", "close"]) func theTotalTimeEndsIt(_ way: String) async throws {
+    @Test(arguments: ["receive", "send", "idle", "flood", "close"]) func theTotalTimeEndsIt(_ way: String) async throws
+    {
         let frame = LoopbackFrame(.binary, [UInt8](repeating: 1, count: 1 << 20)).bytes
         let server = try await Self.server(
-            way == "idle" ? [Step](repeating: .sendBytes(frame), count: 64) : [.stall])
+            way == "idle" || way == "flood" ? [Step](repeating: .sendBytes(frame), count: 8_000) : [.stall])
         var options = WebSocketOptions()
         options.totalTime = .milliseconds(300)
         await #expect {
@@ -359,6 +360,7 @@ import Testing
                 case "receive": _ = try await socket.receive()
                 case "send": while true { try await socket.send(.binary([UInt8](repeating: 0, count: 1 << 20))) }
                 case "close": try await socket.close()
+                case "flood": while try await socket.receive() != nil {}
                 default:
                     try await Task.sleep(for: .milliseconds(600))
                     while try await socket.receive() != nil {}
