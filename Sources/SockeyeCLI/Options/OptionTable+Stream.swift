@@ -5,8 +5,8 @@ extension OptionTable {
             "connect", nil, "host:port", [.sockeye], "Carry standard input to a host, and back",
             """
             Connect to a host and port without speaking HTTP: standard input goes to the peer, what it sends goes to the \
-            output (-o). When standard input ends, the sending side is closed (of a tunnel, some proxies then close both); \
-            the transfer ends when the peer closes. \
+            output (-o, a file that grows as it comes). When standard input ends, the sending side is closed (of a tunnel, \
+            some proxies then close both); the transfer ends when the peer closes. \
             tls://HOST:PORT starts TLS first, with the same trust as for URLs (-k, --cacert, -E, --pinnedpubkey). The \
             connection goes through proxies as a tunnel (-x, --socks5, https_proxy for tls and http_proxy otherwise). An IPv6 \
             address is in brackets. -m limits the whole time, --idle-timeout the time without a byte in either direction, \
