@@ -160,7 +160,8 @@ struct WebSocketCommandTests {
             #expect(refused.status == 22)
             #expect(refused.text == text)
         }
-        let head = try await run(server, "/status/403", ["-i"])
+        let head = try await run(server, "/status/403", ["-i", "-D", folder.file("heads")])
+        #expect(String(decoding: try folder.read("heads"), as: UTF8.self).hasPrefix("HTTP/1.1 403 "))
         #expect(head.text.hasPrefix("HTTP/1.1 403 ") && head.text.hasSuffix("\r\n\r\nstatus 403\n"))
         await server.stop()
     }

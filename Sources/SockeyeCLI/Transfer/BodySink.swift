@@ -9,6 +9,7 @@ final class BodySink {
     private var heads: FileOutput?
     private var filter: BodyFilter
     private var hasBody = false
+    private var areHeadsComplete = false
     /// Whether there is no body to write: no file is created or replaced.
     var isBodyAbsent = false
     /// How many bytes `--max-filesize` still allows.
@@ -92,7 +93,7 @@ final class BodySink {
     func complete() throws -> Digest? {
         let digest = hasBody ? try filter.finish(output: &body) : nil
         if !isBodyAbsent { try body.complete(modified: modified) }
-        try heads?.complete()
+        try completeHeads()
         return digest
     }
 
@@ -101,8 +102,10 @@ final class BodySink {
         body.discard()
     }
 
-    /// Gives the file of heads its name, although the body failed.
+    /// Gives the file of heads its name, although the body failed. A second call is a no-op: it would begin the file anew.
     func completeHeads() throws(OutputError) {
+        if areHeadsComplete { return }
+        areHeadsComplete = true
         try heads?.complete()
     }
 }
