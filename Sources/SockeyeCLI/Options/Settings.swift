@@ -99,14 +99,15 @@ struct Settings: Sendable {
     mutating func askForPasswords() {
         guard action == .transfer else { return }
         for index in operations.indices {
-            func ask(_ place: String, _ user: inout (name: OctetText, password: OctetText?)?) {
-                guard let known = user, known.password == nil else { return }
-                let name = TerminalText.escaped(known.name.text)
-                user = (known.name, PasswordPrompt.ask("Enter \(place) password for user '\(name)':"))
-            }
-            ask("host", &operations[index].authentication.user)
-            ask("proxy", &operations[index].proxy.user)
+            Self.complete(&operations[index].authentication.user, at: "host")
+            Self.complete(&operations[index].proxy.user, at: "proxy")
         }
+    }
+
+    private static func complete(_ user: inout (name: OctetText, password: OctetText?)?, at place: String) {
+        guard let known = user, known.password == nil else { return }
+        let name = TerminalText.escaped(known.name.text)
+        user = (known.name, PasswordPrompt.ask("Enter \(place) password for user '\(name)':"))
     }
 
     /// Changes all operations.

@@ -168,6 +168,11 @@ struct TransferSettings: Sendable {
         headers.contains { $0.value == nil && $0.name.lowercased() == name }
     }
 
+    /// The URLs that a target's `url` stands for.
+    func glob(_ url: String, of target: TransferTarget) throws(URLGlobError) -> URLGlob {
+        target.isVerbatim || target.isLocal || globsOff ? URLGlob(verbatim: url) : try URLGlob(parsing: url)
+    }
+
     /// Pairs an upload with the first target that has none yet.
     mutating func add(upload: UploadSource) {
         if let index = targets.firstIndex(where: { $0.upload == nil }) {

@@ -44,6 +44,11 @@ struct InputReader: ~Copyable {
         if descriptor > STDERR_FILENO { close(descriptor) }
     }
 
+    /// Goes on from `offset`, if the file can (`lseek(2)`). Returns where it is then: 0 for a pipe.
+    mutating func seek(to offset: Int64) -> Int64 {
+        max(0, Int64(lseek(descriptor, off_t(offset), SEEK_SET)))
+    }
+
     /// The next chunk; `nil` at the end. Calls `read(2)`.
     mutating func next() throws(InputError) -> [UInt8]? {
         while true {

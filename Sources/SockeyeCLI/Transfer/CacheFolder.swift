@@ -69,15 +69,14 @@ struct CacheFolder {
         _ target: TransferTarget, _ operation: TransferSettings, from caches: [HTTPCache]
     ) throws(TransferFailure) {
         guard let given = target.url else { return }
-        var (glob, index): (URLGlob?, UInt64) = (nil, 0)
-        if !target.isVerbatim, !operation.globsOff {
-            do throws(URLGlobError) {
-                glob = try URLGlob(parsing: given)
-            } catch {
-                throw TransferFailure(.malformedURL, error.text)
-            }
+        let glob: URLGlob
+        do throws(URLGlobError) {
+            glob = try operation.glob(given, of: target)
+        } catch {
+            throw TransferFailure(.malformedURL, error.text)
         }
-        while let url = glob == nil ? (index == 0 ? given : nil) : glob?.match(at: index)?.url {
+        var index: UInt64 = 0
+        while let url = glob.match(at: index)?.url {
             var named = target
             named.url = url
             guard let full = named.fullURL(defaultScheme: operation.redirects.defaultScheme),

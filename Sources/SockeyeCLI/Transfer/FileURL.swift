@@ -117,7 +117,7 @@ extension Transfer {
             var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
             try sink.beginBody(contentType: nil)
             var reader = try InputReader(path)
-            var position: Int64 = 0
+            var position = reader.seek(to: left.lowerBound)
             while left.upperBound > position, let chunk = try reader.next() {
                 let start = max(left.lowerBound, position) - position
                 let end = min(left.upperBound, position + Int64(chunk.count)) - position

@@ -101,29 +101,21 @@ extension Transfer {
     ) throws(TransferFailure) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
-        if let fileName, isStream {
-            return BodySink(
-                body: .growing(fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt), filter: filter,
-                fileName: fileName)
+        let mode = operation.fileMode
+        let heads = headOutput(attempt: attempt)
+        guard let fileName else {
+            // Without one, the response may name the file.
+            let isNamedLater = target.output == .nothing || isNamedByAnswer
+            let body = isNamedLater ? FileOutput.nothing() : .standardOutput(refusesBinary: refusesBinary)
+            return BodySink(body: body, heads: heads, filter: filter)
         }
-        if let fileName {
-            let goesOn = if case .offset(1...) = operation.download.continueAt { !target.isUpload } else { appends }
-            if goesOn {
-                return BodySink(
-                    body: .appending(to: fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt),
-                    filter: filter,
-                    fileName: fileName)
+        let goesOn = if case .offset(1...) = operation.download.continueAt { !target.isUpload } else { appends }
+        let body: FileOutput =
+            if isStream { .growing(fileName, mode: mode) } else if goesOn { .appending(to: fileName, mode: mode) } else
+            {
+                .file(fileName, mode: mode)
             }
-            return BodySink(
-                body: .file(fileName, mode: operation.fileMode), heads: headOutput(attempt: attempt), filter: filter,
-                fileName: fileName)
-        }
-        // The response will name the file.
-        if target.output == .nothing || isNamedByAnswer {
-            return BodySink(body: .nothing(), heads: headOutput(attempt: attempt), filter: filter)
-        }
-        return BodySink(
-            body: .standardOutput(refusesBinary: refusesBinary), heads: headOutput(attempt: attempt), filter: filter)
+        return BodySink(body: body, heads: heads, filter: filter, fileName: fileName)
     }
 
     /// `-D`: the first transfer starts the file; the others, and further attempts, append to it.

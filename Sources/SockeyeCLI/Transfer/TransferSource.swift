@@ -37,11 +37,7 @@ struct TransferSource {
                 number += 1
             }
             guard let target = try nextTarget(), let url = target.url else { return nil }
-            if target.isVerbatim || target.isLocal || operation.globsOff {
-                defer { number += 1 }
-                return transfer(target, URLGlob.Match(url: url, values: []))
-            }
-            current = (try URLGlob(parsing: url), target, 0)
+            current = (try operation.glob(url, of: target), target, 0)
         }
     }
 

@@ -35,11 +35,14 @@
             return nil
         }
 
-        /// Says once that the index can't be used at the moment; the requests then do without.
-        private mutating func complain(_ error: SQLiteError) {
-            if hasComplained { return }
+        /// Says once that the cache can't be used at the moment: the requests do without, and each tries again.
+        private mutating func complain(_ text: String) {
+            if !hasComplained { warn(text) }
             hasComplained = true
-            warn("the cache's index \(folder.index) can't be used: \(error)")
+        }
+
+        private mutating func complain(_ error: SQLiteError) {
+            complain("the cache's index \(folder.index) can't be used: \(error)")
         }
 
         /// The same in a transaction.
@@ -74,8 +77,7 @@
                 }
             }
             // It may be usable later: a full disk, too many open files.
-            if !isBroken, !hasComplained { warn("the cache's folder \(folder.path) can't be used; nothing is cached") }
-            hasComplained = true
+            if !isBroken { complain("the cache's folder \(folder.path) can't be used; nothing is cached") }
             return nil
         }
 

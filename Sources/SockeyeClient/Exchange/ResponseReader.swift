@@ -340,9 +340,11 @@ final class ResponseReader {
 
     /// Why the connection can't be reused; `nil` if it can.
     var closeReason: CloseReason? {
-        // However the other protocol ended.
-        if wire.codec.connectionDisposition == .mustClose(.protocolSwitched) { return .protocolSwitched }
-        if wire.transport.isInterrupted { return .responseUnfinished }
+        if wire.transport.isInterrupted {
+            // However the other protocol ended.
+            let isSwitched = wire.codec.connectionDisposition == .mustClose(.protocolSwitched)
+            return isSwitched ? .protocolSwitched : .responseUnfinished
+        }
         // The request failed before a byte of it was sent, so the connection is unaffected.
         if wire.codec.requestPhase == .head { return nil }
         if case .mustClose(let reason) = wire.codec.connectionDisposition { return reason }
