@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Builds Tests/Embedder as its author would, in release, without traits and with all, linked to the shared Swift runtime
-# and to the static one, and runs its programs: SockeyeParsers by itself, and every line of Swift that README.md shows.
+# and to the static one, and runs its programs: SockeyeParsers by itself, and every line of Swift that
+# README.md and docs/Embedding.md show.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 source="$root/Tests/Embedder/Sources/Embedder/Embedder.swift"
 
-# README's lines without comments, as they stand in the program.
+# Their lines without comments, as they stand in the program.
 lines() {
-    awk '/^```/ { shown = $0 == "```swift"; next } shown' "$root/README.md" \
+    awk '/^```/ { shown = $0 == "```swift"; next } shown' "$root/README.md" "$root/docs/Embedding.md" \
         | sed -E -e 's|^[[:space:]]*//.*||' -e 's|[[:space:]]{2,}//.*||' -e 's|^[[:space:]]+||' -e 's|[[:space:]]+$||' \
             -e 's|https://([a-z]+\.)?example\.com|\\(server)|g' -e 's|"…"|published|' -e 's|\{ … \}|{ count += piece.count }|'
 }
@@ -20,12 +21,12 @@ while IFS= read -r line; do
     count=$((count + 1))
     # Not through a pipe: grep ends at the first find, and pipefail would take the writer's SIGPIPE for a miss.
     if ! grep -qF -- "$line" <<<"$program"; then
-        echo "embedder: README.md shows a line that ${source#"$root/"} does not run: $line" >&2
+        echo "embedder: README.md or docs/Embedding.md shows a line that ${source#"$root/"} does not run: $line" >&2
         missing=1
     fi
 done < <(lines)
 [ "$missing" = 0 ]
-[ "$count" -ge 15 ] || { echo "embedder: README.md shows only $count lines of Swift" >&2; exit 1; }
+[ "$count" -ge 15 ] || { echo "embedder: README.md and docs/Embedding.md show only $count lines of Swift" >&2; exit 1; }
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -47,4 +48,4 @@ for traits in "" Everything; do
         done
     done
 done
-echo "embedder: $count lines of README.md run in release, without traits and with all, linked dynamically and statically"
+echo "embedder: $count lines of README.md and docs/Embedding.md run in release, without traits and with all, linked dynamically and statically"
