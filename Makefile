@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
@@ -144,6 +144,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
 	@Tests/exported.py 110
 	@Tests/rooms.py
+	@docs/page/generate.py --check
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include -ICDiskCache/include \
 	        -ICEncodings/include CSystemShims/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c || exit 1; \

@@ -74,6 +74,7 @@ let package = Package(
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .library(name: "SockeyeMock", targets: ["SockeyeMock"]),
+        .library(name: "SockeyeTranscript", targets: ["SockeyeTranscript"]),
         // Each is empty without the trait in its name.
         .library(name: "SockeyeLogging", targets: ["SockeyeLogging"]),
         .library(name: "SockeyeMetrics", targets: ["SockeyeMetrics"]),
@@ -144,6 +145,12 @@ let package = Package(
             [
                 httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
             ]),
+        library(
+            "SockeyeTranscript",
+            [
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
+                "SockeyeWebSocket", "SockeyeClient", "SockeyeParsers",
+            ]),
         library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
         library(
             "SockeyeLogging",
@@ -190,6 +197,7 @@ let package = Package(
             name: "SockeyeCLI",
             dependencies: [
                 httpTypes, "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeStreams", "SockeyeLoopback",
+                "SockeyeTranscript",
             ]
                 + layers.map { .byName(name: $0) },
             packageAccess: false,
@@ -244,6 +252,12 @@ let package = Package(
                 hook("Tracing", package: "swift-distributed-tracing"),
                 hook("InMemoryTracing", package: "swift-distributed-tracing", trait: "Tracing"),
                 hook("ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        tests(
+            "SockeyeTranscript",
+            [
+                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeClient", "SockeyeParsers",
+                "SockeyeTranscript", "SockeyeLoopback", "TestSupport",
             ]),
         tests("SockeyeCLI", ["SockeyeCLI"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),

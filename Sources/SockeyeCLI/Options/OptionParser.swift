@@ -39,7 +39,10 @@ struct OptionParser {
         do {
             try parser.readDefaults(arguments.first)
             try parser.read(arguments)
-            if parser.settings.action == .transfer { try SettingsCheck.check(&parser.settings) }
+            if parser.settings.action == .transfer {
+                try ArchivedRequests.expand(&parser.settings)
+                try SettingsCheck.check(&parser.settings)
+            }
         } catch {
             var error = error
             error.errorFile = parser.settings.errorFile

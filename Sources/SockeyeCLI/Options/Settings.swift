@@ -64,6 +64,8 @@ struct Settings: Sendable {
     var leastInterval: Duration?
     /// `--variable`.
     var variables = Variables()
+    /// `--har` and `--explain-page`.
+    var transcript = TranscriptSettings()
     /// `--fail-early`: the first failure ends the run.
     var failsEarly = false
     /// Warnings to print before the work starts, unless `-s`.
@@ -110,6 +112,15 @@ struct Settings: Sendable {
         user = (known.name, PasswordPrompt.ask("Enter \(place) password for user '\(name)':"))
     }
 
+    /// Replaces each operation by others.
+    mutating func expandOperations(
+        _ expand: (TransferSettings) throws(OptionError) -> [TransferSettings]
+    ) throws(OptionError) {
+        var expanded: [TransferSettings] = []
+        for operation in operations { expanded += try expand(operation) }
+        if !expanded.isEmpty { operations = expanded }
+    }
+
     /// Changes all operations.
     mutating func changeOperations(_ change: (inout TransferSettings) -> Void) {
         for index in operations.indices { change(&operations[index]) }
@@ -117,7 +128,7 @@ struct Settings: Sendable {
 
     /// `--next`. False if there is no URL yet: as in curl 8, that is a mistake.
     mutating func startNextOperation() -> Bool {
-        guard transfer.targets.contains(where: { $0.url != nil }) else { return false }
+        guard transfer.targets.contains(where: { $0.url != nil }) || transfer.archive != nil else { return false }
         operations.append(TransferSettings())
         return true
     }

@@ -29,6 +29,8 @@ struct TransferSettings: Sendable {
     /// `-w`.
     var writeOut = WriteOutFormat("")
 
+    /// `--from-har`: the file whose requests are sent again.
+    var archive: String?
     /// `-z` and related options.
     var conditions = ConditionSettings()
     var webSocket = WebSocketSettings()
@@ -202,6 +204,11 @@ struct TransferSettings: Sendable {
         for index in targets.indices {
             targets[index].isLocal = targets[index].url.flatMap(TransferTarget.localFile) != nil
         }
+    }
+
+    /// The targets from now on, with the outputs that the given ones have.
+    mutating func replaceTargets(_ targets: [TransferTarget]) {
+        self.targets = targets
     }
 
     /// Adds a URL together with its output.

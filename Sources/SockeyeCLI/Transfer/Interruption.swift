@@ -62,15 +62,16 @@ enum Interruption {
 extension Settings {
     /// Whether anything is written to or sent from files that an interruption would leave unfinished.
     fileprivate var writesFiles: Bool {
-        operations.contains { operation in
-            operation.namesAllRemotely || operation.resumable != nil
-                || operation.targets.contains { target in
-                    switch target.output {
-                    case .file, .remoteName: true
-                    default: false
+        transcript.isWanted
+            || operations.contains { operation in
+                operation.namesAllRemotely || operation.resumable != nil
+                    || operation.targets.contains { target in
+                        switch target.output {
+                        case .file, .remoteName: true
+                        default: false
+                        }
                     }
-                }
-        }
+            }
     }
 }
 

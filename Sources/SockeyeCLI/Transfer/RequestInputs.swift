@@ -5,12 +5,13 @@ internal import SockeyeIO
 ///
 /// Compared by file identity, not by name: a link to one of them counts (`stat(2)`).
 enum RequestInputs {
-    /// The files that `-T`, `-F` and `-d` read.
+    /// The files that `-T`, `-F`, `-d` and `--from-har` read.
     static func files(of operation: TransferSettings, _ target: TransferTarget) -> [String] {
         var files: [String] = []
         if case .file(let path) = target.upload { files.append(path) }
         if let form = operation.upload.form { files += form.all.flatMap(files(in:)) }
         if let data = operation.data { files += data.pieces.compactMap(file(in:)) }
+        if let archive = operation.archive, archive != "-" { files.append(archive) }
         return files
     }
 

@@ -53,6 +53,9 @@ extension Transfer {
         if let fileName, let heads = operation.headerFile, RequestInputs.areSame(fileName, heads) {
             throw .unusable("\(fileName) is named by -D and for the body; give them different names")
         }
+        if let fileName, settings.transcript.files.contains(where: { RequestInputs.areSame(fileName, $0) }) {
+            throw .unusable("\(fileName) is for the body, and named by --har or --explain-page too")
+        }
         let inputs = RequestInputs.files(of: operation, target)
         if inputs.isEmpty { return }
         for output in [fileName, operation.headerFile].compactMap(\.self) {

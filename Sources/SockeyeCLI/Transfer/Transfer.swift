@@ -1,6 +1,7 @@
 internal import Sockeye
 internal import SockeyeFields
 internal import SockeyeIO
+internal import SockeyeTranscript
 
 /// The transfer of one URL: request, response, output and messages.
 struct Transfer {
@@ -14,6 +15,8 @@ struct Transfer {
     /// How many transfers were started before it.
     let ordinal: Int
     let log: TraceLog?
+    /// Its place in the record of the run, if one is kept.
+    var call: Transcript.Call?
 
     var client: HTTPClient { context.client }
     var settings: Settings { context.settings }
@@ -25,6 +28,17 @@ struct Transfer {
 
     /// Performs the transfer; prints its error, if any, and the output of `-w`.
     func run() async -> ExitCode {
+        guard let transcript = context.transcript else { return await carryOut() }
+        // A text that isn't a URL may have a password anywhere.
+        let call = transcript.beginCall(parsedURL?.withoutCredentials.href ?? "what is not a URL")
+        var recorded = self
+        recorded.call = call
+        let code = await call.run { [recorded] in await recorded.carryOut() }
+        call.end()
+        return code
+    }
+
+    private func carryOut() async -> ExitCode {
         if target.isLocal { return parseFile(url) }
         do throws(TransferFailure) {
             if let path = try target.url.flatMap({ url throws(TransferFailure) in try FileURL.path(of: url) }) {
@@ -37,7 +51,7 @@ struct Transfer {
         }
         let started = Deadline.now
         let display = progressDisplay
-        var trace = TransferTrace(log: log, display: display)
+        var trace = TransferTrace(log: log, display: display, call: call)
         let failure: TransferFailure?
         var fileName: String?
         do {
@@ -68,7 +82,7 @@ struct Transfer {
                 try await printEvents(trace, fileName)
             } else if isFileDownload(fileName) {
                 // Its bytes come in several responses, so only the downloader knows the progress.
-                if display != nil { trace = TransferTrace(log: log, display: nil) }
+                if display != nil { trace = TransferTrace(log: log, display: nil, call: call) }
                 if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
                 if let path = try await download(trace, display, fileName) {
                     if let fileName { journal?.complete(url, fileName) }
@@ -79,7 +93,7 @@ struct Transfer {
                 }
             } else if let path = resumableFile, !settings.isDryRun {
                 // Likewise, its bytes go in several requests.
-                trace = TransferTrace(log: log, display: nil)
+                trace = TransferTrace(log: log, display: nil, call: call)
                 try await uploadResumably(path, trace, display, fileName)
             } else {
                 if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
@@ -93,6 +107,7 @@ struct Transfer {
             }
             failure = TransferFailure(error).afterInterruption
         }
+        if let failure { call?.end(failure: failure.message) }
         names.giveBack(fileName)
         if let display, trace.notes.hasBegun || failure == nil { display.finish() }
         if let failure, settings.prints(failure) {

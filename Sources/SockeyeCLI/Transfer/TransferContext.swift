@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
+internal import SockeyeTranscript
 internal import Synchronization
 
 /// State shared by all transfers of an operation. A class, because settings are large values and thousands of transfers
@@ -13,16 +14,17 @@ final class TransferContext: Sendable {
     let names: OutputNames
     let journal: RunJournal?
     let traceOutput: TraceOutput?
+    let transcript: Transcript?
     /// A request to reuse if only the URL differs between transfers.
     private let template = Mutex<Request?>(nil)
 
     init(
         _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, board: ProgressBoard,
-        names: OutputNames, journal: RunJournal?, traceOutput: TraceOutput?
+        names: OutputNames, journal: RunJournal?, traceOutput: TraceOutput?, transcript: Transcript?
     ) {
         (self.client, self.settings, self.operation) = (client, settings, operation)
         (self.loop, self.board, self.names) = (loop, board, names)
-        (self.journal, self.traceOutput) = (journal, traceOutput)
+        (self.journal, self.traceOutput, self.transcript) = (journal, traceOutput, transcript)
     }
 
     /// The request for `url`, the parsed form of `text`.

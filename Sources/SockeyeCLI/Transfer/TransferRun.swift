@@ -1,11 +1,14 @@
 internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeIO
+internal import SockeyeTranscript
 
 /// All transfers of a command line, one after another or in parallel with `-Z`, over as few connections as possible.
 struct TransferRun {
     let settings: Settings
     let loop: EventLoop
+    /// The record for `--har` and `--explain-page`.
+    var transcript: Transcript?
 
     /// The transfers of one operation, and the files to save afterwards.
     private struct Batch {
@@ -27,8 +30,22 @@ struct TransferRun {
         }
     }
 
-    /// Runs them. As in curl, the exit code is the last one's.
+    /// Runs them, and writes the files of `--har` and `--explain-page`, however they end.
     func run() async -> ExitCode {
+        guard let files = TranscriptFiles(settings) else { return await runAll() }
+        do throws(TransferFailure) {
+            try files.check()
+        } catch {
+            if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return error.exitCode
+        }
+        var recorded = self
+        recorded.transcript = files.transcript
+        return files.write(after: await recorded.runAll())
+    }
+
+    /// As in curl, the exit code is the last one's.
+    private func runAll() async -> ExitCode {
         let (board, names) = (ProgressBoard(), OutputNames())
         let journal: RunJournal?
         do throws(TransferFailure) {
@@ -124,6 +141,7 @@ struct TransferRun {
                 throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
             }
         }
+        if let transcript { configuration.instruments = [transcript] }
         configuration.netrc = try netrc(for: operation)
         configuration.proxyTLS = proxyTLS(for: operation)
         configuration.cookies = cookieFiles.load(for: urls(of: operation).first, into: jar)
@@ -136,7 +154,7 @@ struct TransferRun {
             ?? HTTPClient(configuration: configuration)
         let context = TransferContext(
             client, settings: settings, operation: operation, loop: loop, board: board, names: names, journal: journal,
-            traceOutput: traceOutput)
+            traceOutput: traceOutput, transcript: transcript)
         let source = TransferSource(context, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
         return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
     }

@@ -3,6 +3,7 @@ internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeTLS
+internal import SockeyeTranscript
 internal import Synchronization
 
 /// Observes a transfer: logs for `-v`, keeps the heads for `-i` and `-D`, and records events and times for `-w` and the
@@ -65,13 +66,13 @@ final class TransferTrace: ExchangeObserver {
 
     private let log: TraceLog?
     private let display: ProgressDisplay?
+    private let call: Transcript.Call?
     private let contents = Mutex(Notes())
     /// Called once, with the first reason to try again other than an end in order.
     private let troubleAction = Mutex<(@Sendable (RetryReason) -> Void)?>(nil)
 
-    init(log: TraceLog?, display: ProgressDisplay?) {
-        self.log = log
-        self.display = display
+    init(log: TraceLog?, display: ProgressDisplay?, call: Transcript.Call? = nil) {
+        (self.log, self.display, self.call) = (log, display, call)
     }
 
     /// The heads received since the last call; of one that was refused or cut, the whole lines before the fault.
@@ -139,17 +140,22 @@ final class TransferTrace: ExchangeObserver {
         default: break
         }
         log?.show(event, connection: connection)
+        call?.observe(event)
     }
 
-    var wantsBytes: Bool { log?.showsBytes ?? false }
+    private var showsBytes: Bool { log?.showsBytes ?? false }
+
+    var wantsBytes: Bool { showsBytes || call != nil }
 
     func observe(sent bytes: RawSpan, isHead: Bool) {
+        guard showsBytes else { return }
         log?.show(bytes, isHead ? .sentHead : .sent, connection: notes.connection?.number)
     }
 
     var wantsRawHeads: Bool { true }
 
     func observe(head bytes: RawSpan, isTrailer: Bool) {
+        call?.observe(head: bytes, isTrailer: isTrailer)
         // SAFETY: the bytes are copied before the span can end.
         let copy = bytes.withUnsafeBytes { Array($0) }
         let connection = contents.withLock { notes in
@@ -172,6 +178,8 @@ final class TransferTrace: ExchangeObserver {
     }
 
     func observe(received bytes: RawSpan) {
+        call?.observe(received: bytes)
+        guard showsBytes else { return }
         log?.show(bytes, .received, connection: notes.connection?.number)
     }
 }

@@ -4,11 +4,13 @@ internal import SockeyeTLS
 struct JoinedObserver: ExchangeObserver {
     private let observers: [any ExchangeObserver]
     let wantsBytes: Bool
+    let wantsRawHeads: Bool
     let wantsTLSMessages: Bool
 
     private init(_ observers: [any ExchangeObserver]) {
         self.observers = observers
         wantsBytes = observers.contains { $0.wantsBytes }
+        wantsRawHeads = observers.contains { $0.wantsRawHeads }
         wantsTLSMessages = observers.contains { $0.wantsTLSMessages }
     }
 
@@ -27,6 +29,10 @@ struct JoinedObserver: ExchangeObserver {
 
     func observe(received bytes: RawSpan) {
         for observer in observers where observer.wantsBytes { observer.observe(received: bytes) }
+    }
+
+    func observe(head bytes: RawSpan, isTrailer: Bool) {
+        for observer in observers where observer.wantsRawHeads { observer.observe(head: bytes, isTrailer: isTrailer) }
     }
 
     func observe(_ message: TLSMessage, bytes: RawSpan) {

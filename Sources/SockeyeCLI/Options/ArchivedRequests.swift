@@ -1,0 +1,107 @@
+internal import SockeyeTranscript
+
+/// `--from-har`: an operation for each request of the archive, with the other options of the one that named it.
+enum ArchivedRequests {
+    /// Replaces operations that name an archive.
+    static func expand(_ settings: inout Settings) throws(OptionError) {
+        guard settings.operations.contains(where: { $0.archive != nil }) else { return }
+        var warnings: [String] = []
+        try settings.expandOperations { (operation) throws(OptionError) in
+            guard let archive = operation.archive else { return [operation] }
+            try check(operation)
+            let requests = try read(archive)
+            let missing = Set(requests.flatMap(\.missingFields)).sorted()
+            if !missing.isEmpty {
+                warnings.append(
+                    "\(archive) has no values for \(missing.joined(separator: ", ")), which are not sent; "
+                        + "give them with -H, -u or -b, or write the archive with --keep-secrets")
+            }
+            return operations(for: requests, operation)
+        }
+        settings.warnings += warnings
+    }
+
+    private static func failure(_ message: String, _ code: ExitCode = .failedInitialization) -> OptionError {
+        OptionError(exitCode: code, message: "option --from-har: \(message)")
+    }
+
+    /// The archive says what these would.
+    private static func check(_ operation: TransferSettings) throws(OptionError) {
+        let others = [
+            ("-d", operation.data != nil), ("-F", operation.upload.form != nil), ("-X", operation.customMethod != nil),
+            ("-I", operation.asksHeadOnly), ("-T", operation.targets.contains(where: \.isUpload)),
+        ]
+        guard let other = others.first(where: \.1)?.0 else { return }
+        throw failure("the archive has methods and bodies, so it cannot be used with \(other)")
+    }
+
+    private static func read(_ path: String) throws(OptionError) -> [HARReader.Request] {
+        var requests: [HARReader.Request] = []
+        do {
+            var input = try InputReader(path)
+            var reader = HARReader()
+            while let chunk = try input.next() { requests += try reader.read(chunk) }
+            requests += try reader.finish()
+        } catch let error as InputError {
+            throw failure("cannot read \(error.path): \(error.reason)", .readError)
+        } catch {
+            throw failure("\(path): \(TerminalText.escaped("\(error)"))", .readError)
+        }
+        return requests
+    }
+
+    /// URLs of the command line go first, and outputs belong to all by order.
+    private static func operations(
+        for requests: [HARReader.Request], _ operation: TransferSettings
+    ) -> [TransferSettings] {
+        var outputs = operation.targets.filter { $0.url == nil }[...]
+        var operations: [TransferSettings] = []
+        let own = operation.targets.filter { $0.url != nil }
+        if !own.isEmpty {
+            var first = operation
+            first.archive = nil
+            first.replaceTargets(own)
+            operations.append(first)
+        }
+        for (index, request) in requests.enumerated() {
+            var made = operation
+            var target = outputs.popFirst() ?? TransferTarget()
+            (target.url, target.isVerbatim) = (request.url, true)
+            made.replaceTargets([target])
+            // What nothing is left for, the usual check complains about.
+            if index == requests.indices.last { made.replaceTargets([target] + outputs) }
+            take(request, into: &made)
+            operations.append(made)
+        }
+        return operations
+    }
+
+    private static func take(_ request: HARReader.Request, into operation: inout TransferSettings) {
+        switch (request.method, request.body) {
+        case ("GET", nil), ("POST", _?): break
+        case ("HEAD", nil): operation.asksHeadOnly = true
+        case (let method, _): operation.customMethod = method
+        }
+        if let body = request.body {
+            var data = RequestData()
+            data.add(.bytes(body))
+            operation.data = data
+        }
+        var own = Set(operation.headers.map { $0.name.lowercased() })
+        if operation.userAgent != nil { own.insert("user-agent") }
+        if operation.referer != nil { own.insert("referer") }
+        if operation.range != nil { own.insert("range") }
+        var edits: [HeaderEdit] = []
+        var names: Set<String> = []
+        for (name, value) in request.fields where !own.contains(name.lowercased()) {
+            names.insert(name.lowercased())
+            edits.append(value.isEmpty ? .setEmpty(name: name) : .set(name: name, value: OctetText(value)))
+        }
+        // Only what the archive has is sent, and not what this program sends by default.
+        for name in ["accept", "content-type", "expect", "user-agent"]
+        where !names.contains(name) && !own.contains(name) {
+            edits.append(.remove(name: name))
+        }
+        operation.headers = edits + operation.headers
+    }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+internal import SockeyeTranscript
+
+/// The files of `--har` and `--explain-page`: checked before the first request, written after the last.
+struct TranscriptFiles {
+    let settings: Settings
+    let transcript: Transcript
+
+    /// The files of the run; `nil` if none is wanted.
+    init?(_ settings: Settings) {
+        guard settings.transcript.isWanted, !settings.isDryRun else { return nil }
+        self.settings = settings
+        transcript = Transcript(keepsSecrets: settings.transcript.keepsSecrets)
+    }
+
+    /// Refuses names that could not be written, or that are another output's or an input's.
+    func check() throws(TransferFailure) {
+        let files = settings.transcript.files
+        if files.count == 2, RequestInputs.areSame(files[0], files[1]) {
+            throw TransferFailure(.failedInitialization, "--har and --explain-page name the same file: \(files[0])")
+        }
+        for file in files {
+            for (option, other) in settings.operations.flatMap(\.namedFiles) where RequestInputs.areSame(file, other) {
+                throw TransferFailure(
+                    .failedInitialization, "\(file) is named by --har or --explain-page and by \(option)")
+            }
+            do throws(OutputError) {
+                if settings.operations.contains(where: \.createsFolders) { try OutputFolder.makeParents(of: file) }
+            } catch {
+                throw TransferFailure(error)
+            }
+            if FileOutput.isSpecial(file) { continue }
+            let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+            var facts = stat()
+            if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+                throw TransferFailure(.writeError, "cannot write \(file): it is a folder")
+            }
+            if access(folder, W_OK) != 0 {
+                throw TransferFailure(.writeError, "cannot write \(file): \(SystemReason.current)")
+            }
+        }
+    }
+
+    /// Writes the files. A failure is told, and makes a success one.
+    func write(after result: ExitCode) -> ExitCode {
+        let record = transcript.record
+        var code = result
+        if record.droppedAttempts > 0, !settings.isSilent {
+            Terminal.printError(
+                Message.warning("\(record.droppedAttempts) requests came beyond the limit of what is recorded"))
+        }
+        if let file = settings.transcript.archive {
+            write(HARWriter.bytes(of: record, version: ProgramVersion.number), to: file, &code)
+        }
+        if let file = settings.transcript.page {
+            write(TranscriptPage.html(of: record, title: "sockeye \(ProgramVersion.number)"), to: file, &code)
+        }
+        return code
+    }
+
+    private func write(_ bytes: [UInt8], to file: String, _ code: inout ExitCode) {
+        // With secrets in it, it is nobody else's.
+        let mode: UInt32 = settings.transcript.keepsSecrets ? 0o600 : 0o666
+        var output: FileOutput = file == "-" ? .standardOutput(refusesBinary: false) : .file(file, mode: mode)
+        do throws(OutputError) {
+            try output.write(bytes)
+            try output.complete()
+        } catch {
+            output.discard()
+            let failure = TransferFailure(error)
+            if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+            if code == .success { code = failure.exitCode }
+        }
+    }
+}
+
+extension TransferSettings {
+    /// Files that other options write or read, with the options.
+    fileprivate var namedFiles: [(option: String, name: String)] {
+        var files: [(String, String)] = []
+        if let headerFile { files.append(("-D", headerFile)) }
+        if let file = conditions.savedTagFile { files.append(("--etag-save", file)) }
+        if let jar = cookies.jar { files.append(("-c", jar)) }
+        for target in targets {
+            if case .file(let name) = target.output {
+                files.append(("-o", OutputFolder.path(name, in: target.folder ?? outputFolder)))
+            }
+            files += RequestInputs.files(of: self, target).map { ("an input of the request", $0) }
+        }
+        return files
+    }
+}

@@ -1,0 +1,151 @@
+internal import SockeyeDigest
+internal import SockeyeParsers
+internal import SockeyeURL
+
+/// Reads the requests of an HTTP archive as it comes; responses are skipped, so that the file may be of any size.
+public struct HARReader {
+    /// A request to send again.
+    public struct Request: Sendable {
+        /// The method.
+        public var method: String
+        /// The URL.
+        public var url: String
+        /// The fields, in order, without those that belong to the connection or follow from the body.
+        public var fields: [(name: String, value: String)]
+        /// The body; `nil` if there was none.
+        public var body: [UInt8]?
+        /// The names of the fields whose values the archive leaves out.
+        public var missingFields: [String] = []
+    }
+
+    /// More requests in one file look like a mistake.
+    public static let mostRequests = 10_000
+    /// The most bytes of all bodies together, which are in memory: 256 MiB.
+    public static let mostBodyBytes = 256 << 20
+
+    /// Fields that concern the connection or the old body's framing, which are made anew, and Host, which is the URL's.
+    private static let droppedFields: Set<String> = [
+        "connection", "content-length", "host", "http2-settings", "keep-alive", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    private var parser: JSONSelectionParser?
+    private var count = 0
+    private var bodyBytes = 0
+
+    /// A reader at the start of a file.
+    public init() {
+        // The path is well-formed, and has no negative index.
+        parser = (try? JSONPath("log.entries[*].request")).flatMap { try? JSONSelectionParser(path: $0) }
+    }
+
+    /// Reads on, and returns the requests that this completes.
+    public mutating func read(_ bytes: [UInt8]) throws(HARError) -> [Request] {
+        var values: [JSONValue] = []
+        do throws(JSONError) {
+            try parser?.parse(bytes, into: &values)
+        } catch {
+            throw .malformed("\(error)")
+        }
+        return try requests(values)
+    }
+
+    /// Ends the file, and returns what this completes.
+    public mutating func finish() throws(HARError) -> [Request] {
+        var values: [JSONValue] = []
+        do throws(JSONError) {
+            try parser?.finish(into: &values)
+        } catch {
+            throw .malformed("\(error)")
+        }
+        let requests = try requests(values)
+        if count == 0 { throw .empty }
+        return requests
+    }
+
+    private mutating func requests(_ values: [JSONValue]) throws(HARError) -> [Request] {
+        var requests: [Request] = []
+        for value in values {
+            guard count < Self.mostRequests else { throw .tooMany(limit: Self.mostRequests) }
+            count += 1
+            let request = try request(value)
+            bodyBytes += request.body?.count ?? 0
+            guard bodyBytes <= Self.mostBodyBytes else { throw .tooLarge(limit: Self.mostBodyBytes) }
+            requests.append(request)
+        }
+        return requests
+    }
+
+    private func request(_ value: JSONValue) throws(HARError) -> Request {
+        guard let method = value["method"]?.string, let url = value["url"]?.string, !method.isEmpty, !url.isEmpty else {
+            throw .entry(count, "its request has no method or no URL")
+        }
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        guard ["http", "https", "ws", "wss"].contains(scheme) else {
+            throw .entry(count, "its URL is not one of http or https")
+        }
+        var request = Request(method: method, url: url, fields: [])
+        for field in value["headers"]?.array ?? [] {
+            guard let name = field["name"]?.string, let value = field["value"]?.string else {
+                throw .entry(count, "a header has no name or no value")
+            }
+            // The pseudo-fields of HTTP/2 are in method and URL.
+            if name.hasPrefix(":") || Self.droppedFields.contains(name.lowercased()) { continue }
+            if field["comment"]?.string == HARWriter.maskComment {
+                request.missingFields.append(name)
+                continue
+            }
+            guard !(name + value).utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+                throw .entry(count, "a header contains a line break or another control character")
+            }
+            request.fields.append((name, value))
+        }
+        request.body = try body(value["postData"])
+        return request
+    }
+
+    private func body(_ data: JSONValue?) throws(HARError) -> [UInt8]? {
+        guard let data, !data.isNull else { return nil }
+        if data["_truncated"]?.bool == true { throw .entry(count, "only a part of its body was kept") }
+        if let text = data["text"]?.string, !text.isEmpty || data["params"] == nil {
+            guard data["_encoding"]?.string == "base64" else { return Array(text.utf8) }
+            do throws(Base64Error) {
+                return try Base64.decode(text)
+            } catch {
+                throw .entry(count, "\(error)")
+            }
+        }
+        let pairs = data["params"]?.array ?? []
+        if pairs.isEmpty { return nil }
+        guard data["mimeType"]?.string?.lowercased().hasPrefix(FormEncoding.mediaType) == true else {
+            throw .entry(count, "its body is given as parts rather than as text, so its bytes are not known")
+        }
+        return Array(
+            FormEncoding.serialize(pairs.map { ($0["name"]?.string ?? "", $0["value"]?.string ?? "") }).utf8)
+    }
+}
+
+/// Why an HTTP archive can't be sent again.
+public enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// It is not JSON.
+    case malformed(String)
+    /// It has no requests, or is JSON of another kind.
+    case empty
+    /// An entry, counted from 1, can't be sent.
+    case entry(Int, String)
+    /// It has too many requests.
+    case tooMany(limit: Int)
+    /// Its bodies are too large.
+    case tooLarge(limit: Int)
+
+    /// One clause, to follow the name of the file.
+    public var description: String {
+        switch self {
+        case .malformed(let reason): "not an HTTP archive: \(reason)"
+        case .empty: "no requests in it: an HTTP archive has them in log.entries"
+        case .entry(let number, let reason): "entry \(number) cannot be sent: \(reason)"
+        case .tooMany(let limit): "more than \(limit) requests"
+        case .tooLarge(let limit): "request bodies of more than \(limit >> 20) MiB"
+        }
+    }
+}

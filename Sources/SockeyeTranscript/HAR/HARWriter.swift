@@ -1,0 +1,215 @@
+internal import SockeyeClient
+internal import SockeyeDigest
+internal import SockeyeFields
+internal import SockeyeParsers
+internal import SockeyeURL
+
+/// Writes a transcript as an HTTP archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), an entry an attempt.
+///
+/// Bodies are without framing and codings, as browsers write them; those that aren't UTF-8 are in base64. An attempt without a
+/// response has the status 0, as in browsers. Answers from the cache, which no request led to, are left out.
+public enum HARWriter {
+    /// The comment on a field whose value was left out; `HARReader` doesn't send such a field.
+    static let maskComment = "the secret was left out"
+
+    /// The archive.
+    ///
+    /// - Parameter version: that of the program, for `creator`.
+    public static func bytes(of record: Transcript.Record, version: String = "0.1.0") -> [UInt8] {
+        var bytes = Array("{\"log\":{\"version\":\"1.2\",\"creator\":".utf8)
+        bytes += JSONValue.members(["name": "sockeye", "version": .string(version)]).bytes()
+        bytes += ",\"entries\":[".utf8
+        var isFirst = true
+        for attempt in record.attempts where attempt.kind == .exchange {
+            bytes += (isFirst ? "\n" : ",\n").utf8
+            isFirst = false
+            bytes += entry(attempt, in: record).bytes()
+        }
+        var end = "\n]"
+        let dropped = record.droppedAttempts
+        if dropped > 0 { end += ",\"comment\":\"\(dropped) more attempts were not kept\"" }
+        return bytes + (end + "}}\n").utf8
+    }
+
+    private static func entry(_ attempt: Transcript.AttemptRecord, in record: Transcript.Record) -> JSONValue {
+        let exchange = RecordedExchange(attempt)
+        let connection = attempt.outcome.connection.map { record.connections[$0] }
+        let timings = timings(of: attempt)
+        let call = attempt.call.flatMap { record.calls.indices.contains($0) ? record.calls[$0] : nil }
+        let failure = attempt.outcome.failure ?? call?.failure
+        return .members([
+            "startedDateTime": .string(record.started.advanced(byMicroseconds: attempt.time.start).description),
+            "time": .milliseconds(timings.total),
+            "request": request(attempt, exchange, isMasked: record.isMasked),
+            "response": response(attempt, exchange, isMasked: record.isMasked),
+            "cache": .members([:]),
+            "timings": timings.json,
+            "serverIPAddress": connection?.peer.flatMap(address).map { .string($0) },
+            "connection": connection.map { .string("\($0.number)") },
+            "comment": failure.map { .string($0) },
+        ])
+    }
+
+    /// The address of `127.0.0.1:80` or `[::1]:80`; `nil` for a path.
+    private static func address(_ text: String) -> String? {
+        if text.hasPrefix("/") || text.hasPrefix("@") { return nil }
+        let host = text.prefix(upTo: text.lastIndex(of: ":") ?? text.endIndex)
+        return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)
+    }
+
+    // MARK: Request and response
+
+    private static func request(
+        _ attempt: Transcript.AttemptRecord, _ exchange: RecordedExchange, isMasked: Bool
+    ) -> JSONValue {
+        let head = exchange.request
+        let url = String(attempt.url.prefix { $0 != "#" })
+        let isWhole = attempt.wire.hasWholeRequestBody
+        let type = head?.values("content-type").first
+        return .members([
+            "method": .string(attempt.method), "url": .string(url),
+            "httpVersion": .string(head?.words.last ?? "HTTP/1.1"),
+            "cookies": .array((head?.values("cookie") ?? []).flatMap { cookies($0, isMasked) }),
+            "headers": .array(headers(head, isMasked)), "queryString": .array(query(url)),
+            "postData": attempt.wire.sentBodyBytes == 0
+                ? nil : postData(exchange.sentBody, type ?? "", isWhole: isWhole),
+            "headersSize": .integer(head?.byteCount ?? -1), "bodySize": .integer(attempt.wire.sentBodyBytes),
+        ])
+    }
+
+    private static func postData(_ body: [UInt8], _ type: String, isWhole: Bool) -> JSONValue {
+        let text = String(validating: body, as: UTF8.self)
+        // HAR has no encoding here; members of one's own begin with an underscore.
+        return .members([
+            "mimeType": .string(type), "text": .string(text ?? Base64.encode(body)),
+            "_encoding": text == nil ? "base64" : nil,
+            "_truncated": isWhole ? nil : true,
+            "comment": isWhole ? nil : .string("only the first \(body.count) bytes were kept"),
+        ])
+    }
+
+    private static func response(
+        _ attempt: Transcript.AttemptRecord, _ exchange: RecordedExchange, isMasked: Bool
+    ) -> JSONValue {
+        let head = exchange.response
+        let words = head?.words ?? []
+        return .members([
+            "status": .integer(head == nil ? 0 : attempt.outcome.status ?? 0),
+            "statusText": .string(words.count > 2 ? words[2] : ""), "httpVersion": .string(words.first ?? ""),
+            "cookies": .array((head?.values("set-cookie") ?? []).map { setCookie($0, isMasked) }),
+            "headers": .array(headers(head, isMasked)),
+            "content": content(exchange.content, attempt, head),
+            "redirectURL": .string(head?.values("location").first ?? ""),
+            "headersSize": .integer(head?.byteCount ?? -1),
+            "bodySize": .integer(head == nil ? -1 : attempt.wire.receivedBodyBytes),
+        ])
+    }
+
+    private static func content(
+        _ content: RecordedExchange.Content, _ attempt: Transcript.AttemptRecord, _ head: RawHead?
+    ) -> JSONValue {
+        let text = String(validating: content.bytes, as: UTF8.self)
+        // Of a cut body, the whole length is known only on the wire.
+        let size = content.isWhole ? Int64(content.bytes.count) : attempt.wire.receivedBodyBytes
+        let comment = [
+            content.isWhole ? nil : "only the first \(content.bytes.count) bytes were kept or could be decoded",
+            content.coding.map { "still coded with \($0)" },
+        ].compactMap(\.self).joined(separator: "; ")
+        return .members([
+            "size": .integer(size),
+            "compression": content.isWhole ? .integer(size - attempt.wire.receivedBodyBytes) : nil,
+            "mimeType": .string(head?.values("content-type").first ?? "x-unknown"),
+            "text": content.bytes.isEmpty ? nil : .string(text ?? Base64.encode(content.bytes)),
+            "encoding": content.bytes.isEmpty || text != nil ? nil : "base64",
+            "comment": comment.isEmpty ? nil : .string(comment),
+        ])
+    }
+
+    // MARK: Parts
+
+    private static func headers(_ head: RawHead?, _ isMasked: Bool) -> [JSONValue] {
+        (head?.fields ?? []).map { name, value in
+            let isLeftOut = isMasked && SecretMask().hides(name)
+            return .members([
+                "name": .string(name), "value": .string(isLeftOut ? "" : value),
+                "comment": isLeftOut ? .string(maskComment) : nil,
+            ])
+        }
+    }
+
+    private static func query(_ url: String) -> [JSONValue] {
+        guard let mark = url.firstIndex(of: "?") else { return [] }
+        return url[url.index(after: mark)...].split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+                String(octets: PercentEncoding.decode(String(part.map { $0 == "+" ? " " : $0 })))
+            }
+            return .members(["name": .string(parts[0]), "value": .string(parts.count > 1 ? parts[1] : "")])
+        }
+    }
+
+    private static func cookies(_ value: String, _ isMasked: Bool) -> [JSONValue] {
+        value.split(separator: ";").map { pair in
+            let (name, value) = Self.pair(pair)
+            return .members(["name": .string(name), "value": .string(isMasked ? "" : value)])
+        }
+    }
+
+    private static func setCookie(_ line: String, _ isMasked: Bool) -> JSONValue {
+        let parts = line.split(separator: ";", omittingEmptySubsequences: false)
+        let (name, value) = pair(parts.first ?? "")
+        var attributes: [String: String] = [:]
+        for part in parts.dropFirst() {
+            let (name, value) = pair(part)
+            attributes[name.lowercased()] = value
+        }
+        let expires = attributes["expires"].flatMap { HTTPDate(parsing: $0) }
+        return .members([
+            "name": .string(name), "value": .string(isMasked ? "" : value),
+            "path": attributes["path"].map { .string($0) }, "domain": attributes["domain"].map { .string($0) },
+            "expires": expires.map { .string(Timestamp(seconds: $0.secondsSinceEpoch).description) },
+            "httpOnly": .bool(attributes["httponly"] != nil), "secure": .bool(attributes["secure"] != nil),
+        ])
+    }
+
+    private static func pair(_ text: Substring) -> (name: String, value: String) {
+        let trimmed = text.drop { $0 == " " }
+        guard let equals = trimmed.firstIndex(of: "=") else { return (String(trimmed), "") }
+        return (String(trimmed[..<equals]), String(trimmed[trimmed.index(after: equals)...]))
+    }
+
+    // MARK: Times
+
+    private struct EntryTimings {
+        let total: Int
+        let json: JSONValue
+    }
+
+    private static func timings(of attempt: Transcript.AttemptRecord) -> EntryTimings {
+        func sum(_ names: String...) -> Int? {
+            let phases = attempt.time.phases.filter { names.contains($0.name) }
+            return phases.isEmpty ? nil : phases.reduce(0) { $0 + $1.end - $1.start }
+        }
+        let (blocked, dns) = (sum("waiting"), sum("resolving"))
+        // By the specification, that of TLS is part of `connect` too.
+        let (connect, tls) = (sum("connecting", "tunnelling", "securing"), sum("securing"))
+        let (send, wait, receive) = (sum("sending") ?? 0, sum("awaiting") ?? 0, sum("receiving") ?? 0)
+        func optional(_ time: Int?) -> JSONValue { time.map { .milliseconds($0) } ?? -1 }
+        return EntryTimings(
+            total: (blocked ?? 0) + (dns ?? 0) + (connect ?? 0) + send + wait + receive,
+            json: .members([
+                "blocked": optional(blocked), "dns": optional(dns), "connect": optional(connect),
+                "send": .milliseconds(send), "wait": .milliseconds(wait), "receive": .milliseconds(receive),
+                "ssl": optional(tls),
+            ]))
+    }
+}
+
+extension Timestamp {
+    /// A later moment, in whole milliseconds: finer ones are beyond some readers.
+    fileprivate func advanced(byMicroseconds count: Int) -> Timestamp {
+        let nanoseconds = Int64(nanoseconds) + Int64(count % 1_000_000) * 1_000
+        return Timestamp(
+            seconds: seconds + Int64(count / 1_000_000) + nanoseconds / 1_000_000_000,
+            nanoseconds: Int32(nanoseconds % 1_000_000_000 / 1_000_000 * 1_000_000))
+    }
+}

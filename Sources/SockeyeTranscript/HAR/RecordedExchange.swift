@@ -1,0 +1,61 @@
+internal import SockeyeClient
+
+/// The request and the response of an attempt, put together from its pieces.
+struct RecordedExchange {
+    /// The last request's head, not that of CONNECT.
+    let request: RawHead?
+    /// The last final response's head.
+    let response: RawHead?
+    /// The request's body without framing.
+    let sentBody: [UInt8]
+    /// The response's body without framing and codings, as far as it was kept.
+    let content: Content
+
+    /// A response's body as its reader has it.
+    struct Content {
+        var bytes: [UInt8]
+        /// Whether these are all of its bytes.
+        var isWhole: Bool
+        /// A coding that could not be undone, if any.
+        var coding: String?
+    }
+
+    init(_ attempt: Transcript.AttemptRecord) {
+        let pieces = attempt.wire.pieces
+        let sentHead = pieces.lastIndex { $0.kind == .sentHead && !$0.bytes.starts(with: "CONNECT ".utf8) }
+        let after = pieces[(sentHead ?? 0)...]
+        let request = sentHead.map { RawHead(pieces[$0].bytes) }
+        // A stored answer has no request.
+        let final = after.last { $0.kind == .receivedHead }.map { RawHead($0.bytes) }
+        (self.request, response) = (request, sentHead != nil || attempt.kind == .aside ? final : nil)
+        let sent = after.filter { $0.kind == .sentBody }.flatMap(\.bytes)
+        sentBody = Self.payload(sent, request?.list("transfer-encoding") ?? [])
+        let received = after.filter { $0.kind == .receivedBody }.flatMap(\.bytes)
+        content = Self.content(
+            received, of: final, isWhole: attempt.wire.hasWholeResponseBody, isStored: attempt.kind == .aside)
+    }
+
+    private static func content(_ bytes: [UInt8], of head: RawHead?, isWhole: Bool, isStored: Bool) -> Content {
+        var transfer = head?.list("transfer-encoding") ?? []
+        // What a cache stored is without framing.
+        if isStored { transfer = [] }
+        let codings = (head?.list("content-encoding") ?? []) + transfer.filter { $0.lowercased() != "chunked" }
+        let payload = payload(bytes, transfer)
+        let applied = codings.filter { $0.lowercased() != "identity" }
+        if applied.isEmpty || payload.isEmpty { return Content(bytes: payload, isWhole: isWhole) }
+        guard let decoded = CodingOptions().decode(payload, undoing: applied, atMost: 16 << 20) else {
+            return Content(bytes: payload, isWhole: isWhole, coding: applied.joined(separator: ", "))
+        }
+        return Content(bytes: decoded.bytes, isWhole: isWhole && decoded.isWhole)
+    }
+
+    /// The body without the framing of chunks (RFC 9112 section 7.1.3).
+    private static func payload(_ bytes: [UInt8], _ codings: [String]) -> [UInt8] {
+        guard codings.last?.lowercased() == "chunked" else { return bytes }
+        var scanner = ChunkScanner()
+        return scanner.scan(bytes).reduce(into: []) { payload, chunk in
+            let start = min(Int(chunk.offset) + chunk.lineBytes, bytes.count)
+            payload += bytes[start...].prefix(Int(clamping: chunk.size))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import SockeyeParsers
+
+extension JSONValue {
+    /// An object of the members that have a value.
+    static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        // A literal nil among the values is JSON's null.
+        let known = members.compactMap { name, value in
+            value.flatMap { $0.isNull ? nil : JSONObject.Member(name: name, value: $0) }
+        }
+        return .object(JSONObject(known))
+    }
+
+    /// A number.
+    static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
+
+    /// Milliseconds of so many microseconds.
+    static func milliseconds(_ microseconds: Int) -> JSONValue { JSONValue(Double(microseconds) / 1_000) ?? 0 }
+}
+
+extension String {
+    /// The octets as text: as UTF-8, or else each as a character (ISO 8859-1).
+    init(octets: some Collection<UInt8>) {
+        self =
+            String(validating: octets, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+    }
+}

@@ -1,0 +1,151 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeTLS
+internal import Synchronization
+
+/// Writes what one attempt tells into the transcript.
+final class AttemptObserver: ExchangeObserver {
+    private let transcript: Transcript
+    private let id: Int
+
+    init(_ transcript: Transcript, _ id: Int) {
+        (self.transcript, self.id) = (transcript, id)
+    }
+
+    var wantsBytes: Bool { true }
+    var wantsRawHeads: Bool { true }
+    var wantsTLSMessages: Bool { true }
+
+    func observe(_ event: ExchangeEvent) {
+        let time = transcript.now
+        transcript.state.withLock { state in
+            guard state.record.attempts.indices.contains(id) else { return }
+            state.take(event, of: id, at: time, transcript)
+        }
+    }
+
+    func observe(sent bytes: RawSpan, isHead: Bool) { keep(bytes, isHead ? .sentHead : .sentBody) }
+
+    func observe(received bytes: RawSpan) { keep(bytes, .receivedBody) }
+
+    func observe(head bytes: RawSpan, isTrailer: Bool) { keep(bytes, isTrailer ? .receivedTrailers : .receivedHead) }
+
+    func observe(_ message: TLSMessage, bytes: RawSpan) {
+        // The headers of records say nothing that the messages don't.
+        guard let name = message.name, !name.hasPrefix("TLS app data") else { return }
+        keep(bytes, message.isSent ? .sentTLS : .receivedTLS, name: "\(message.versionName), \(name)")
+    }
+
+    private func keep(_ bytes: RawSpan, _ kind: Transcript.Piece.Kind, name: String? = nil) {
+        if bytes.byteCount == 0 { return }
+        let time = transcript.now
+        // SAFETY: the bytes are copied before the span can end.
+        let copy = bytes.withUnsafeBytes { Array($0) }
+        transcript.state.withLock { state in
+            guard state.record.attempts.indices.contains(id) else { return }
+            state.keep(copy, kind, name: name, of: id, at: time, transcript)
+        }
+    }
+}
+
+extension Transcript.State {
+    /// Keeps bytes as far as the limits allow, and counts the rest.
+    fileprivate mutating func keep(
+        _ bytes: [UInt8], _ kind: Transcript.Piece.Kind, name: String?, of id: Int, at time: Int,
+        _ transcript: Transcript
+    ) {
+        let limits = transcript.limits
+        var room = max(0, limits.totalBytes - keptBytes)
+        var wire = Transcript.Wire()
+        swap(&wire, &record.attempts[id].wire)
+        var shown = bytes
+        switch kind {
+        case .sentHead, .receivedHead, .receivedTrailers:
+            shown = transcript.mask?.masked(head: bytes) ?? bytes
+            // A CONNECT or an interim response has no body; what was scanned before it isn't this one's.
+            if kind == .receivedHead { wire.scanner = nil }
+        case .sentBody:
+            wire.sentBodyBytes += Int64(bytes.count)
+            room = min(room, limits.bodyBytes - wire.keptSent)
+            wire.keptSent += max(0, min(room, bytes.count))
+        case .receivedBody:
+            wire.receivedBodyBytes += Int64(bytes.count)
+            room = min(room, limits.bodyBytes - wire.keptReceived)
+            wire.keptReceived += max(0, min(room, bytes.count))
+            if let chunks = wire.scanner?.scan(bytes) {
+                wire.chunks += chunks.prefix(max(0, limits.pieces - wire.chunks.count))
+            }
+        case .sentTLS, .receivedTLS: break
+        }
+        shown = Array(shown.prefix(max(0, room)))
+        keptBytes += shown.count
+        if wire.pieces.count >= limits.pieces, let last = wire.pieces.indices.last, wire.pieces[last].kind == kind {
+            wire.pieces[last].bytes += shown
+            wire.pieces[last].count += bytes.count
+        } else if wire.pieces.count < 2 * limits.pieces {
+            wire.pieces.append(
+                Transcript.Piece(kind: kind, time: time, name: name, bytes: shown, count: bytes.count))
+        }
+        swap(&wire, &record.attempts[id].wire)
+    }
+
+    fileprivate mutating func take(_ event: ExchangeEvent, of id: Int, at time: Int, _ transcript: Transcript) {
+        let hasRoom = record.attempts[id].events.count < transcript.limits.pieces
+        if hasRoom, let known = Transcript.Event(event, at: time) {
+            record.attempts[id].events.append(known)
+        }
+        switch event {
+        case .connected(let details), .reused(let details):
+            let isReused = if case .reused = event { true } else { false }
+            record.attempts[id].outcome.isReused = isReused
+            record.attempts[id].outcome.connection = connection(details, at: time, isReused: isReused)
+        case .secured(let details):
+            if let index = record.attempts[id].outcome.connection {
+                record.connections[index].security = Transcript.describe(details)
+            }
+        case .receivedHead(let head, _):
+            record.attempts[id].outcome.status = head.status.code
+            let codings = head.fields[.transferEncoding]?.lowercased() ?? ""
+            record.attempts[id].wire.scanner = codings.hasSuffix("chunked") ? ChunkScanner() : nil
+        case .finished(let details, let reason):
+            let index = connection(details, at: time, isReused: true)
+            record.attempts[id].outcome.connection = index
+            record.attempts[id].outcome.closing = reason.map { "closed: \($0)" } ?? "kept"
+            if reason != nil { record.connections[index].closed = time }
+        case .measured(let metrics): end(id, metrics, at: time, transcript)
+        default: break
+        }
+    }
+
+    /// The place of a connection, which is noted if it is new.
+    private mutating func connection(_ details: ConnectionDetails, at time: Int, isReused: Bool) -> Int {
+        let (local, peer) = (details.localAddress.map { "\($0)" }, details.peerAddress.map { "\($0)" })
+        // Numbers are a client's own, and a run may have several.
+        let key = "\(details.number) \(details.host) \(details.port) \(local ?? "") \(peer ?? "")"
+        if let index = connections[key] {
+            if record.connections[index].security.isEmpty, let tls = details.tls {
+                record.connections[index].security = Transcript.describe(tls)
+            }
+            return index
+        }
+        let index = record.connections.count
+        connections[key] = index
+        record.connections.append(
+            Transcript.ConnectionRecord(
+                id: index, number: details.number, name: "\(details.host):\(details.port)", local: local, peer: peer,
+                opened: time, security: details.tls.map(Transcript.describe) ?? []))
+        return index
+    }
+
+    private mutating func end(_ id: Int, _ metrics: AttemptMetrics, at time: Int, _ transcript: Transcript) {
+        record.attempts[id].time.end = time
+        record.attempts[id].time.phases = Transcript.phases(of: metrics.timings, until: time) { moment in
+            transcript.microseconds(moment)
+        }
+        record.attempts[id].outcome.failure = metrics.failure.map { "\($0)" }
+        if let status = metrics.cacheStatus { record.attempts[id].outcome.cacheStatus = "\(status)" }
+        guard record.attempts[id].kind == .exchange, let call = record.attempts[id].call else { return }
+        openAttempts[call] = max(0, (openAttempts[call] ?? 0) - 1)
+    }
+}

@@ -1,0 +1,95 @@
+public import SockeyeClient
+internal import SockeyeHTTP1
+internal import Synchronization
+
+extension Transcript {
+    /// A call under way: tells the transcript what concerns the whole of it.
+    ///
+    /// As an observer it takes the events that belong to no attempt, and answers that came without one, such as the cache's.
+    public final class Call: ExchangeObserver {
+        private let transcript: Transcript
+        private let id: Int
+        /// The answer that came without an attempt, if any.
+        private let stored = Mutex<AttemptObserver?>(nil)
+
+        init(_ transcript: Transcript, _ id: Int) {
+            (self.transcript, self.id) = (transcript, id)
+        }
+
+        /// Does the work; attempts begun within it are this call's.
+        public func run<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+            try await Transcript.$call.withValue(id) { try await work() }
+        }
+
+        /// Ends the call, with the reason if it failed.
+        public func end(failure: String? = nil) {
+            let time = transcript.now
+            transcript.state.withLock { state in
+                guard state.record.calls.indices.contains(id) else { return }
+                state.record.calls[id].end = time
+                state.record.calls[id].failure = failure
+                state.endStored(of: id, at: time)
+            }
+        }
+
+        /// Takes an event.
+        public func observe(_ event: ExchangeEvent) {
+            switch event {
+            case .waitingToRetry, .redirecting, .withholding, .upgrading, .cached, .capitalizing: note(event)
+            case .ended: stored.withLock { $0 = nil }
+            case .resolving, .connecting, .connected, .receivedHead: lone(begins: true)?.observe(event)
+            default: lone(begins: false)?.observe(event)
+            }
+        }
+
+        private func note(_ event: ExchangeEvent) {
+            guard let event = Event(event, at: transcript.now) else { return }
+            transcript.state.withLock { state in
+                guard state.record.calls.indices.contains(id),
+                    state.record.calls[id].events.count < transcript.limits.pieces
+                else { return }
+                state.record.calls[id].events.append(event)
+            }
+        }
+
+        /// The observer of the answer or connection that comes now, if it comes without an attempt: while one is under way,
+        /// its own observer gets the same events.
+        private func lone(begins: Bool, anew: Bool = false) -> AttemptObserver? {
+            stored.withLock { stored in
+                guard transcript.state.withLock({ $0.openAttempts[id] ?? 0 }) == 0 else {
+                    stored = nil
+                    return nil
+                }
+                if anew || begins && stored == nil { stored = transcript.beginAttempt(.aside, nil, in: id) }
+                return stored
+            }
+        }
+
+        /// Whether bytes are wanted: those of an answer from the cache come only here.
+        public var wantsBytes: Bool { true }
+
+        /// Takes bytes of an answer without an attempt.
+        public func observe(received bytes: RawSpan) { lone(begins: false)?.observe(received: bytes) }
+
+        /// Whether heads are wanted as received.
+        public var wantsRawHeads: Bool { true }
+
+        /// Takes the head of an answer without an attempt. It comes just before the event.
+        public func observe(head bytes: RawSpan, isTrailer: Bool) {
+            lone(begins: true, anew: !isTrailer)?.observe(head: bytes, isTrailer: isTrailer)
+        }
+    }
+}
+
+extension Transcript.State {
+    /// Ends the answers without an attempt, which nobody measures.
+    fileprivate mutating func endStored(of call: Int, at time: Int) {
+        // They are in the order of their beginning.
+        for index in record.attempts.indices.reversed() {
+            if record.attempts[index].time.start < record.calls[call].start { break }
+            guard record.attempts[index].call == call, record.attempts[index].time.end == nil else { continue }
+            record.attempts[index].time.end = time
+        }
+        openAttempts[call] = nil
+    }
+}

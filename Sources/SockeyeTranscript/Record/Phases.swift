@@ -1,0 +1,58 @@
+internal import SockeyeClient
+internal import SockeyeIO
+internal import SockeyeTLS
+
+extension Transcript {
+    /// The phases that took place, as ``PhaseDurations`` defines them, with their beginnings and ends.
+    ///
+    /// - Parameter end: when the attempt ended: one that failed ended within a phase.
+    static func phases(of timings: Timings, until end: Int, _ place: (Deadline) -> Int) -> [Phase] {
+        let isEarly = if let sent = timings.sent, let first = timings.firstByte { first < sent } else { false }
+        let spans: [(String, Deadline?, Deadline?)] = [
+            ("waiting", timings.started, timings.turn),
+            ("resolving", timings.opening, timings.resolved),
+            ("connecting", timings.resolved ?? timings.opening, timings.connected),
+            ("tunnelling", timings.connected, timings.tunnelled),
+            ("securing", timings.tunnelled ?? timings.connected, timings.secured),
+            ("sending", timings.sending, timings.sent),
+            ("awaiting", isEarly ? nil : timings.sent, timings.firstByte),
+            ("receiving", isEarly ? timings.sent : timings.firstByte, timings.finished),
+        ]
+        var phases = spans.compactMap { name, start, end -> Phase? in
+            guard let start, let end else { return nil }
+            return Phase(name: name, start: place(start), end: max(place(start), place(end)))
+        }
+        if timings.finished == nil {
+            let (name, start) = unfinished(timings)
+            phases.append(Phase(name: name, start: place(start), end: max(place(start), end)))
+        }
+        return phases
+    }
+
+    /// The phase after the last moment that came.
+    private static func unfinished(_ timings: Timings) -> (name: String, start: Deadline) {
+        let moments = [
+            ("receiving", timings.firstByte), ("awaiting", timings.sent), ("sending", timings.sending),
+            ("sending", timings.secured), ("securing", timings.tunnelled), ("securing", timings.connected),
+            ("connecting", timings.resolved), ("connecting", timings.opening),
+        ]
+        for case (let name, let moment?) in moments { return (name, moment) }
+        return ("waiting", timings.turn ?? timings.started)
+    }
+
+    /// TLS parameters and the server's certificate in words.
+    static func describe(_ details: TLSDetails) -> [(name: String, value: String)] {
+        var lines = [("Version", details.version), ("Cipher", details.cipher)]
+        if let name = details.applicationProtocol { lines.append(("Protocol (ALPN)", name)) }
+        lines.append(("Session", details.wasResumed ? "resumed" : "new"))
+        if let certificate = details.certificate {
+            lines += [
+                ("Subject", certificate.subject), ("Alternative names", certificate.alternativeNames),
+                ("Issuer", certificate.issuer), ("Valid from", certificate.notBefore),
+                ("Valid to", certificate.notAfter),
+            ]
+            if let failure = certificate.verificationFailure { lines.append(("Not verified", failure)) }
+        }
+        return lines + details.warnings.map { ("Warning", "\($0)") }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Glibc
+internal import HTTPTypes
+public import SockeyeClient
+internal import SockeyeIO
+internal import SockeyeParsers
+internal import SockeyeURL
+internal import Synchronization
+
+/// The record of a run: what went over the wire, when, on which connection, and why.
+///
+/// ```swift
+/// let transcript = Transcript()
+/// configuration.instruments.append(transcript)
+/// …
+/// let page = TranscriptPage.html(of: transcript.record)      // a page to look at
+/// let har = HARWriter.bytes(of: transcript.record)           // HAR 1.2
+/// ```
+/// As an instrument it sees every attempt of every client that has it, also those that run at once. What belongs to the whole
+/// call rather than to one attempt (redirects, retries, the cache, the failure) comes from an observer, ``beginCall(_:)``.
+///
+/// Secrets are masked as they come, see ``SecretMask``; bodies are kept up to a limit, and counted beyond. All bytes pass
+/// through the process while a transcript is kept, even where the kernel could have moved them (`splice(2)`).
+public final class Transcript: AttemptInstrument {
+    /// How much is kept.
+    public struct Limits: Sendable, Hashable {
+        /// The bytes of one body in one direction; 1 MiB: more than anybody reads, and the page stays quick.
+        public var bodyBytes = 1 << 20
+        /// The bytes of everything; 64 MiB: the page holds them once more, as text.
+        public var totalBytes = 64 << 20
+        /// The attempts; beyond 10,000 they are only counted, as no reader follows them.
+        public var attempts = 10_000
+        /// The pieces of one attempt's wire and its events; beyond 2,000 pieces are joined and events dropped.
+        public var pieces = 2_000
+
+        /// The limits given at each property.
+        public init() {}
+    }
+
+    struct State {
+        var record: Record
+        var keptBytes = 0
+        var connections: [String: Int] = [:]
+        /// The attempts that are not over, by call.
+        var openAttempts: [Int: Int] = [:]
+    }
+
+    /// The call that this task performs.
+    @TaskLocal static var call: Int?
+
+    let limits: Limits
+    let mask: SecretMask?
+    let started: Deadline
+    let state: Mutex<State>
+
+    /// A transcript that begins now.
+    ///
+    /// - Parameter keepsSecrets: whether credentials and cookies stay in it.
+    public init(limits: Limits = Limits(), keepsSecrets: Bool = false) {
+        self.limits = limits
+        mask = keepsSecrets ? nil : SecretMask()
+        started = .now
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let moment = Timestamp(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec))
+        state = Mutex(State(record: Record(started: moment, isMasked: !keepsSecrets)))
+    }
+
+    /// What has been recorded so far.
+    public var record: Record { state.withLock { $0.record } }
+
+    /// Begins an attempt; called by the client.
+    public func begin(_ request: Request) -> AttemptReading {
+        AttemptReading(observer: beginAttempt(.exchange, request, in: Self.call))
+    }
+
+    /// Begins a call. Give the result to the client as its observer, or tell it the call's events, and perform the request
+    /// within ``Call/run(_:)``, so that its attempts are known as this call's.
+    public func beginCall(_ title: String) -> Call {
+        let time = now
+        let id = state.withLock { state in
+            let id = state.record.calls.count
+            if id < limits.attempts {
+                state.record.calls.append(CallRecord(id: id, title: title, start: time))
+            } else {
+                state.record.droppedCalls += 1
+            }
+            return id
+        }
+        return Call(self, id)
+    }
+
+    /// Microseconds since the transcript began.
+    var now: Int { microseconds(.now) }
+
+    func microseconds(_ moment: Deadline) -> Int {
+        moment.duration(since: started).microsecondCount
+    }
+
+    func beginAttempt(_ kind: AttemptRecord.Kind, _ request: Request?, in call: Int?) -> AttemptObserver? {
+        let time = now
+        return state.withLock { state in
+            guard state.record.attempts.count < limits.attempts else {
+                state.record.droppedAttempts += 1
+                return nil
+            }
+            let id = state.record.attempts.count
+            var attempt = AttemptRecord(id: id, call: call, kind: kind, start: time)
+            if let request {
+                attempt.method = request.method.rawValue
+                attempt.url = (mask == nil ? request.url : request.url.withoutCredentials).href
+            }
+            state.record.attempts.append(attempt)
+            if let call, kind == .exchange { state.openAttempts[call, default: 0] += 1 }
+            return AttemptObserver(self, id)
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var microsecondCount: Int {
+        let (seconds, attoseconds) = components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return overflow ? .max : Int(clamping: scaled) + Int(attoseconds / 1_000_000_000_000)
+    }
+}
