@@ -69,6 +69,7 @@ let package = Package(
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeEvents", targets: ["SockeyeEvents"]),
         .library(name: "SockeyeStreams", targets: ["SockeyeStreams"]),
+        .library(name: "SockeyeDoctor", targets: ["SockeyeDoctor"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
@@ -151,6 +152,12 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
                 "SockeyeWebSocket", "SockeyeClient", "SockeyeParsers",
             ]),
+        .target(
+            name: "SockeyeDoctor",
+            dependencies: [
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
+                "SockeyeClient", "SockeyeStreams",
+            ], packageAccess: false, swiftSettings: strictSwift),
         library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
         library(
             "SockeyeLogging",
@@ -198,6 +205,7 @@ let package = Package(
             dependencies: [
                 httpTypes, "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeStreams", "SockeyeLoopback",
                 "SockeyeTranscript",
+                "SockeyeDoctor",
             ]
                 + layers.map { .byName(name: $0) },
             packageAccess: false,
@@ -231,6 +239,12 @@ let package = Package(
             [
                 httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
                 "SockeyeStreams", "SockeyeLoopback", "TestSupport",
+            ]),
+        tests(
+            "SockeyeDoctor",
+            [
+                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeClient",
+                "SockeyeDoctor", "SockeyeLoopback", "TestSupport",
             ]),
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),

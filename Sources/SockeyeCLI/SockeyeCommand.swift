@@ -48,6 +48,10 @@ enum SockeyeCommand {
             return onLoop { [settings] in
                 await NetworkDisplay(loop: $0, time: settings.transfer.maximumTime).run()
             }
+        case .doctor:
+            return onLoop { [settings] loop in
+                await Interruption.guarding(settings, loop) { await DoctorRun(settings: settings, loop: loop).run() }
+            }
         case .demo: return onLoop { await Demo(loop: $0).run() }
         case .transfer:
             return onLoop { [settings] loop in

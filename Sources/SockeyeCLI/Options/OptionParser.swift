@@ -39,10 +39,9 @@ struct OptionParser {
         do {
             try parser.readDefaults(arguments.first)
             try parser.read(arguments)
-            if parser.settings.action == .transfer {
-                try ArchivedRequests.expand(&parser.settings)
-                try SettingsCheck.check(&parser.settings)
-            }
+            if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings) }
+            if parser.settings.action == .doctor { try DoctorSettings.check(&parser.settings) }
+            if [.transfer, .doctor].contains(parser.settings.action) { try SettingsCheck.check(&parser.settings) }
         } catch {
             var error = error
             error.errorFile = parser.settings.errorFile

@@ -7,7 +7,9 @@ struct OptionTable: Sendable {
                 curlRows, uploadRows, outputRows, requestRows, connectionRows, tlsRows, downloadRows, sockeyeRows,
                 redirectRows, codingRows, authenticationRows, cookieRows, proxyRows, folderRows, trustRows, contentRows,
                 wayRows, fetchRows, parseRows, urlRows, traceRows, conditionRows, fileRows, socketRows, resumableRows,
-                cacheRows, webSocketRows, eventRows, streamRows, networkRows, transcriptRows,
+                cacheRows, webSocketRows, eventRows, streamRows, networkRows,
+                transcriptRows,
+                doctorRows,
             ].joined())
     )
 

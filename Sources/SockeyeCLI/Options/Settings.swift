@@ -10,6 +10,8 @@ struct Settings: Sendable {
         case version
         /// `--demo`.
         case demo
+        /// `--doctor`.
+        case doctor
         /// `--watch-network`.
         case watchNetwork
         /// `--cache-list`.
@@ -58,6 +60,8 @@ struct Settings: Sendable {
     var isDryRun = false
     /// `--background`.
     var runsInBackground = false
+    /// `--doctor-format` and `--doctor-upload`.
+    var doctor = DoctorSettings()
     /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?
     /// `--rate`: the minimum time from one start to the next, for serial transfers.
@@ -99,7 +103,7 @@ struct Settings: Sendable {
 
     /// Asks for the passwords that the command line left out.
     mutating func askForPasswords() {
-        guard action == .transfer else { return }
+        guard action == .transfer || action == .doctor else { return }
         for index in operations.indices {
             Self.complete(&operations[index].authentication.user, at: "host")
             Self.complete(&operations[index].proxy.user, at: "proxy")

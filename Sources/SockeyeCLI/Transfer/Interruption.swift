@@ -15,12 +15,12 @@ enum Interruption {
     /// Whether a signal ends the run.
     static var hasCome: Bool { caught.load(ordering: .relaxed) != 0 }
 
-    /// Runs the transfers; doesn't return if a signal came meanwhile.
+    /// Runs the transfers, or the examination of --doctor, which prints what it knows so far; doesn't return if a signal came meanwhile.
     static func guarding(
         _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
         // Nothing is kept of what goes to standard output, so the signal may just end the process.
-        guard settings.writesFiles else { return await run() }
+        guard settings.writesFiles || settings.action == .doctor else { return await run() }
         for signal in signals { handle(signal) }
         let work = Task(executorPreference: loop) { await run() }
         let watch = Task(executorPreference: loop) {

@@ -101,6 +101,33 @@ struct TransferRun {
         return result
     }
 
+    /// Calls `work` with each transfer in order instead of running it, for what needs only its client and its request. The exit
+    /// code is the largest.
+    func forEachTransfer(_ work: (Transfer) async -> ExitCode) async -> ExitCode {
+        var result = ExitCode.success
+        for operation in settings.operations {
+            var batch: Batch
+            do throws(TransferFailure) {
+                batch = try makeBatch(
+                    operation, ProgressBoard(), OutputNames(), nil, nil, nil, nil, firstNumber: 0, firstOrdinal: 0)
+            } catch {
+                if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+                result = error.exitCode
+                continue
+            }
+            do throws(URLGlobError) {
+                while !Interruption.hasCome, let transfer = try batch.source.next() {
+                    let code = await work(transfer)
+                    if code.rawValue > result.rawValue { result = code }
+                }
+            } catch {
+                result = refuse(error)
+            }
+            await batch.end()
+        }
+        return result
+    }
+
     /// Runs an operation's transfers in order. False if one of them ends the whole run.
     private func runOneByOne(
         _ source: inout TransferSource, after last: ExitCode, _ nextStart: inout Deadline?

@@ -45,7 +45,7 @@ extension IOError: CustomStringConvertible {
     }
 
     /// What the reader of the message can do, if the errno tells.
-    package var advice: String? {
+    public var advice: String? {
         guard case .system(_, let errorNumber) = self else { return nil }
         return switch errorNumber {
         case ECONNREFUSED: "nothing listens there; check the port, or start the server"

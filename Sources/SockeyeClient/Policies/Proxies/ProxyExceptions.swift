@@ -22,10 +22,17 @@ public struct ProxyExceptions: Sendable, Hashable {
     ///
     /// - Parameter host: without brackets, in lowercase.
     public func contains(host: String, port: UInt16) -> Bool {
+        entry(for: host, port: port) != nil
+    }
+
+    /// The first entry, in lowercase, that lets this host bypass the proxy; `nil` if none does.
+    ///
+    /// - Parameter host: without brackets, in lowercase.
+    public func entry(for host: String, port: UInt16) -> String? {
         var host = host[...]
         if host.hasSuffix(".") { host = host.dropLast() }
-        if entries == ["*"] { return true }
-        return entries.contains { Self.entry($0, matches: String(host), port) }
+        if entries == ["*"] { return "*" }
+        return entries.first { Self.entry($0, matches: String(host), port) }
     }
 
     private static func entry(_ entry: String, matches host: String, _ port: UInt16) -> Bool {

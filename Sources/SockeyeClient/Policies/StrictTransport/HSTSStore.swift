@@ -21,6 +21,14 @@ public final class HSTSStore: Sendable {
     /// An empty store.
     public init() {}
 
+    /// What a Strict-Transport-Security field asks for (RFC 6797 section 6.1): how many seconds a host is remembered, 0 to
+    /// forget it, and whether its subdomains are too.
+    ///
+    /// - Returns: `nil` for a field that is ignored, since it is malformed or repeats a directive (section 8.1).
+    public static func policy(in value: String) -> (maximumAge: Int64, includesSubdomains: Bool)? {
+        StrictTransportSecurity(parsing: value).map { ($0.maximumAge, $0.includesSubdomains) }
+    }
+
     /// Whether the host requires TLS.
     public func covers(_ host: String) -> Bool {
         list.withLock { $0.isEmpty ? false : $0.covers(host, now: .present) }

@@ -1,0 +1,62 @@
+internal import Glibc
+internal import HTTPTypes
+internal import Sockeye
+internal import SockeyeDoctor
+internal import SockeyeIO
+
+/// `--doctor`: examines each URL and prints the reports.
+struct DoctorRun {
+    let settings: Settings
+    let loop: EventLoop
+
+    func run() async -> ExitCode {
+        await TransferRun(settings: settings, loop: loop).forEachTransfer(examine)
+    }
+
+    private func examine(_ transfer: Transfer) async -> ExitCode {
+        let request: Request
+        do {
+            request = try transfer.request
+            guard request.url.scheme == "http" || request.url.scheme == "https" else {
+                throw TransferFailure(.unsupportedProtocol, "--doctor examines http and https URLs only")
+            }
+        } catch {
+            let failure = TransferFailure(error)
+            if settings.prints(failure) { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+            return failure.exitCode
+        }
+        var options = Doctor.Options()
+        options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }
+        if let time = transfer.operation.maximumTime, time > .zero { options.total = time }
+        let showsSteps = Terminal.showsErrorsOnTerminal && !settings.isSilent && settings.showsProgress
+        let report = await Doctor(client: transfer.client, options: options).examine(request) { check in
+            if showsSteps { Terminal.printError("\r\u{1B}[Kexamining: \(check.rawValue) …") }
+        }
+        if showsSteps { Terminal.printError("\r\u{1B}[K") }
+        let code = Terminal.printOutput(text(of: report))
+        return code == .success ? ExitCode(report.worst) : code
+    }
+
+    private func text(of report: DoctorReport) -> String {
+        switch settings.doctor.format {
+        case .json: DoctorJSON.text(of: report)
+        case .text:
+            DoctorText(
+                width: Terminal.writesOutputToTerminal ? Terminal.columns ?? 80 : 80,
+                isColored: Terminal.writesOutputToTerminal && Environment.value("NO_COLOR") ?? "" == ""
+                    && Environment.value("TERM") != "dumb"
+            ).text(of: report)
+        }
+    }
+}
+
+extension ExitCode {
+    /// The code for the worst finding.
+    init(_ worst: DoctorReport.Verdict) {
+        switch worst {
+        case .ok, .notTried, .note: self = .success
+        case .warning: self = .doctorWarning
+        case .fault: self = .doctorFault
+        }
+    }
+}

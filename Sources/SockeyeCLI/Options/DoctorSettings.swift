@@ -1,0 +1,47 @@
+/// The options of `--doctor`.
+struct DoctorSettings: Sendable {
+    /// The form of a report.
+    enum Format: String, CaseIterable, Sendable {
+        case text, json
+    }
+
+    /// `--doctor-format`.
+    var format = Format.text
+    /// `--doctor-upload`.
+    var uploadMethod: String?
+
+    /// Refuses what an examination doesn't do, rather than to leave it out silently.
+    static func check(_ settings: inout Settings) throws(OptionError) {
+        var refused: String?
+        if settings.printsSwift { refused = "--swift" }
+        if settings.isDryRun { refused = "--dry-run" }
+        if settings.runsInBackground { refused = "--background" }
+        for operation in settings.operations {
+            if let other = other(in: operation) { refused = other }
+        }
+        if let refused {
+            throw OptionError(
+                exitCode: .failedInitialization, message: "--doctor and \(refused) exclude each other")
+        }
+        for operation in settings.operations where operation.targets.contains(where: { $0.output != nil }) {
+            throw OptionError(
+                exitCode: .failedInitialization,
+                message: "--doctor prints its report and saves no body: use > FILE instead of -o or -O")
+        }
+        if settings.trace.form != .none { settings.warnings.append("-v and --trace show nothing of an examination") }
+    }
+
+    /// The option, if any, that asks for something else than to fetch a page.
+    private static func other(in operation: TransferSettings) -> String? {
+        if operation.upload.form != nil { return "-F" }
+        if operation.data != nil, !operation.putsDataInURL { return "-d" }
+        if operation.targets.contains(where: \.isUpload) { return "-T" }
+        if operation.printsEvents { return "--events" }
+        if operation.parsing.format != nil { return "--parse" }
+        if operation.targets.contains(where: \.isBareConnection) { return "--connect" }
+        if let method = operation.customMethod, !["GET", "HEAD"].contains(method) {
+            return "-X \(method) (it sends GET and HEAD only)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,98 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeHTTP1
+
+/// The response that the URL, after its redirects, was answered with.
+struct AnswerFacts: Sendable {
+    private static let slow = Duration.seconds(1)
+
+    var head: ResponseHead?
+    /// The method that was answered.
+    var durations: PhaseDurations?
+    /// The first bytes of the body.
+    var sample: [UInt8] = []
+    /// Whether they are all of it.
+    var isWhole = false
+    /// Why there was no response.
+    var failure: HTTPClientError?
+    /// Why its body broke off.
+    var bodyFailure: HTTPClientError?
+
+    func grade() -> [Finding] {
+        guard let head else {
+            let words = failure.map { "\($0)" } ?? "no response"
+            return [Finding(.answer, .fault, words, advice: failure.flatMap(Self.advice))]
+        }
+        var findings = [status(of: head)]
+        if let waited = durations?.awaiting, waited >= Self.slow {
+            findings.append(
+                Finding(
+                    .answer, .warning, "the server thought for \(Wording.time(waited)) before the first byte",
+                    advice: "find out what it waits for: a database, a sleeping worker, an upstream"))
+        }
+        if head.version == .http10 {
+            findings.append(
+                Finding(
+                    .answer, .note, "the server speaks HTTP/1.0",
+                    advice: "HTTP/1.1 keeps connections and sends bodies of unknown length safely"))
+        }
+        if let bodyFailure {
+            findings.append(
+                Finding(
+                    .answer, .fault, "the body broke off: \(bodyFailure)",
+                    advice: "the length that the server announces is wrong, or it or a proxy cuts responses short"))
+        }
+        return findings
+    }
+
+    private func status(of head: ResponseHead) -> Finding {
+        let code = head.status.code
+        let phrase = head.status.reasonPhrase
+        let shown = "\(code)" + (phrase.isEmpty ? "" : " \(Wording.clipped(phrase))")
+        var facts = [Fact("status", code), Fact("body_whole", isWhole), Fact("sample_bytes", sample.count)]
+        var words = shown
+        if let time = durations?.total { facts.append(Fact("time", time)) }
+        if let waited = durations?.awaiting { words += ", first byte after \(Wording.time(waited))" }
+        if let type = head.fields[.contentType] { words += ", \(Wording.clipped(type))" }
+        if let length = head.fields[.contentLength].flatMap({ Int64($0) }) {
+            words += ", \(Wording.bytes(length))"
+        } else if isWhole, bodyFailure == nil, !sample.isEmpty {
+            words += ", \(Wording.bytes(Int64(sample.count)))"
+        }
+        let rest = "what follows is about this response"
+        switch code {
+        case 200...299: return Finding(.answer, .ok, words, facts)
+        case 401:
+            let schemes = head.fields[values: .wwwAuthenticate]
+                .flatMap { Challenge.list(parsing: $0) ?? [] }.map(\.scheme)
+            let asks = schemes.isEmpty ? "" : "; it asks for \(Wording.clipped(schemes.joined(separator: ", ")))"
+            return Finding(
+                .answer, .warning, words + asks, advice: "log in with -u NAME:PASSWORD or --oauth2-bearer; \(rest)", facts)
+        case 403:
+            return Finding(.answer, .warning, words, advice: "the server knows the request and refuses it; \(rest)", facts)
+        case 404, 410:
+            return Finding(.answer, .warning, words, advice: "check the path; \(rest)", facts)
+        case 429:
+            return Finding(.answer, .warning, words, advice: "too many requests: wait before the next; \(rest)", facts)
+        case 300...399:
+            return Finding(.answer, .warning, words, advice: "the redirect wasn't followed; \(rest)", facts)
+        case 400...499: return Finding(.answer, .warning, words, advice: "the request is refused; \(rest)", facts)
+        default:
+            return Finding(.answer, .fault, words, advice: "the server failed: look into its log; \(rest)", facts)
+        }
+    }
+
+    private static func advice(for error: HTTPClientError) -> String? {
+        switch error.cause {
+        case .timedOut: "the server took the request and is silent: look into its log, or allow more with -m"
+        case .http(.server(.closedBeforeResponse, _)):
+            "it took the request and hung up: look into its log; an https port spoken to in the clear does so too"
+        case .http: "what came isn't HTTP/1.1 as RFC 9112 has it; is another service on this port?"
+        case .tls: "see the TLS lines above"
+        case .proxy: "see the proxy line above"
+        case .network: "the connection broke while the response was awaited; look into the server's log"
+        default: nil
+        }
+    }
+}

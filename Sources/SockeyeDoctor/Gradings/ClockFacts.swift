@@ -1,0 +1,51 @@
+internal import SockeyeFields
+
+/// How far the server's clock is from this machine's.
+struct ClockFacts: Sendable {
+    /// Seconds that nobody notices.
+    private static let small: Int64 = 5
+    /// Beyond this, tokens, signatures and cookies begin to fail.
+    private static let large: Int64 = 60
+    /// Beyond this, signed requests (AWS allows 15 minutes, many allow 5) are refused.
+    private static let tooLarge: Int64 = 300
+
+    /// The Date field; `nil` without one.
+    var field: String?
+    /// The Age field: how long ago a cache got the response.
+    var age: Int64 = 0
+    /// When the request was sent, and its response received, by this machine's clock.
+    var sent: HTTPDate
+    var received: HTTPDate
+
+    func grade() -> [Finding] {
+        guard let field else {
+            return [
+                Finding(
+                    .clock, .warning, "no Date field, so caches can't tell how old a response is",
+                    advice: "a server with a clock must send Date (RFC 9110 section 6.6.1)")
+            ]
+        }
+        guard let date = HTTPDate(parsing: field, now: received) else {
+            return [
+                Finding(
+                    .clock, .fault, "the Date field is malformed: \(Wording.clipped(field))",
+                    advice: "the form is \(received)")
+            ]
+        }
+        let skew = skew(of: date)
+        let facts = [Fact("skew_seconds", skew), Fact("date", field)]
+        let size = abs(skew)
+        let words = "the server's clock is \(Wording.span(size)) \(skew > 0 ? "ahead of" : "behind") this machine's"
+        let advice = "set the clocks by NTP on both (timedatectl): cookies, caches, signatures and certificates use them"
+        if size <= Self.small { return [Finding(.clock, .ok, "the clocks agree", facts)] }
+        if size <= Self.large { return [Finding(.clock, .note, words, advice: advice, facts)] }
+        return [Finding(.clock, size <= Self.tooLarge ? .warning : .fault, words, advice: advice, facts)]
+    }
+
+    /// Seconds that the server is ahead; 0 if its date lies between request and response.
+    private func skew(of date: HTTPDate) -> Int64 {
+        let server = date.secondsSinceEpoch + min(max(0, age), DeltaSeconds.largest)
+        if server < sent.secondsSinceEpoch { return server - sent.secondsSinceEpoch }
+        return max(0, server - received.secondsSinceEpoch)
+    }
+}

@@ -1,0 +1,96 @@
+/// Whether a response is compressed when the client offers to decode it.
+struct CompressionFacts: Sendable {
+    /// Below this, a compressed body saves nothing that matters.
+    private static let worthwhile = 1_400
+
+    /// What was offered, such as `gzip`.
+    var offered: [String]
+    /// The Content-Encoding of the answer; empty for none.
+    var coding: String
+    /// The Content-Encoding of a response to a request that accepts none.
+    var unaskedCoding: String = ""
+    var type: String?
+    /// Bytes of the body on the wire, and after decoding; both only up to a limit.
+    var wireBytes: Int64 = 0
+    var decodedBytes: Int64 = 0
+    /// Whether the decoded bytes are those of the plain response; `nil` if they couldn't be compared.
+    var isEqual: Bool?
+    /// Whether the plain response is known to be the same each time.
+    var isStable: Bool?
+    /// Whether Vary names Accept-Encoding.
+    var varies = false
+    /// Whether both forms have the same strong ETag.
+    var sharesTag = false
+    var failure: String?
+
+    func grade() -> [Finding] {
+        let facts = [
+            Fact("offered", offered), Fact("coding", coding), Fact("wire_bytes", wireBytes),
+            Fact("decoded_bytes", decodedBytes),
+        ]
+        if let failure {
+            let said = coding.isEmpty ? "" : "it says \(Wording.clipped(coding)), but "
+            return [
+                Finding(
+                    .compression, .fault, "\(said)\(Wording.clipped(failure))",
+                    advice: "the Content-Encoding field and the bytes must agree: look for a second compressor on the way",
+                    facts)
+            ]
+        }
+        var findings = [coding.isEmpty ? plain(facts) : compressed(facts)]
+        if !unaskedCoding.isEmpty {
+            findings.append(
+                Finding(
+                    .compression, .warning, "a request that accepts no coding gets \(Wording.clipped(unaskedCoding))",
+                    advice: "clients that can't decode it get garbage; heed Accept-Encoding (RFC 9110 section 12.5.3)"))
+        }
+        if coding.isEmpty { return findings }
+        if isEqual == false {
+            let isSure = isStable == true
+            findings.append(
+                Finding(
+                    .compression, isSure ? .fault : .note, "what is decoded differs from the plain response",
+                    advice: isSure ? "one of the two is wrong: compare them" : "fine if the page changes each time"))
+        }
+        if !varies {
+            findings.append(
+                Finding(
+                    .compression, .warning, "Vary doesn't name Accept-Encoding: a cache may hand it to clients that can't decode",
+                    advice: "send Vary: Accept-Encoding with both forms"))
+        }
+        if sharesTag {
+            findings.append(
+                Finding(
+                    .compression, .warning, "the plain and the compressed form have the same strong ETag",
+                    advice: "different bytes need different tags, or weak ones (RFC 9110 section 8.8.3.3)"))
+        }
+        return findings
+    }
+
+    private func compressed(_ facts: [Fact]) -> Finding {
+        let name = Wording.clipped(coding)
+        if wireBytes >= decodedBytes, decodedBytes > 0 {
+            return Finding(
+                .compression, .note, "\(name) makes it no smaller: \(Wording.bytes(decodedBytes))",
+                advice: "leave out what is small or compressed already", facts)
+        }
+        let percent = decodedBytes > 0 ? 100 - wireBytes * 100 / decodedBytes : 0
+        return Finding(
+            .compression, .ok, "\(name) saves \(percent) % (\(Wording.bytes(wireBytes)) for \(Wording.bytes(decodedBytes)))",
+            facts)
+    }
+
+    private func plain(_ facts: [Fact]) -> Finding {
+        if isText, decodedBytes >= Self.worthwhile {
+            return Finding(
+                .compression, .note, "not compressed, although \(offered.joined(separator: ", ")) was offered",
+                advice: "text shrinks to a quarter or less: switch on gzip for it", facts)
+        }
+        return Finding(.compression, .ok, "not compressed, and little would be saved", facts)
+    }
+
+    private var isText: Bool {
+        guard let type = type?.lowercased() else { return false }
+        return type.hasPrefix("text/") || ["json", "xml", "javascript"].contains { type.contains($0) }
+    }
+}

@@ -1,0 +1,74 @@
+/// Whether clients are told to use https only (RFC 6797).
+struct HSTSFacts: Sendable {
+    /// What the field asks for.
+    struct Policy: Sendable {
+        var maximumAge: Int64
+        var includesSubdomains: Bool
+    }
+
+    private static let enough: Int64 = 180 * 86_400
+
+    /// The first Strict-Transport-Security field; `nil` without one.
+    var field: String?
+    /// What it says; `nil` if it is ignored.
+    var policy: Policy?
+    var isSecure: Bool
+    /// Whether the host is an address, which is never remembered (RFC 6797 section 8.1.1).
+    var isAddress: Bool
+    /// Whether the server is this machine.
+    var isLoopback: Bool
+
+    func grade() -> [Finding] {
+        var facts = [Fact("present", field != nil)]
+        if let policy {
+            facts.append(Fact("max_age", policy.maximumAge))
+            facts.append(Fact("subdomains", policy.includesSubdomains))
+        }
+        if !isSecure {
+            if field != nil {
+                return [
+                    Finding(
+                        .hsts, .note, "Strict-Transport-Security over http is ignored",
+                        advice: "send it over https only (RFC 6797 section 7.2)", facts)
+                ]
+            }
+            if isLoopback { return [Finding(.hsts, .ok, "plain http, within this machine", facts)] }
+            return [
+                Finding(
+                    .hsts, .warning, "plain http: everybody on the way can read and change what is sent",
+                    advice: "offer https, and redirect there", facts)
+            ]
+        }
+        guard let field else {
+            if isAddress { return [Finding(.hsts, .ok, "not sent, and an address is never remembered", facts)] }
+            return [
+                Finding(
+                    .hsts, .note, "no Strict-Transport-Security: the first http request of each visit can be intercepted",
+                    advice: "send max-age=31536000 once everything works over https", facts)
+            ]
+        }
+        guard let policy else {
+            return [
+                Finding(
+                    .hsts, .warning, "Strict-Transport-Security is malformed, so it is ignored: \(Wording.clipped(field))",
+                    advice: "max-age=31536000 is a correct one", facts)
+            ]
+        }
+        if policy.maximumAge == 0 {
+            return [
+                Finding(
+                    .hsts, .note, "max-age=0: clients forget that the host wants https",
+                    advice: "send a max-age of a year unless https is to be given up", facts)
+            ]
+        }
+        let words =
+            "https only for \(Wording.span(policy.maximumAge))"
+            + (policy.includesSubdomains ? ", with subdomains" : "")
+        if policy.maximumAge < Self.enough {
+            return [
+                Finding(.hsts, .note, words, advice: "half a year or more is usual: max-age=31536000", facts)
+            ]
+        }
+        return [Finding(.hsts, .ok, words, facts)]
+    }
+}

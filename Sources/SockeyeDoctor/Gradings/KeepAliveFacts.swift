@@ -1,0 +1,51 @@
+/// What became of a connection after one request: two equal ones were sent, the second on the same connection if possible.
+struct KeepAliveFacts: Sendable {
+    /// How long each took, from the first step to the first byte.
+    var first: Duration?
+    var second: Duration?
+    /// Whether the second went over the first's connection.
+    var isReused = false
+    /// Why the client closed the connection after the first, as the server wanted it.
+    var closing: String?
+    /// Whether the connection was dead when the second was sent.
+    var diedQuietly = false
+    /// The Keep-Alive field, such as `timeout=5`.
+    var field: String?
+    /// Why a request failed.
+    var failure: String?
+
+    func grade() -> [Finding] {
+        var facts = [Fact("reused", isReused)]
+        if let first { facts.append(Fact("first", first)) }
+        if let second { facts.append(Fact("second", second)) }
+        if let failure {
+            return [
+                Finding(
+                    .keepAlive, .fault, "two HEAD requests in a row failed: \(Wording.clipped(failure))",
+                    advice: "the server may not expect HEAD, or a second request on a connection; look into its log", facts)
+            ]
+        }
+        let times =
+            first.flatMap { first in
+                second.map { "the first request took \(Wording.time(first)), the second \(Wording.time($0))" }
+            } ?? ""
+        if isReused {
+            let idle = field.map { "; the server says \(Wording.clipped($0))" } ?? ""
+            return [Finding(.keepAlive, .ok, "the connection carries more than one request: \(times)\(idle)", facts)]
+        }
+        let advice = "let the server keep connections: each new one costs a round trip, two with TLS"
+        if let closing {
+            return [
+                Finding(.keepAlive, .warning, "a new connection for each request: \(closing); \(times)", advice: advice, facts)
+            ]
+        }
+        return [
+            Finding(
+                .keepAlive, .warning,
+                "the server closes the connection after a response without saying so (Connection: close); \(times)",
+                advice: diedQuietly
+                    ? "a request that is on its way then is lost, and must be sent again; \(advice)" : advice,
+                facts)
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+/// Where redirects led.
+struct RedirectsFacts: Sendable {
+    /// A followed redirect.
+    struct Hop: Sendable {
+        var status: Int
+        var from: String
+        var to: String
+        /// Whether it only changes http to https, of the same host.
+        var isUpgrade = false
+        /// Whether it leads from https to http.
+        var isDowngrade = false
+    }
+
+    /// Each costs a round trip or more.
+    private static let many = 3
+
+    var hops: [Hop]
+    /// Why the next one wasn't followed.
+    var failure: String?
+    /// Whether it leads around in a circle, or on for ever.
+    var isEndless = false
+    /// Whether a 3xx that should lead on has no Location.
+    var hasNoLocation = false
+
+    func grade() -> [Finding] {
+        let facts = [
+            Fact("count", hops.count), Fact("urls", hops.map(\.to)), Fact("statuses", hops.map { String($0.status) }),
+        ]
+        var findings: [Finding] = []
+        if hops.isEmpty, failure == nil, !hasNoLocation { return [Finding(.redirects, .ok, "none", facts)] }
+        // A circle says the same again and again.
+        for hop in hops.prefix(isEndless ? 3 : 10) {
+            findings.append(grade(hop))
+        }
+        if hops.count > findings.count {
+            findings.append(Finding(.redirects, .note, "and \(hops.count - findings.count) more"))
+        }
+        if isEndless {
+            let words = isCircle ? "the redirects go in a circle" : "the redirects don't end"
+            findings.append(
+                Finding(
+                    .redirects, .fault, "\(words): \(hops.count) were followed",
+                    advice: isCircle
+                        ? "two rules contradict each other, often http to https at both the proxy and the server"
+                        : "let the first lead to where the last should",
+                    facts))
+        } else if let failure {
+            findings.append(
+                Finding(
+                    .redirects, .fault, Wording.clipped(failure), advice: "correct the Location field of the response", facts))
+        } else if hops.count >= Self.many {
+            findings.append(
+                Finding(
+                    .redirects, .warning, "\(hops.count) redirects one after another",
+                    advice: "let the first lead to the last URL at once: each costs a round trip", facts))
+        }
+        if hasNoLocation {
+            findings.append(
+                Finding(
+                    .redirects, .fault, "a redirect has no Location field, so nobody can follow it",
+                    advice: "let the server say where to", facts))
+        }
+        return findings
+    }
+
+    private var isCircle: Bool { Set(hops.map(\.to)).count < hops.count }
+
+    private func grade(_ hop: Hop) -> Finding {
+        let words = "\(hop.status) to \(Wording.clipped(hop.to))"
+        if hop.isDowngrade {
+            return Finding(
+                .redirects, .fault, words + ", from https to http",
+                advice: "lead to https: everybody on the way can read and change the rest")
+        }
+        if hop.isUpgrade, hop.status == 302 || hop.status == 307 || hop.status == 303 {
+            return Finding(
+                .redirects, .note, words, advice: "a permanent one (301, 308) from http to https can be remembered")
+        }
+        return Finding(.redirects, .ok, words)
+    }
+}

@@ -1,0 +1,42 @@
+internal import SockeyeTLS
+
+/// What the server says about the revocation of its certificate (RFC 6066 section 8).
+struct StapledStatusFacts: Sendable {
+    /// What is wrong with the stapled response; `nil` for a good one.
+    var problem: StapledStatusProblem?
+    /// Whether the user demands a good one (`--cert-status`).
+    var isRequired = false
+
+    func grade() -> [Finding] {
+        guard let problem else {
+            return [Finding(.ocsp, .ok, "a good OCSP response is stapled", [Fact("status", "good")])]
+        }
+        switch problem {
+        case .absent:
+            let facts = [Fact("status", "absent")]
+            if isRequired {
+                return [
+                    Finding(
+                        .ocsp, .fault, "\(problem), and --cert-status demands one",
+                        advice: "let the server staple (ssl_stapling, SSLUseStapling), or leave out --cert-status", facts)
+                ]
+            }
+            return [
+                Finding(.ocsp, .note, "no OCSP response is stapled; many authorities have stopped making them", facts)
+            ]
+        case .revoked:
+            return [
+                Finding(
+                    .ocsp, .fault, "\(problem)", advice: "get a new certificate with a new key",
+                    [Fact("status", "revoked")])
+            ]
+        default:
+            return [
+                Finding(
+                    .ocsp, isRequired ? .fault : .warning, "\(problem)",
+                    advice: "let the server fetch a fresh response, or staple none: some clients refuse a bad one",
+                    [Fact("status", "bad")])
+            ]
+        }
+    }
+}

@@ -1,0 +1,106 @@
+internal import SockeyeFields
+
+/// By what a version of the resource can be recognised, and whether the server recognises it.
+struct ValidatorsFacts: Sendable {
+    /// What came of asking for it only if it changed.
+    enum Condition: Sendable, Hashable {
+        case notModified
+        /// Another status.
+        case answered(Int)
+        case failed(String)
+    }
+
+    /// The ETag field as sent.
+    var tag: String?
+    /// The ETag of the second response.
+    var laterTag: String?
+    /// The Last-Modified field as sent.
+    var modified: String?
+    var date: HTTPDate?
+    /// `nil` without a validator to ask with.
+    var condition: Condition?
+    /// Whether nothing may be stored anyway.
+    var isNeverStored = false
+
+    func grade() -> [Finding] {
+        let parsed = tag.flatMap { EntityTag(parsing: $0) }
+        let moment = modified.flatMap { HTTPDate(parsing: $0) }
+        var facts = [Fact("etag", tag ?? ""), Fact("last_modified", modified ?? "")]
+        facts.append(Fact("strong", isStrong(parsed, moment)))
+        var findings: [Finding] = []
+        if let tag, parsed == nil {
+            findings.append(
+                Finding(
+                    .validators, .fault, "the ETag is malformed: \(Wording.clipped(tag))",
+                    advice: "it needs double quotes (RFC 9110 section 8.8.3)", facts))
+        }
+        if let modified, moment == nil {
+            findings.append(
+                Finding(.validators, .fault, "Last-Modified is malformed: \(Wording.clipped(modified))", facts))
+        }
+        if let moment, let date, moment > date {
+            findings.append(
+                Finding(
+                    .validators, .warning, "Last-Modified is in the future: \(moment)",
+                    advice: "correct the time of the file, or the server's clock", facts))
+        }
+        findings.append(strength(parsed, moment, facts))
+        if let tag, let laterTag, tag != laterTag {
+            findings.append(
+                Finding(
+                    .validators, .warning, "the ETag changed from \(Wording.clipped(tag)) to \(Wording.clipped(laterTag))",
+                    advice: "if the content is the same, several servers make different tags: let them agree", facts))
+        }
+        findings += condition.map { [grade($0)] } ?? []
+        return findings
+    }
+
+    /// RFC 9110 section 8.8.2.2: a Last-Modified is strong only if it lies a second before the Date.
+    private func isStrong(_ tag: EntityTag?, _ moment: HTTPDate?) -> Bool {
+        if let tag { return !tag.isWeak }
+        guard let moment, let date else { return false }
+        return date.secondsSinceEpoch - moment.secondsSinceEpoch >= 1
+    }
+
+    private func strength(_ tag: EntityTag?, _ moment: HTTPDate?, _ facts: [Fact]) -> Finding {
+        let advice = "send a strong ETag: only that proves that parts belong together"
+        if let tag, !tag.isWeak {
+            return Finding(.validators, .ok, "a strong ETag, \(Wording.clipped("\(tag)"))", facts)
+        }
+        if let tag {
+            return Finding(
+                .validators, .note,
+                "a weak ETag, \(Wording.clipped("\(tag)")): good for caches, but no proof for resuming a download",
+                advice: advice, facts)
+        }
+        if let moment, isStrong(nil, moment) {
+            return Finding(
+                .validators, .ok, "no ETag, but a Last-Modified that is old enough to rely on: \(moment)", facts)
+        }
+        if let moment {
+            return Finding(
+                .validators, .note, "no ETag, and Last-Modified (\(moment)) is too young to rely on", advice: advice, facts)
+        }
+        if isNeverStored {
+            return Finding(.validators, .ok, "neither ETag nor Last-Modified, but nothing may be stored anyway", facts)
+        }
+        return Finding(
+            .validators, .warning,
+            "neither ETag nor Last-Modified: caches fetch it whole each time, and no download can be resumed safely",
+            advice: advice, facts)
+    }
+
+    private func grade(_ condition: Condition) -> Finding {
+        switch condition {
+        case .notModified:
+            return Finding(.validators, .ok, "a conditional request is answered with 304", [Fact("status", 304)])
+        case .answered(let status):
+            return Finding(
+                .validators, .warning, "a conditional request is answered with \(status) instead of 304",
+                advice: "let the server compare If-None-Match and If-Modified-Since: the body needn't be sent again",
+                [Fact("status", status)])
+        case .failed(let reason):
+            return Finding(.validators, .warning, "a conditional request failed: \(Wording.clipped(reason))")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+/// The plain request, its redirects followed to the end.
+struct AnswerProbe: Sendable {
+    /// No browser follows more.
+    private static let mostRedirects = 20
+    private static let redirectStatuses = [301, 302, 303, 307, 308]
+
+    struct Result: Sendable {
+        var answer: AnswerFacts
+        var redirects: RedirectsFacts
+        /// The last URL that was asked.
+        var url: HTTPURL
+        var sent: HTTPDate
+        var received: HTTPDate
+    }
+
+    let client: HTTPClient
+    let tally: Tally
+    let sampleBytes: Int
+
+    func examine(_ request: Request) async -> Result {
+        var request = request
+        request.redirects = client.configuration.redirects
+        request.redirects?.isFollowing = true
+        let limit = min(client.configuration.redirects.limit ?? Self.mostRedirects, Self.mostRedirects)
+        request.redirects?.limit = limit
+        request.fields[.acceptEncoding] = "identity"
+        request.coding = CodingOptions()
+        let watcher = Watcher(tally)
+        let sent = HTTPDate.present
+        var answer = AnswerFacts()
+        var url = request.url
+        do throws(HTTPClientError) {
+            let fetched = try await Fetched.fetch(request, by: client, atMost: sampleBytes, watcher)
+            answer.head = fetched.head
+            answer.durations = fetched.metrics.durations
+            (answer.sample, answer.isWhole, answer.bodyFailure) = (fetched.bytes, fetched.isWhole, fetched.failure)
+            url = fetched.url
+        } catch {
+            answer.failure = error
+        }
+        let hops = watcher.notes.hops
+        if answer.head == nil { url = hops.last?.destination ?? url }
+        var redirects = RedirectsFacts(hops: hops.map(Self.hop))
+        if case .redirect(let error)? = answer.failure?.cause {
+            if case .tooMany = error { redirects.isEndless = true } else { redirects.failure = "\(error)" }
+        }
+        if let head = answer.head, Self.redirectStatuses.contains(head.status.code), head.fields[.location] == nil {
+            redirects.hasNoLocation = true
+        }
+        return Result(
+            answer: answer, redirects: redirects, url: url, sent: sent,
+            received: .present)
+    }
+
+    private static func hop(_ hop: RedirectHop) -> RedirectsFacts.Hop {
+        RedirectsFacts.Hop(
+            status: hop.head.status.code, from: hop.url.withoutCredentials.href,
+            to: hop.destination.withoutCredentials.href,
+            isUpgrade: !hop.url.isSecure && hop.destination.isSecure && hop.url.host == hop.destination.host,
+            isDowngrade: hop.url.isSecure && !hop.destination.isSecure)
+    }
+}

@@ -1,0 +1,50 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeHTTP1
+
+/// The same request, with an offer of every coding that the client can decode.
+struct CompressionProbe: Sendable {
+    let client: HTTPClient
+    let tally: Tally
+
+    func examine(_ request: Request, _ answer: AnswerFacts, isStable: Bool?) async -> CompressionFacts {
+        var request = request
+        let coding = CodingOptions.compressed
+        request.coding = coding
+        request.fields[.acceptEncoding] = nil
+        var facts = CompressionFacts(offered: coding.contentCodings.map(\.rawValue), coding: "")
+        facts.isStable = isStable
+        facts.unaskedCoding = Self.coding(of: answer.head?.fields ?? [:])
+        do throws(HTTPClientError) {
+            let limit = max(1, answer.sample.count)
+            let fetched = try await Fetched.fetch(request, by: client, atMost: limit, Watcher(tally))
+            let fields = fetched.head.fields
+            facts.coding = Self.coding(of: fields)
+            facts.type = fields[.contentType]
+            (facts.wireBytes, facts.decodedBytes) = (fetched.wireBytes, fetched.decodedBytes)
+            facts.failure = fetched.failure.map { "\($0)" }
+            facts.varies = fields[values: .vary].contains {
+                let names = $0.lowercased()
+                return names.contains("accept-encoding") || names.contains("*")
+            }
+            let tags = [answer.head?.fields[.eTag], fields[.eTag]].map { $0.flatMap { EntityTag(parsing: $0) } }
+            if let first = tags[0], let second = tags[1] { facts.sharesTag = first.stronglyMatches(second) }
+            // A plain response that was coded unasked is no measure.
+            if facts.unaskedCoding.isEmpty, answer.bodyFailure == nil, fetched.failure == nil {
+                let count = min(answer.sample.count, fetched.bytes.count)
+                facts.isEqual =
+                    answer.sample.prefix(count).elementsEqual(fetched.bytes.prefix(count))
+                    && (!answer.isWhole || !fetched.isWhole || answer.sample.count == fetched.bytes.count)
+            }
+        } catch {
+            facts.failure = "\(error)"
+        }
+        return facts
+    }
+
+    private static func coding(of fields: HTTPFields) -> String {
+        let coding = fields[values: .contentEncoding].joined(separator: ", ")
+        return coding.lowercased() == "identity" ? "" : coding
+    }
+}

@@ -1,0 +1,54 @@
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeURL
+
+/// The beginning of a response.
+struct Fetched: Sendable {
+    var head: ResponseHead
+    /// Where it came from, after redirects.
+    var url: HTTPURL
+    var metrics: AttemptMetrics
+    /// At most as many bytes as were wanted, decoded.
+    var bytes: [UInt8] = []
+    /// Whether they are the whole body.
+    var isWhole = false
+    /// How many bytes of the body came, before and after decoding.
+    var wireBytes: Int64 = 0
+    var decodedBytes: Int64 = 0
+    /// Why the body broke off.
+    var failure: HTTPClientError?
+
+    /// Sends a request, and reads the response as far as wanted; the connection of a longer one is closed.
+    static func fetch(
+        _ request: Request, by client: HTTPClient, atMost limit: Int, _ watcher: Watcher
+    ) async throws(HTTPClientError) -> Fetched {
+        do {
+            return try await client.perform(request, observer: watcher) { response in
+                await read(response, atMost: limit)
+            }
+        } catch let error as HTTPClientError {
+            throw error
+        } catch {
+            throw HTTPClientError(.receive, origin: request.url.origin, cause: .requestBodyFailed("\(error)"))
+        }
+    }
+
+    private static func read(_ response: Response, atMost limit: Int) async -> Fetched {
+        var fetched = Fetched(head: response.head, url: response.url, metrics: response.metrics)
+        do throws(HTTPClientError) {
+            fetched.isWhole = true
+            for try await piece in response.body {
+                fetched.bytes += piece.prefix(limit - fetched.bytes.count)
+                if response.body.decodedByteCount > Int64(limit) {
+                    fetched.isWhole = false
+                    break
+                }
+            }
+        } catch {
+            (fetched.isWhole, fetched.failure) = (false, error)
+        }
+        fetched.wireBytes = response.body.receivedByteCount
+        fetched.decodedBytes = response.body.decodedByteCount
+        return fetched
+    }
+}

@@ -1,0 +1,138 @@
+internal import SockeyeClient
+internal import SockeyeDigest
+internal import SockeyeFields
+internal import SockeyeIO
+internal import SockeyeStreams
+internal import SockeyeTLS
+internal import SockeyeURL
+internal import Synchronization
+
+/// What handshakes tell of a server, without a byte of a request.
+///
+/// The first demands a key that nobody has and a stapled response, so that OpenSSL's every check is told as a question, and
+/// answers that question with yes: nothing but the handshake goes over the connection.
+struct HandshakeProbe: Sendable {
+    let url: HTTPURL
+    let client: HTTPClient
+    let timeouts: Timeouts
+    let tally: Tally
+
+    struct Result: Sendable {
+        var tls = TLSFacts()
+        var certificate: CertificateFacts?
+        var pins: PinsFacts?
+        var ocsp: StapledStatusFacts?
+        /// Why there was no handshake at all.
+        var failure: HTTPClientError?
+    }
+
+    /// The questions of a handshake.
+    private final class Questions: Sendable {
+        private let asked = Mutex<[TLSTrustQuestion]>([])
+
+        func add(_ question: TLSTrustQuestion) { asked.withLock { $0.append(question) } }
+
+        var all: [TLSTrustQuestion] { asked.withLock { $0 } }
+    }
+
+    func examine() async -> Result {
+        var result = Result()
+        let questions = Questions()
+        let started = Deadline.now
+        do throws(HTTPClientError) {
+            let details = try await handshake(settings(questions))
+            result.tls.time = Deadline.now.duration(since: started)
+            result.tls.version = details?.version
+            result.tls.cipher = details?.cipher ?? ""
+            result.tls.applicationProtocol = details?.applicationProtocol
+        } catch {
+            result.failure = error
+            result.tls.failure = Self.words(for: error)
+            return result
+        }
+        judge(questions.all, &result)
+        await offerEach(&result.tls)
+        return result
+    }
+
+    private func settings(_ questions: Questions) -> TLSConfiguration {
+        var settings = client.configuration.tls
+        settings.verifiesPeer = true
+        settings.pinning = Pinning(publicKeys: [[UInt8](repeating: 0, count: 32)])
+        settings.requiresStapledStatus = true
+        settings.resumesSessions = false
+        settings.trustDecision = { question in
+            questions.add(question)
+            return .accept
+        }
+        return settings
+    }
+
+    private func handshake(_ settings: TLSConfiguration) async throws(HTTPClientError) -> TLSDetails? {
+        do {
+            return try await client.withStream(
+                to: url.hostForConnecting, port: url.effectivePort, tls: true, configuration: settings,
+                timeouts: timeouts, observer: Watcher(tally)
+            ) { stream in stream.details.tls }
+        } catch let error as HTTPClientError {
+            throw error
+        } catch {
+            throw HTTPClientError(.handshake, origin: url.origin, cause: .interceptor("\(error)"))
+        }
+    }
+
+    private func judge(_ questions: [TLSTrustQuestion], _ result: inout Result) {
+        let settings = client.configuration.tls
+        guard let question = questions.first else { return }
+        var failures: [TLSError] = []
+        var status: StapledStatusProblem?
+        for failure in questions.flatMap(\.failures) {
+            switch failure {
+            case .notPinned: break
+            case .certificateStatus(let problem): status = problem
+            default: failures.append(failure)
+            }
+        }
+        result.certificate = CertificateFacts(
+            host: question.host, chain: question.chain.map(\.summary), failures: failures,
+            isUnverified: !settings.verifiesPeer, now: .present)
+        result.ocsp = StapledStatusFacts(problem: status, isRequired: settings.requiresStapledStatus)
+        result.pins = PinsFacts(publicKey: question.publicKeyDigest, certificate: question.certificateDigest)
+        let pinning = settings.pinning
+        guard !pinning.publicKeys.isEmpty || !pinning.certificates.isEmpty else { return }
+        let isPinned =
+            pinning.publicKeys.contains(question.publicKeyDigest)
+            || pinning.certificates.contains(question.certificateDigest)
+        // The keys of the others in the chain aren't known here.
+        result.pins?.matches = isPinned ? true : pinning.scope == .serverCertificate ? false : nil
+    }
+
+    /// Offers the version that the first handshake didn't settle, by itself.
+    private func offerEach(_ facts: inout TLSFacts) async {
+        let settings = client.configuration.tls
+        let isNew = facts.version == "TLSv1.3"
+        if isNew { facts.tls13 = .taken } else { facts.tls12 = .taken }
+        if isNew, settings.lowestVersion == .tls12 { facts.tls12 = await offer(.tls12) }
+        if !isNew, settings.highestVersion == .tls13 { facts.tls13 = await offer(.tls13) }
+    }
+
+    private func offer(_ version: TLSConfiguration.Version) async -> TLSFacts.Offer {
+        var settings = client.configuration.tls
+        (settings.lowestVersion, settings.highestVersion) = (version, version)
+        settings.verifiesPeer = false
+        (settings.pinning, settings.requiresStapledStatus, settings.resumesSessions) = (.none, false, false)
+        do throws(HTTPClientError) {
+            _ = try await handshake(settings)
+            return .taken
+        } catch {
+            if case .cancelled = error.cause { return .notOffered }
+            return .refused(Self.words(for: error))
+        }
+    }
+
+    /// The error without its origin, which stands above it in a report.
+    private static func words(for error: HTTPClientError) -> String {
+        if case .tls(let cause) = error.cause { return cause.description }
+        return "\(error)"
+    }
+}

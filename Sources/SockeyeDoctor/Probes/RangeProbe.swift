@@ -1,0 +1,78 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeHTTP1
+
+/// Small parts of the body, compared with the sample that the plain request got.
+struct RangeProbe: Sendable {
+    /// The most bytes of a part.
+    private static let mostBytes = 4_096
+    /// A tag that no server made.
+    private static let otherTag = "\"sockeye-doctor-0\""
+
+    let client: HTTPClient
+    let tally: Tally
+
+    func examine(_ request: Request, _ answer: AnswerFacts) async -> RangesFacts {
+        var facts = RangesFacts(acceptRanges: answer.head?.fields[.acceptRanges], parts: [])
+        let sample = answer.sample
+        guard let head = answer.head, head.status.code == 200 else {
+            facts.obstacle = "only a 200 has parts that can be compared"
+            return facts
+        }
+        guard sample.count >= 2 else {
+            facts.obstacle = "the body is too short to have parts"
+            return facts
+        }
+        for range in Self.ranges(in: sample.count) {
+            facts.parts.append(await part(range, nil, .none, request, sample))
+            if Task.isCancelled { return facts }
+        }
+        guard facts.parts.contains(where: { $0.status == 206 }), let range = facts.parts.last?.asked,
+            let validator = Self.validator(of: head)
+        else { return facts }
+        facts.parts.append(await part(range, validator, .same, request, sample))
+        facts.parts.append(await part(range, Self.otherTag, .other, request, sample))
+        return facts
+    }
+
+    /// Two parts that overlap, so that together they show an offset that is wrong.
+    static func ranges(in count: Int) -> [ClosedRange<Int64>] {
+        let length = min(mostBytes, (count + 1) / 2)
+        let start = min(count / 2, length / 2)
+        return [0...Int64(length - 1), Int64(start)...Int64(min(start + length, count) - 1)]
+    }
+
+    /// RFC 9110 section 13.1.5: If-Range takes strong validators only.
+    private static func validator(of head: ResponseHead) -> String? {
+        if let field = head.fields[.eTag], let tag = EntityTag(parsing: field) { return tag.isWeak ? nil : field }
+        guard let field = head.fields[.lastModified], let moment = HTTPDate(parsing: field),
+            let date = head.fields[.date].flatMap({ HTTPDate(parsing: $0) }),
+            date.secondsSinceEpoch - moment.secondsSinceEpoch >= 1
+        else { return nil }
+        return field
+    }
+
+    private func part(
+        _ range: ClosedRange<Int64>, _ validator: String?, _ condition: RangesFacts.Part.Condition, _ request: Request,
+        _ sample: [UInt8]
+    ) async -> RangesFacts.Part {
+        var part = RangesFacts.Part(asked: range, condition: condition)
+        var request = request
+        request.fields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound)"
+        request.fields[.acceptEncoding] = "identity"
+        if let validator { request.fields[.ifRange] = validator }
+        do throws(HTTPClientError) {
+            let fetched = try await Fetched.fetch(request, by: client, atMost: Self.mostBytes, Watcher(tally))
+            part.status = fetched.head.status.code
+            part.contentRange = fetched.head.fields[.contentRange]
+            if part.status == 206, let failure = fetched.failure { part.failure = "\(failure)" }
+            if part.status == 206, ContentRange(parsing: part.contentRange ?? "")?.positions == range {
+                part.isEqual = sample[Int(range.lowerBound)...Int(range.upperBound)].elementsEqual(fetched.bytes)
+            }
+        } catch {
+            part.failure = "\(error)"
+        }
+        return part
+    }
+}

@@ -1,0 +1,57 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeHTTP1
+
+/// Heads of requests with a body that is never sent.
+struct UploadProbe: Sendable {
+    private static let sizes: [Int64] = [64 << 10, 1 << 20, 10 << 20, 100 << 20, 1 << 30]
+    /// How long a server may think before it counts as silent.
+    private static let patience = Duration.seconds(2)
+
+    let configuration: HTTPClientConfiguration
+    let method: HTTPRequest.Method
+    let tally: Tally
+
+    /// A body that breaks off before its first byte, which closes the connection.
+    private struct NoBody: AsyncSequence, Sendable {
+        typealias Element = [UInt8]
+        typealias Failure = any Error
+
+        struct IsNeverSent: Error {}
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            mutating func next() async throws -> [UInt8]? { throw IsNeverSent() }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+    }
+
+    func examine(_ request: Request) async -> UploadsFacts {
+        var configuration = configuration
+        configuration.continueTimeout = Self.patience
+        let client = HTTPClient(configuration: configuration)
+        var facts = UploadsFacts(method: method.rawValue, answers: [])
+        for size in Self.sizes where !Task.isCancelled {
+            let answer = await ask(size, request, client)
+            facts.answers.append((size, answer))
+            if answer != .goOn { break }
+        }
+        return facts
+    }
+
+    private func ask(_ size: Int64, _ request: Request, _ client: HTTPClient) async -> UploadsFacts.Answer {
+        var request = request
+        request.method = method
+        request.body = .stream(NoBody(), length: size)
+        request.expectsContinue = true
+        let watcher = Watcher(tally)
+        do throws(HTTPClientError) {
+            return .status(try await Fetched.fetch(request, by: client, atMost: 0, watcher).head.status.code)
+        } catch {
+            if watcher.notes.isAskedToGoOn { return .goOn }
+            if let status = watcher.notes.status { return .status(status) }
+            if case .requestBodyFailed = error.cause { return .silence }
+            return .failed("\(error)")
+        }
+    }
+}

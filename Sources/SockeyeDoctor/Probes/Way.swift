@@ -1,0 +1,166 @@
+internal import SockeyeClient
+internal import SockeyeIO
+internal import SockeyeURL
+
+/// The way to a URL: what TCP connects to first, and the steps until it is connected.
+struct Way: Sendable {
+    /// The most addresses that are tried one by one.
+    private static let mostAddresses = 8
+
+    let url: HTTPURL
+    let configuration: HTTPClientConfiguration
+    /// What TCP connects to: the URL's host, another one in its place, or the first proxy.
+    private(set) var host: String
+    private(set) var port: UInt16
+    /// The proxy next to the server, if there is one.
+    let proxy: ProxyServer?
+    private var isReplaced = false
+
+    init(to url: HTTPURL, _ configuration: HTTPClientConfiguration) {
+        (self.url, self.configuration) = (url, configuration)
+        (host, port) = (url.hostForConnecting, url.effectivePort)
+        let proxies = configuration.proxies
+        proxy = proxies.apply(to: url) ? (url.isSecure ? proxies.https : proxies.http) : nil
+        if let first = proxies.before ?? proxy, proxy != nil {
+            (host, port) = (first.host, first.port)
+        } else if let replacement {
+            (host, port) = (replacement.newHost ?? host, replacement.newPort ?? port)
+            isReplaced = replacement.newHost != nil && replacement.newHost != url.hostForConnecting
+        }
+    }
+
+    /// The first override that applies, as the client takes it.
+    private var replacement: ConnectOverride? {
+        configuration.connectOverrides.first { ($0.host ?? host) == host && ($0.port ?? port) == port }
+    }
+
+    /// The path of a Unix domain socket, that of the proxy before the client's.
+    private var socketAddress: SocketAddress? {
+        if let path = (configuration.proxies.before ?? proxy)?.unixSocketPath, proxy != nil {
+            return try? SocketAddress(unixPath: path)
+        }
+        return configuration.unixSocketPath.flatMap {
+            try? SocketAddress(unixPath: $0, isAbstract: configuration.isUnixSocketAbstract)
+        }
+    }
+
+    // MARK: Steps
+
+    var proxyFacts: ProxyFacts {
+        let proxies = configuration.proxies
+        var facts = ProxyFacts()
+        if let proxy {
+            facts.proxy = Self.name(of: proxy)
+            facts.before = proxies.before.map(Self.name)
+            facts.readsEverything = !url.isSecure && proxy.kind.isHTTP && !proxies.tunnelsAlways
+        } else if (url.isSecure ? proxies.https : proxies.http) != nil {
+            facts.exception = proxies.exceptions.entry(for: url.hostForConnecting, port: url.effectivePort)
+        }
+        return facts
+    }
+
+    private static func name(of proxy: ProxyServer) -> String {
+        let host = proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host
+        return "\(proxy.kind.rawValue)://\(host)" + (proxy.unixSocketPath ?? ":\(proxy.port)")
+    }
+
+    /// Resolves the host as the client would.
+    func resolve(until end: Deadline) async -> (facts: NamesFacts, addresses: [SocketAddress]) {
+        var facts = NamesFacts(host: host)
+        (facts.isProxy, facts.isReplaced) = (proxy != nil, isReplaced)
+        if let socketAddress {
+            facts.source = .path
+            facts.addresses = [socketAddress.description]
+            return (facts, [socketAddress])
+        }
+        let override = configuration.hostOverrides.last { $0.port == port && ($0.host == host || $0.host == "*") }
+        let given = override?.addresses.compactMap { SocketAddress(numericHost: $0, port: port) } ?? []
+        if !given.isEmpty {
+            facts.source = .override
+            facts.addresses = given.map(\.host)
+            return (facts, given)
+        }
+        if SocketAddress(numericHost: host, port: port) != nil { facts.source = .itself }
+        let started = Deadline.now
+        do throws(IOError) {
+            let addresses = try await Resolver.addresses(
+                of: host, port: port, family: configuration.addressFamily, on: configuration.eventLoop, until: end)
+            facts.time = Deadline.now.duration(since: started)
+            facts.addresses = addresses.map(\.host)
+            return (facts, addresses)
+        } catch {
+            facts.time = Deadline.now.duration(since: started)
+            switch error {
+            case .unknownHost(_, let reason, let isTemporary): (facts.failure, facts.isTemporary) = (reason, isTemporary)
+            case .timedOut: (facts.failure, facts.isTemporary) = ("the resolver doesn't answer", true)
+            default: facts.failure = "\(error)"
+            }
+            return (facts, [])
+        }
+    }
+
+    /// Connects to each address by itself, all at once.
+    ///
+    /// - Returns: also the local and the remote end of a connection that was made.
+    func connect(
+        to addresses: [SocketAddress], until end: Deadline, _ tally: Tally
+    ) async -> (facts: AddressesFacts, ends: (local: SocketAddress, remote: SocketAddress)?) {
+        let (options, loop) = (configuration.socketOptions, configuration.eventLoop)
+        let tried = addresses.prefix(Self.mostAddresses)
+        typealias Result = (index: Int, attempt: AddressesFacts.Attempt, local: SocketAddress?)
+        var results: [Result] = await withTaskGroup(of: Result.self) { group in
+            for (index, address) in tried.enumerated() {
+                group.addTask {
+                    var attempt = AddressesFacts.Attempt(address: address.description, family: address.family)
+                    var local: SocketAddress?
+                    let started = Deadline.now
+                    do throws(IOError) {
+                        let socket = try await Socket.connect(to: address, options: options, on: loop, until: end)
+                        tally.count { $0.connections += 1 }
+                        local = socket.localAddress
+                        socket.close()
+                    } catch {
+                        attempt.failure = error
+                    }
+                    attempt.time = Deadline.now.duration(since: started)
+                    return (index, attempt, local)
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        results.sort { $0.index < $1.index }
+        var facts = AddressesFacts(attempts: results.map(\.attempt))
+        facts.untried = addresses.count - tried.count
+        let connected = results.filter { $0.attempt.failure == nil }
+        // With one address there is no race.
+        if connected.count == 1 { facts.winner = connected.first?.attempt.address }
+        guard let first = connected.first, let local = first.local else { return (facts, nil) }
+        return (facts, (local, addresses[first.index]))
+    }
+
+    /// Where a connection leaves the machine.
+    func route(
+        _ ends: (local: SocketAddress, remote: SocketAddress)?, _ attempts: [AddressesFacts.Attempt],
+        until end: Deadline
+    ) async -> RouteFacts {
+        var facts = RouteFacts()
+        var updates = NetworkPath.updates(on: configuration.eventLoop).makeAsyncIterator()
+        let path = try? await updates.next(until: end)
+        facts.status = path?.status.rawValue
+        if let ends {
+            facts.localAddress = ends.local.family == .unix ? ends.remote.host : ends.local.host
+            facts.isLoopback = ends.local.family == .unix || (path?.owns(ends.remote.host) ?? false)
+            facts.interface = path?.interfaces
+                .first { $0.addresses.contains { $0.host == ends.local.host } }
+                .map { ($0.name, $0.kind.rawValue) }
+            return facts
+        }
+        for attempt in attempts {
+            if case .unusableLocalEnd = attempt.failure { facts.failure = attempt.failure.map { "\($0)" } }
+        }
+        if facts.failure == nil, !attempts.isEmpty, attempts.allSatisfy({ $0.failure?.isLackOfRoute ?? false }) {
+            facts.failure = "no route leads to the server"
+        }
+        return facts
+    }
+}

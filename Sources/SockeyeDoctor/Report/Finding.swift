@@ -1,0 +1,53 @@
+extension DoctorReport {
+    /// One thing that was found out.
+    public struct Finding: Sendable, Hashable {
+        /// What was checked.
+        public let check: Check
+        /// How good or bad it is.
+        public let verdict: Verdict
+        /// One line: what was found.
+        public let text: String
+        /// One line: what to do about it, if anything.
+        public let advice: String?
+        /// The same for programs.
+        public let facts: [Fact]
+        /// The origin it is about, such as `https://example.com`.
+        public internal(set) var origin = ""
+
+        init(_ check: Check, _ verdict: Verdict, _ text: String, advice: String? = nil, _ facts: [Fact] = []) {
+            (self.check, self.verdict, self.text, self.advice, self.facts) = (check, verdict, text, advice, facts)
+        }
+    }
+
+    /// A name and a value, for programs.
+    public struct Fact: Sendable, Hashable {
+        /// A value.
+        public enum Value: Sendable, Hashable {
+            case text(String)
+            case texts([String])
+            case number(Int64)
+            case flag(Bool)
+            /// A duration.
+            case time(Duration)
+        }
+
+        /// Lowercase words joined by underscores.
+        public let name: String
+        /// The value.
+        public let value: Value
+
+        init(_ name: String, _ value: Value) {
+            (self.name, self.value) = (name, value)
+        }
+
+        init(_ name: String, _ text: String) { self.init(name, .text(text)) }
+        init(_ name: String, _ number: Int) { self.init(name, .number(Int64(number))) }
+        init(_ name: String, _ number: Int64) { self.init(name, .number(number)) }
+        init(_ name: String, _ flag: Bool) { self.init(name, .flag(flag)) }
+        init(_ name: String, _ time: Duration) { self.init(name, .time(time)) }
+        init(_ name: String, _ texts: [String]) { self.init(name, .texts(texts)) }
+    }
+}
+
+typealias Finding = DoctorReport.Finding
+typealias Fact = DoctorReport.Fact
