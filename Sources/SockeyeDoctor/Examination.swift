@@ -49,7 +49,8 @@ struct Examination {
         var bare = request
         (bare.method, bare.body, bare.expectsContinue) = (.get, .none, false)
         let conditions: [HTTPField.Name] = [
-            .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .acceptEncoding, .te, .expect,
+            .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .acceptEncoding, .te,
+            .expect,
             .contentLength, .contentType, .contentRange, .transferEncoding,
         ]
         for name in conditions { bare.fields[name] = nil }
@@ -295,6 +296,8 @@ struct Examination {
             return
         }
         guard begins(.uploads) else { return }
-        add(await UploadProbe(configuration: configuration, method: method, tally: tally).examine(timed(request)).grade())
+        add(
+            await UploadProbe(configuration: configuration, method: method, tally: tally).examine(timed(request))
+                .grade())
     }
 }

@@ -49,7 +49,8 @@ enum DoctorJSON {
     /// As a JSON string that also a terminal can take: what would be escaped there is so here, in JSON's way.
     private static func quoted(_ text: String) -> String {
         WriteOutJSON.quoted(text).unicodeScalars.map { scalar in
-            let isSafe = scalar.isASCII && scalar.value != 0x7F || TerminalText.escaped(String(scalar)) == String(scalar)
+            let isSafe =
+                scalar.isASCII && scalar.value != 0x7F || TerminalText.escaped(String(scalar)) == String(scalar)
             if isSafe { return String(scalar) }
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits

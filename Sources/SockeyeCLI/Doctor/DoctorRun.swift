@@ -42,7 +42,8 @@ struct DoctorRun {
         case .json: DoctorJSON.text(of: report)
         case .text:
             DoctorText(
-                width: Terminal.writesOutputToTerminal ? Terminal.columns ?? 80 : 80,
+                // Longer lines are hard to read.
+                width: max(20, min(Terminal.columns ?? 80, 100)),
                 isColored: Terminal.writesOutputToTerminal && Environment.value("NO_COLOR") ?? "" == ""
                     && Environment.value("TERM") != "dumb"
             ).text(of: report)

@@ -87,11 +87,13 @@ struct DoctorText {
         }
         let effort = report.effort
         let (seconds, attoseconds) = effort.duration.components
-        let tenths = attoseconds / 100_000_000_000_000_000
+        let hundredths = Columns.zeroPadded(attoseconds / 10_000_000_000_000_000, 2)
+        let bytes = effort.receivedBytes
+        let received = bytes < 10_240 ? Self.count(Int(clamping: bytes), "byte") : "\(bytes / 1024) KiB"
         let cost = [
             Self.count(effort.requests, "request"), Self.count(effort.connections, "connection"),
             effort.handshakes > 0 ? Self.count(effort.handshakes, "TLS handshake") : nil,
-            Self.count(Int(clamping: effort.receivedBytes), "byte") + " received in \(seconds).\(tenths) s",
+            "\(received) received in \(seconds).\(hundredths) s",
         ].compactMap(\.self)
         return found.joined(separator: ", ") + (report.isComplete ? "" : " (cut short)") + "; "
             + cost.joined(separator: ", ") + "."

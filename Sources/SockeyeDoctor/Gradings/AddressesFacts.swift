@@ -23,7 +23,8 @@ struct AddressesFacts: Sendable {
     func grade() -> [Finding] {
         var findings = attempts.map(grade)
         if untried > 0 {
-            findings.append(Finding(.addresses, .note, "\(Wording.count(untried, "more address")) not tried one by one"))
+            findings.append(
+                Finding(.addresses, .note, "\(Wording.count(untried, "more address")) not tried one by one"))
         }
         return findings
     }

@@ -68,9 +68,11 @@ struct AnswerFacts: Sendable {
                 .flatMap { Challenge.list(parsing: $0) ?? [] }.map(\.scheme)
             let asks = schemes.isEmpty ? "" : "; it asks for \(Wording.clipped(schemes.joined(separator: ", ")))"
             return Finding(
-                .answer, .warning, words + asks, advice: "log in with -u NAME:PASSWORD or --oauth2-bearer; \(rest)", facts)
+                .answer, .warning, words + asks, advice: "log in with -u NAME:PASSWORD or --oauth2-bearer; \(rest)",
+                facts)
         case 403:
-            return Finding(.answer, .warning, words, advice: "the server knows the request and refuses it; \(rest)", facts)
+            return Finding(
+                .answer, .warning, words, advice: "the server knows the request and refuses it; \(rest)", facts)
         case 404, 410:
             return Finding(.answer, .warning, words, advice: "check the path; \(rest)", facts)
         case 429:

@@ -24,8 +24,11 @@ struct CachingFacts: Sendable {
         }
         if let age = control.maxAge {
             let words = "\(who) may reuse it for \(Wording.span(age)) (max-age=\(age))"
-            if age == 0 { return Finding(.caching, .ok, "\(who) may store it, but has to ask each time (max-age=0)", facts) }
-            return Finding(.caching, .ok, words + (control.isImmutable ? ", and never asks meanwhile (immutable)" : ""), facts)
+            if age == 0 {
+                return Finding(.caching, .ok, "\(who) may store it, but has to ask each time (max-age=0)", facts)
+            }
+            return Finding(
+                .caching, .ok, words + (control.isImmutable ? ", and never asks meanwhile (immutable)" : ""), facts)
         }
         if let expires {
             guard let end = HTTPDate(parsing: expires) else {
@@ -54,7 +57,8 @@ struct CachingFacts: Sendable {
         if control.isPublic, control.isPrivate {
             findings.append(
                 Finding(
-                    .caching, .warning, "both public and private are said", advice: "choose one; caches differ in which wins"))
+                    .caching, .warning, "both public and private are said",
+                    advice: "choose one; caches differ in which wins"))
         }
         for value in fields[values: .cacheControl].flatMap({ $0.split(separator: ",") }) {
             let parts = value.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
@@ -69,7 +73,8 @@ struct CachingFacts: Sendable {
         if let age = fields.age, let most = control.maxAge, age > most, most > 0 {
             findings.append(
                 Finding(
-                    .caching, .warning, "it came from a cache that should have asked: Age \(age) is more than max-age \(most)",
+                    .caching, .warning,
+                    "it came from a cache that should have asked: Age \(age) is more than max-age \(most)",
                     advice: "a cache on the way serves stale responses; look into its settings"))
         }
         if fields[.cacheControl] == nil, expires == nil, let pragma = HTTPField.Name("Pragma"), fields[pragma] != nil {
@@ -84,7 +89,9 @@ struct CachingFacts: Sendable {
     /// What shared caches may hand to others.
     private func sharing(_ control: CacheControl) -> [Finding] {
         var findings: [Finding] = []
-        if fields[values: .vary].contains(where: { $0.split(separator: ",").contains { $0.filter { $0 != " " } == "*" } }) {
+        if fields[values: .vary].contains(where: {
+            $0.split(separator: ",").contains { $0.filter { $0 != " " } == "*" }
+        }) {
             findings.append(
                 Finding(
                     .caching, .warning, "Vary: * means that no stored response ever fits",
@@ -94,7 +101,8 @@ struct CachingFacts: Sendable {
         if isShared, (control.maxAge ?? 0) > 0, fields[.setCookie] != nil {
             findings.append(
                 Finding(
-                    .caching, .warning, "it sets a cookie and may be stored by shared caches, which may hand it to others",
+                    .caching, .warning,
+                    "it sets a cookie and may be stored by shared caches, which may hand it to others",
                     advice: "say private or no-store where cookies are set"))
         }
         return findings

@@ -44,7 +44,9 @@ struct CertificateFacts: Sendable {
 
     /// How long a certificate is still good: told of the server's own, and of others that end soon.
     private func validity(of certificate: CertificateSummary, at depth: Int) -> Finding? {
-        guard let from = Self.date(certificate.notBefore), let until = Self.date(certificate.notAfter) else { return nil }
+        guard let from = Self.date(certificate.notBefore), let until = Self.date(certificate.notAfter) else {
+            return nil
+        }
         let left = until.secondsSinceEpoch - now.secondsSinceEpoch
         let lifetime = max(0, until.secondsSinceEpoch - from.secondsSinceEpoch)
         let facts = [Fact("depth", depth), Fact("seconds_left", left), Fact("lifetime_seconds", lifetime)]
@@ -75,11 +77,14 @@ struct CertificateFacts: Sendable {
         switch refusal {
         case .expired: return "renew the certificate, and check this machine's clock"
         case .notYetValid: return "wait, or check the clocks of this machine and of the authority"
-        case .wrongHost: return "use one of the names it is for, or get a certificate that names \(Wording.clipped(host))"
+        case .wrongHost:
+            return "use one of the names it is for, or get a certificate that names \(Wording.clipped(host))"
         case .selfSigned: return "get it signed by an authority, or trust it with --cacert FILE"
         case .unknownIssuer:
             let isAlone = chain.count == 1 && certificate.issuer != certificate.subject
-            return (isAlone ? "let the server send the intermediate certificates too, as most do in a fullchain file; " : "")
+            return
+                (isAlone
+                ? "let the server send the intermediate certificates too, as most do in a fullchain file; " : "")
                 + "--cacert FILE trusts an authority of your own"
         case .revoked: return "get a new certificate with a new key"
         case .weak: return "make a new key: 2048 bits of RSA, or P-256, signed with SHA-256"

@@ -36,7 +36,8 @@ struct ClockFacts: Sendable {
         let facts = [Fact("skew_seconds", skew), Fact("date", field)]
         let size = abs(skew)
         let words = "the server's clock is \(Wording.span(size)) \(skew > 0 ? "ahead of" : "behind") this machine's"
-        let advice = "set the clocks by NTP on both (timedatectl): cookies, caches, signatures and certificates use them"
+        let advice =
+            "set the clocks by NTP on both (timedatectl): cookies, caches, signatures and certificates use them"
         if size <= Self.small { return [Finding(.clock, .ok, "the clocks agree", facts)] }
         if size <= Self.large { return [Finding(.clock, .note, words, advice: advice, facts)] }
         return [Finding(.clock, size <= Self.tooLarge ? .warning : .fault, words, advice: advice, facts)]

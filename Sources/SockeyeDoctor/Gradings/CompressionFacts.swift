@@ -13,6 +13,8 @@ struct CompressionFacts: Sendable {
     /// Bytes of the body on the wire, and after decoding; both only up to a limit.
     var wireBytes: Int64 = 0
     var decodedBytes: Int64 = 0
+    /// Whether they are the whole body.
+    var isWhole = true
     /// Whether the decoded bytes are those of the plain response; `nil` if they couldn't be compared.
     var isEqual: Bool?
     /// Whether the plain response is known to be the same each time.
@@ -33,7 +35,8 @@ struct CompressionFacts: Sendable {
             return [
                 Finding(
                     .compression, .fault, "\(said)\(Wording.clipped(failure))",
-                    advice: "the Content-Encoding field and the bytes must agree: look for a second compressor on the way",
+                    advice:
+                        "the Content-Encoding field and the bytes must agree: look for a second compressor on the way",
                     facts)
             ]
         }
@@ -55,7 +58,8 @@ struct CompressionFacts: Sendable {
         if !varies {
             findings.append(
                 Finding(
-                    .compression, .warning, "Vary doesn't name Accept-Encoding: a cache may hand it to clients that can't decode",
+                    .compression, .warning,
+                    "Vary doesn't name Accept-Encoding: a cache may hand it to clients that can't decode",
                     advice: "send Vary: Accept-Encoding with both forms"))
         }
         if sharesTag {
@@ -76,7 +80,9 @@ struct CompressionFacts: Sendable {
         }
         let percent = decodedBytes > 0 ? 100 - wireBytes * 100 / decodedBytes : 0
         return Finding(
-            .compression, .ok, "\(name) saves \(percent) % (\(Wording.bytes(wireBytes)) for \(Wording.bytes(decodedBytes)))",
+            .compression, .ok,
+            "\(name) saves \(percent) %: \(Wording.bytes(wireBytes)) for "
+                + (isWhole ? "" : "the first ") + Wording.bytes(decodedBytes),
             facts)
     }
 

@@ -43,14 +43,16 @@ struct HSTSFacts: Sendable {
             if isAddress { return [Finding(.hsts, .ok, "not sent, and an address is never remembered", facts)] }
             return [
                 Finding(
-                    .hsts, .note, "no Strict-Transport-Security: the first http request of each visit can be intercepted",
+                    .hsts, .note,
+                    "no Strict-Transport-Security: the first http request of each visit can be intercepted",
                     advice: "send max-age=31536000 once everything works over https", facts)
             ]
         }
         guard let policy else {
             return [
                 Finding(
-                    .hsts, .warning, "Strict-Transport-Security is malformed, so it is ignored: \(Wording.clipped(field))",
+                    .hsts, .warning,
+                    "Strict-Transport-Security is malformed, so it is ignored: \(Wording.clipped(field))",
                     advice: "max-age=31536000 is a correct one", facts)
             ]
         }

@@ -22,7 +22,8 @@ struct KeepAliveFacts: Sendable {
             return [
                 Finding(
                     .keepAlive, .fault, "two HEAD requests in a row failed: \(Wording.clipped(failure))",
-                    advice: "the server may not expect HEAD, or a second request on a connection; look into its log", facts)
+                    advice: "the server may not expect HEAD, or a second request on a connection; look into its log",
+                    facts)
             ]
         }
         let times =
@@ -36,7 +37,9 @@ struct KeepAliveFacts: Sendable {
         let advice = "let the server keep connections: each new one costs a round trip, two with TLS"
         if let closing {
             return [
-                Finding(.keepAlive, .warning, "a new connection for each request: \(closing); \(times)", advice: advice, facts)
+                Finding(
+                    .keepAlive, .warning, "a new connection for each request: \(closing); \(times)", advice: advice,
+                    facts)
             ]
         }
         return [

@@ -17,7 +17,8 @@ struct PinsFacts: Sendable {
             return [
                 Finding(
                     .pins, .fault, "the server's key isn't pinned: it has \(pin)",
-                    advice: "if the key was renewed on purpose, use --pinnedpubkey '\(pin)'; if not, somebody is in between",
+                    advice:
+                        "if the key was renewed on purpose, use --pinnedpubkey '\(pin)'; if not, somebody is in between",
                     facts)
             ]
         case true?: return [Finding(.pins, .ok, "pinned: \(pin)", facts)]

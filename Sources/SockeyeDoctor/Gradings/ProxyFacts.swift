@@ -17,7 +17,8 @@ struct ProxyFacts: Sendable {
             facts.append(Fact("exception", exception))
             return [
                 Finding(
-                    .proxy, .note, "direct: the NO_PROXY entry \"\(Wording.clipped(exception))\" exempts the host", facts)
+                    .proxy, .note, "direct: the NO_PROXY entry \"\(Wording.clipped(exception))\" exempts the host",
+                    facts)
             ]
         }
         guard let proxy else { return [Finding(.proxy, .ok, "direct: no proxy is set for this URL", facts)] }

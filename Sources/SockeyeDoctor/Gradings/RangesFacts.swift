@@ -47,8 +47,10 @@ struct RangesFacts: Sendable {
         if let broken = parts.first(where: { $0.failure != nil }) {
             return [
                 Finding(
-                    .ranges, .fault, "a request for \(Self.words(broken)) failed: \(Wording.clipped(broken.failure ?? ""))",
-                    advice: "a request for a part must be answered with 206, 200 or 416; look into the server's log", facts)
+                    .ranges, .fault,
+                    "a request for \(Self.words(broken)) failed: \(Wording.clipped(broken.failure ?? ""))",
+                    advice: "a request for a part must be answered with 206, 200 or 416; look into the server's log",
+                    facts)
             ]
         }
         if plain.allSatisfy({ $0.status == 200 }) { return [ignored(facts)] }
@@ -88,13 +90,15 @@ struct RangesFacts: Sendable {
         }
         if positions != part.asked {
             return Finding(
-                .ranges, .fault, "asked for \(Self.words(part)), it sends \(positions.lowerBound)-\(positions.upperBound)",
+                .ranges, .fault,
+                "asked for \(Self.words(part)), it sends \(positions.lowerBound)-\(positions.upperBound)",
                 advice: "a client that trusts it mixes bytes up; answer what is asked", facts)
         }
         if part.isEqual == false {
             return Finding(
                 .ranges, .fault, "\(Self.words(part)) differ from the same bytes of the whole",
-                advice: "parts are wrong, or the content changes from request to request: then don't offer parts", facts)
+                advice: "parts are wrong, or the content changes from request to request: then don't offer parts", facts
+            )
         }
         return nil
     }
@@ -108,7 +112,8 @@ struct RangesFacts: Sendable {
             return Finding(.ranges, .ok, "If-Range with the present validator gets the part")
         case (.same, _):
             return Finding(
-                .ranges, .warning, "If-Range with the present validator gets \(part.status): a resumed download begins anew",
+                .ranges, .warning,
+                "If-Range with the present validator gets \(part.status): a resumed download begins anew",
                 advice: "compare If-Range with the ETag that is sent (RFC 9110 section 13.1.5)")
         case (.other, 200): return Finding(.ranges, .ok, "If-Range with another validator gets the whole")
         case (.other, 206):

@@ -47,7 +47,8 @@ struct RedirectsFacts: Sendable {
         } else if let failure {
             findings.append(
                 Finding(
-                    .redirects, .fault, Wording.clipped(failure), advice: "correct the Location field of the response", facts))
+                    .redirects, .fault, Wording.clipped(failure), advice: "correct the Location field of the response",
+                    facts))
         } else if hops.count >= Self.many {
             findings.append(
                 Finding(

@@ -18,7 +18,8 @@ struct StapledStatusFacts: Sendable {
                 return [
                     Finding(
                         .ocsp, .fault, "\(problem), and --cert-status demands one",
-                        advice: "let the server staple (ssl_stapling, SSLUseStapling), or leave out --cert-status", facts)
+                        advice: "let the server staple (ssl_stapling, SSLUseStapling), or leave out --cert-status",
+                        facts)
                 ]
             }
             return [

@@ -42,7 +42,8 @@ struct UploadsFacts: Sendable {
                     .uploads, (400...499).contains(status) ? .note : .warning,
                     "\(size) is answered with \(status) before any of it is sent",
                     advice: status == 401
-                        ? "log in with -u" : "the URL may not take a \(method); --doctor-upload names the method", facts)
+                        ? "log in with -u" : "the URL may not take a \(method); --doctor-upload names the method", facts
+                )
             ]
         case .silence:
             return [

@@ -44,11 +44,13 @@ struct ValidatorsFacts: Sendable {
                     .validators, .warning, "Last-Modified is in the future: \(moment)",
                     advice: "correct the time of the file, or the server's clock", facts))
         }
-        findings.append(strength(parsed, moment, facts))
+        let isUnusable = tag != nil && parsed == nil || modified != nil && moment == nil
+        if parsed != nil || moment != nil || !isUnusable { findings.append(strength(parsed, moment, facts)) }
         if let tag, let laterTag, tag != laterTag {
             findings.append(
                 Finding(
-                    .validators, .warning, "the ETag changed from \(Wording.clipped(tag)) to \(Wording.clipped(laterTag))",
+                    .validators, .warning,
+                    "the ETag changed from \(Wording.clipped(tag)) to \(Wording.clipped(laterTag))",
                     advice: "if the content is the same, several servers make different tags: let them agree", facts))
         }
         findings += condition.map { [grade($0)] } ?? []
@@ -79,7 +81,8 @@ struct ValidatorsFacts: Sendable {
         }
         if let moment {
             return Finding(
-                .validators, .note, "no ETag, and Last-Modified (\(moment)) is too young to rely on", advice: advice, facts)
+                .validators, .note, "no ETag, and Last-Modified (\(moment)) is too young to rely on", advice: advice,
+                facts)
         }
         if isNeverStored {
             return Finding(.validators, .ok, "neither ETag nor Last-Modified, but nothing may be stored anyway", facts)

@@ -23,6 +23,7 @@ struct CompressionProbe: Sendable {
             facts.coding = Self.coding(of: fields)
             facts.type = fields[.contentType]
             (facts.wireBytes, facts.decodedBytes) = (fetched.wireBytes, fetched.decodedBytes)
+            facts.isWhole = fetched.isWhole
             facts.failure = fetched.failure.map { "\($0)" }
             facts.varies = fields[values: .vary].contains {
                 let names = $0.lowercased()

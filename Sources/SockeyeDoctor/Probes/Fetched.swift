@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeURL
@@ -19,12 +20,17 @@ struct Fetched: Sendable {
     var failure: HTTPClientError?
 
     /// Sends a request, and reads the response as far as wanted; the connection of a longer one is closed.
+    ///
+    /// - Parameter partsOnly: whether only a 206 is read.
     static func fetch(
-        _ request: Request, by client: HTTPClient, atMost limit: Int, _ watcher: Watcher
+        _ request: Request, by client: HTTPClient, atMost limit: Int, partsOnly: Bool = false, _ watcher: Watcher
     ) async throws(HTTPClientError) -> Fetched {
         do {
             return try await client.perform(request, observer: watcher) { response in
-                await read(response, atMost: limit)
+                let isSkipped = partsOnly && response.status.code != 206
+                return isSkipped
+                    ? Fetched(head: response.head, url: response.url, metrics: response.metrics)
+                    : await read(response, atMost: limit)
             }
         } catch let error as HTTPClientError {
             throw error

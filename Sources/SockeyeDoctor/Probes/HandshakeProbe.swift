@@ -126,6 +126,7 @@ struct HandshakeProbe: Sendable {
             return .taken
         } catch {
             if case .cancelled = error.cause { return .notOffered }
+            if case .tls(.protocolFailure(let reason)) = error.cause { return .refused(reason) }
             return .refused(Self.words(for: error))
         }
     }

@@ -18,7 +18,9 @@ struct RepetitionProbe: Sendable {
             let head = try await Fetched.fetch(request, by: client, atMost: 0, first).head
             let notes = first.notes
             (facts.first, facts.closing) = (notes.firstByte, notes.closing.map { "\($0)" })
-            if let name = HTTPField.Name("Keep-Alive"), let value = head.fields[name] { facts.field = "Keep-Alive: \(value)" }
+            if let name = HTTPField.Name("Keep-Alive"), let value = head.fields[name] {
+                facts.field = "Keep-Alive: \(value)"
+            }
             let second = Watcher(tally)
             _ = try await Fetched.fetch(request, by: client, atMost: 0, second)
             facts.second = second.notes.firstByte

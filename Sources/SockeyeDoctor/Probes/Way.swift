@@ -25,7 +25,8 @@ struct Way: Sendable {
             (host, port) = (first.host, first.port)
         } else if let replacement {
             (host, port) = (replacement.newHost ?? host, replacement.newPort ?? port)
-            isReplaced = replacement.newHost != nil && replacement.newHost != url.hostForConnecting
+            // An address with its IPv6 zone is the same address.
+            isReplaced = host.prefix { $0 != "%" } != url.hostForConnecting
         }
     }
 
@@ -91,7 +92,8 @@ struct Way: Sendable {
         } catch {
             facts.time = Deadline.now.duration(since: started)
             switch error {
-            case .unknownHost(_, let reason, let isTemporary): (facts.failure, facts.isTemporary) = (reason, isTemporary)
+            case .unknownHost(_, let reason, let isTemporary):
+                (facts.failure, facts.isTemporary) = (reason, isTemporary)
             case .timedOut: (facts.failure, facts.isTemporary) = ("the resolver doesn't answer", true)
             default: facts.failure = "\(error)"
             }

@@ -1,0 +1,137 @@
+import HTTPTypes
+import SockeyeClient
+import SockeyeDoctor
+import SockeyeIO
+import SockeyeLoopback
+import SockeyeTLS
+import SockeyeURL
+import TestSupport
+import Testing
+
+/// Whole examinations: their end, their cost, their secrets.
+struct ExaminationTests {
+    private static func client(_ change: (inout HTTPClientConfiguration) -> Void = { _ in }) -> HTTPClient {
+        var configuration = HTTPClientConfiguration()
+        change(&configuration)
+        return HTTPClient(configuration: configuration)
+    }
+
+    @Test func aGoodServerHasNoWarnings() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let report = await Doctor(client: Self.client { $0.tls.roots = [.pem(server.authorityPEM)] })
+            .examine(try .get(server.url("/range/100000")))
+        #expect(report.worst <= .note, "\(report.findings.filter { $0.verdict > .note })")
+        #expect(report.isComplete && report.url == server.url("/range/100000"))
+        #expect(report.effort.requests == server.requestCount)
+        #expect(report.effort.requests <= 10 && report.effort.handshakes >= 3)
+        await server.stop()
+    }
+
+    @Test func aSilentServerIsNotWaitedForLonger() async throws {
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .stall])
+        var options = Doctor.Options()
+        options.step = .milliseconds(200)
+        let report = await Doctor(client: Self.client(), options: options).examine(try .get(server.url("/")))
+        let answer = report.findings.first { $0.check == .answer }
+        #expect(answer?.verdict == .fault && answer?.text.contains("timed out") == true)
+        #expect(report.findings.contains { $0.check == .ranges && $0.verdict == .notTried })
+        await server.stop()
+    }
+
+    @Test func theWholeHasADeadlineToo() async throws {
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .stall])
+        var options = Doctor.Options()
+        options.total = .milliseconds(200)
+        let report = await Doctor(client: Self.client(), options: options).examine(try .get(server.url("/")))
+        #expect(report.effort.duration < .seconds(30))
+        #expect(report.worst == .fault)
+        await server.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func cancelledItTellsWhatItKnows() async throws {
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .stall])
+        let url = server.url("/")
+        let examination = Task { await Doctor(client: Self.client()).examine(try .get(url)) }
+        _ = try await server.waitForRequests(1)
+        examination.cancel()
+        let report = try await examination.value
+        #expect(!report.isComplete)
+        #expect(report.findings.contains { $0.check == .addresses && $0.verdict == .ok })
+        #expect(report.findings.contains { $0.check == .answer && $0.verdict == .notTried && $0.text == "interrupted" })
+        await server.stop()
+    }
+
+    /// Secrets of one origin are not shown to another, in no request of the examination.
+    @Test func secretsStayAtTheirOrigin() async throws {
+        let other = try await LoopbackServer.start()
+        let target = other.url("/hello", host: "localhost")
+        let first = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.text("", status: 302)
+            reply.fields.append(.init("Location", target))
+            return reply
+        }
+        var request = try Request.get(first.url("/"))
+        request.fields[.authorization] = "Bearer secret"
+        request.fields[.cookie] = "secret=1"
+        request.credential = .password("name", "secret")
+        let report = await Doctor(client: Self.client()).examine(request)
+        #expect(Set(report.findings.map(\.origin)).count == 2)
+        #expect(first.receivedRequests.contains { $0["Cookie"] == "secret=1" })
+        #expect(other.requestCount > 3)
+        for request in other.receivedRequests {
+            #expect(
+                request["Authorization"] == nil && request["Cookie"] == nil
+                    && request["Host"] == "localhost:\(other.port)")
+        }
+        await first.stop()
+        await other.stop()
+    }
+
+    @Test func requestsCarryWhatTheCallerGave() async throws {
+        let server = try await LoopbackServer.start()
+        var request = try Request.get(server.url("/range/5000"))
+        request.method = .post
+        request.body = .text("body")
+        request.fields = [.userAgent: "me", .range: "bytes=0-0", .ifNoneMatch: "*", .acceptEncoding: "br"]
+        _ = await Doctor(client: Self.client()).examine(request)
+        let requests = server.receivedRequests
+        #expect(requests.allSatisfy { $0["User-Agent"] == "me" && $0.bodyLength == 0 && $0.method != "POST" })
+        #expect(requests.first?["Range"] == nil && requests.first?["If-None-Match"] == nil)
+        #expect(requests.first?["Accept-Encoding"] == "identity")
+        await server.stop()
+    }
+
+    @Test func aUnixSocketIsExamined() async throws {
+        let folder = try TemporaryFolder()
+        var listening = LoopbackConfiguration()
+        listening.endpoint = .unix(path: folder.file("socket"))
+        let server = try await LoopbackServer.start(configuration: listening)
+        let report = await Doctor(client: Self.client { $0.unixSocketPath = folder.file("socket") })
+            .examine(try .get("http://named.example/hello"))
+        #expect(report.worst < .fault, "\(report.findings.filter { $0.verdict == .fault })")
+        #expect(report.findings.contains { $0.check == .names && $0.text.contains("Unix domain socket") })
+        await server.stop()
+    }
+
+    @Test func addressesOfVersion6AreExamined() async throws {
+        var listening = LoopbackConfiguration()
+        listening.endpoint = .ipv6
+        guard let server = try? await LoopbackServer.start(configuration: listening) else { return }
+        let report = await Doctor(client: Self.client()).examine(try .get(server.url("/hello")))
+        #expect(report.findings.contains { $0.check == .addresses && $0.text.hasPrefix("[::1]:") && $0.verdict == .ok })
+        #expect(report.findings.contains { $0.check == .keepAlive && $0.verdict == .ok })
+        await server.stop()
+    }
+
+    /// However large the body is, only its beginning is asked for.
+    @Test func noBodyIsReadWhole() async throws {
+        let server = try await LoopbackServer.start { request in
+            LoopbackReply(
+                fields: [.init("Content-Length", "\(1 << 40)")],
+                body: request.method == "HEAD" ? [] : [.sendPattern(0..<100_000_000), .stall])
+        }
+        let report = await Doctor(client: Self.client()).examine(try .get(server.url("/")))
+        #expect(report.isComplete && report.effort.receivedBytes < 50_000_000, "\(report.effort)")
+        await server.stop()
+    }
+}
