@@ -95,8 +95,10 @@ public struct TextEncoding: Sendable, Hashable {
 
     /// Encodes `text` (section 6, "encode"), in UTF-8 if this encoding is only for reading (UTF-16, `replacement`).
     ///
-    /// - Parameter substitute: the bytes for a character that the encoding lacks; `nil` gives up. Browsers' forms send
-    ///   `&#NUMBER;`, see ``formSubstitute(for:)``.
+    /// - Parameters:
+    ///   - text: what to encode.
+    ///   - substitute: the bytes for a character that the encoding lacks; `nil` gives up. Browsers' forms send
+    ///     `&#NUMBER;`, see ``formSubstitute(for:)``.
     /// - Returns: `nil` if a character can't be encoded.
     public func encode(
         _ text: String, substitute: (Unicode.Scalar) -> [UInt8]? = { _ in nil }

@@ -35,8 +35,9 @@ extension HTTPClient {
     /// Server-sent events that a request of one's own asks for: with a credential, a body, timeouts and so on.
     ///
     /// - Parameters:
-    ///   - request: sent again for each connection, so its body must be replayable. Its `total` timeout ends the stream, its
-    ///     `idle` timeout a connection that is silent.
+    ///   - request: sent again for each connection, so its body must be replayable. Its `total` timeout ends the
+    ///     stream, its `idle` timeout a connection that is silent.
+    ///   - options: when to reconnect, and the limits.
     ///   - observer: gets the events of every connection, and `waitingToRetry` between them; with the status 200 if the
     ///     stream ended in order.
     public func events(

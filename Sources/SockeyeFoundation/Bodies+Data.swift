@@ -31,7 +31,7 @@ extension RequestBody {
 
     /// The file at a file URL, or a range of it, read while it is sent; see ``file(path:offset:length:)``.
     ///
-    /// - Throws: ``FileURLError``.
+    /// - Throws: ``SockeyeFoundation/FileURLError``.
     public static func file(
         _ url: URL, offset: Int64 = 0, length: Int64? = nil
     ) throws(FileURLError) -> RequestBody {
@@ -100,7 +100,7 @@ extension MultipartPart {
 
     /// The file at a file URL, read while it is sent.
     ///
-    /// - Throws: ``FileURLError``.
+    /// - Throws: ``SockeyeFoundation/FileURLError``.
     public static func file(
         _ name: String, _ url: URL, fileName: String? = nil, contentType: String? = nil
     ) throws(FileURLError) -> MultipartPart {

@@ -6,19 +6,19 @@ public import SockeyeURL
 extension DownloadDestination {
     /// The file at a file URL.
     ///
-    /// - Throws: ``FileURLError``.
+    /// - Throws: ``SockeyeFoundation/FileURLError``.
     public static func file(_ url: URL) throws(FileURLError) -> DownloadDestination { .file(try url.localPath()) }
 
     /// A file in the folder at a file URL, named by the server.
     ///
-    /// - Throws: ``FileURLError``.
+    /// - Throws: ``SockeyeFoundation/FileURLError``.
     public static func folder(_ url: URL) throws(FileURLError) -> DownloadDestination { .folder(try url.localPath()) }
 }
 
 extension HTTPClient {
     /// Downloads a file to the file URL `file`.
     ///
-    /// - Throws: ``DownloadError``, ``FileURLError``.
+    /// - Throws: ``SockeyeTransfers/DownloadError``, ``SockeyeFoundation/FileURLError``.
     @discardableResult
     public func download(
         _ url: some HTTPURLConvertible, to file: URL, options: DownloadOptions = DownloadOptions(),
@@ -29,7 +29,7 @@ extension HTTPClient {
 
     /// Downloads the response to `request` to the file URL `file`.
     ///
-    /// - Throws: ``DownloadError``, ``FileURLError``.
+    /// - Throws: ``SockeyeTransfers/DownloadError``, ``SockeyeFoundation/FileURLError``.
     @discardableResult
     public func download(
         _ request: Request, to file: URL, options: DownloadOptions = DownloadOptions(),
@@ -40,7 +40,7 @@ extension HTTPClient {
 
     /// Uploads the file at a file URL to `url` (PUT).
     ///
-    /// - Throws: ``UploadError``, ``FileURLError``.
+    /// - Throws: ``SockeyeTransfers/UploadError``, ``SockeyeFoundation/FileURLError``.
     @discardableResult
     public func upload(
         file: URL, to url: some HTTPURLConvertible, options: UploadOptions = UploadOptions(),
@@ -53,7 +53,7 @@ extension HTTPClient {
 extension Download {
     /// A download of `url` to the file URL `file`, not started.
     ///
-    /// - Throws: `.invalidURL`, as `.client`; ``FileURLError``.
+    /// - Throws: `.invalidURL`, as `.client`; ``SockeyeFoundation/FileURLError``.
     public convenience init(
         of url: some HTTPURLConvertible, to file: URL, options: DownloadOptions = DownloadOptions(),
         with client: HTTPClient = .shared
@@ -63,7 +63,7 @@ extension Download {
 
     /// The state of the download that would be resumed at the file URL `file`.
     ///
-    /// - Throws: ``DownloadError``, ``FileURLError``.
+    /// - Throws: ``SockeyeTransfers/DownloadError``, ``SockeyeFoundation/FileURLError``.
     public static func partialState(at file: URL) throws -> PartialState? {
         try partialState(at: file.localPath())
     }
@@ -72,7 +72,7 @@ extension Download {
 extension Response {
     /// Saves the rest of the body as the file at a file URL.
     ///
-    /// - Throws: ``DownloadError``, ``FileURLError``.
+    /// - Throws: ``SockeyeTransfers/DownloadError``, ``SockeyeFoundation/FileURLError``.
     @discardableResult
     public func save(to file: URL, options: DownloadOptions = DownloadOptions()) async throws -> DownloadResult {
         try await save(to: file.localPath(), options: options)
@@ -80,7 +80,7 @@ extension Response {
 
     /// Saves the rest of the body in the folder at a file URL, under the name that the server suggests.
     ///
-    /// - Throws: ``DownloadError``, ``FileURLError``.
+    /// - Throws: ``SockeyeTransfers/DownloadError``, ``SockeyeFoundation/FileURLError``.
     @discardableResult
     public func saved(in folder: URL, options: DownloadOptions = DownloadOptions()) async throws -> DownloadResult {
         try await saved(in: folder.localPath(), options: options)
@@ -95,23 +95,23 @@ extension DownloadResult {
 extension CookieJar {
     /// Adds the cookies of the file at a file URL, in the Netscape format.
     ///
-    /// - Throws: `IOError`, ``FileURLError``.
+    /// - Throws: `IOError`, ``SockeyeFoundation/FileURLError``.
     public func load(from file: URL) throws { try load(from: file.localPath()) }
 
     /// Atomically replaces the file at a file URL with the unexpired cookies.
     ///
-    /// - Throws: `IOError`, ``FileURLError``.
+    /// - Throws: `IOError`, ``SockeyeFoundation/FileURLError``.
     public func save(to file: URL) throws { try save(to: file.localPath()) }
 }
 
 extension HSTSStore {
     /// Adds the hosts of the file at a file URL, in curl's format.
     ///
-    /// - Throws: `IOError`, ``FileURLError``.
+    /// - Throws: `IOError`, ``SockeyeFoundation/FileURLError``.
     public func load(from file: URL) throws { try load(from: file.localPath()) }
 
     /// Atomically replaces the file at a file URL with the unexpired hosts.
     ///
-    /// - Throws: `IOError`, ``FileURLError``.
+    /// - Throws: `IOError`, ``SockeyeFoundation/FileURLError``.
     public func save(to file: URL) throws { try save(to: file.localPath()) }
 }

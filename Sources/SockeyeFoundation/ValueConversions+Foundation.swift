@@ -3,7 +3,8 @@ public import SockeyeParsers
 
 /// How a `Date` is written, like `JSONDecoder.DateDecodingStrategy`.
 public enum DateStrategy: Sendable {
-    /// As a ``Timestamp``: in JSON in the coder's timestamp format (default ISO 8601), in property lists as a date.
+    /// As a ``SockeyeParsers/Timestamp``: in JSON in the coder's timestamp format (default ISO 8601), in property lists
+    /// as a date.
     case asTimestamp
     /// As `Date` encodes itself: seconds since 2001.
     case deferredToDate

@@ -54,7 +54,9 @@ extension Exchange {
     ///
     /// With Content-Length it checks that all bytes were announced, and is optional.
     ///
-    /// - Parameter trailers: fields after a chunked body, except those that frame, route or describe it.
+    /// - Parameters:
+    ///   - trailers: fields after a chunked body, except those that frame, route or describe it.
+    ///   - output: the bytes to send; appended to.
     /// - Throws: ``HTTP1Error/caller(_:)`` for a body cut short, a field that can't be a trailer, or out of order;
     ///   nothing is appended then.
     public mutating func encodeEnd(trailers: HTTPFields = [:], into output: inout [UInt8]) throws(HTTP1Error) {

@@ -121,6 +121,7 @@ extension Exchange {
     /// An exchange whose response was received before, such as a stored one: nothing is encoded, and the body is next.
     ///
     /// - Parameters:
+    ///   - request: the request that it answers.
     ///   - head: the response's head.
     ///   - length: `.none`, or the number of bytes that follow.
     ///   - rawHead: the head as bytes, for ``rawHead``.

@@ -4,7 +4,7 @@ public import HTTPTypes
 ///
 /// Both sides run at their own pace: a response may be received at any time after the head was encoded, even whole while
 /// the body is still being sent; ``connectionDisposition`` then says ``CloseReason/requestBodyUnfinished``.
-/// ``ExchangePhases`` has the phases of both.
+/// `ExchangePhases` has the phases of both.
 ///
 /// ```swift
 /// var exchange = Exchange(request: head, bodyFraming: .none)

@@ -79,7 +79,7 @@ struct ExchangePhases: Sendable, Hashable {
 }
 
 extension Exchange {
-    /// The phase of a request; see ``ExchangePhases``.
+    /// The phase of a request; see `ExchangePhases`.
     public enum RequestPhase: Sendable, Hashable {
         /// The head is to be encoded.
         case head
@@ -94,7 +94,7 @@ extension Exchange {
         case complete
     }
 
-    /// The phase of a response; see ``ExchangePhases``.
+    /// The phase of a response; see `ExchangePhases`.
     public enum ResponsePhase: Sendable, Hashable {
         /// The final head is still to come, perhaps after interim responses.
         case head

@@ -21,7 +21,9 @@
 
         /// Logs to `logger`.
         ///
-        /// - Parameter level: the level of an attempt's line; ``standardLevel(of:)`` by default.
+        /// - Parameters:
+        ///   - logger: gets a line for each attempt.
+        ///   - level: the level of an attempt's line; ``standardLevel(of:)`` by default.
         public init(
             _ logger: Logger, level: @escaping @Sendable (AttemptMetrics) -> Logger.Level = AttemptLogger.standardLevel
         ) {

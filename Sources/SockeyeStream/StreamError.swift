@@ -3,7 +3,9 @@ public import SockeyeTLS
 
 /// An error on a stream: from the kernel or from TLS.
 public enum StreamError: Error, Sendable, Equatable {
+    /// The socket failed.
     case io(IOError)
+    /// TLS failed.
     case tls(TLSError)
     /// A transport that isn't a socket failed; the words of its error.
     case failed(String)

@@ -22,7 +22,9 @@ public final class TLSSocket {
     ///
     /// - Parameters:
     ///   - host: a name or an IP address; the certificate must be for it.
+    ///   - port: of the server.
     ///   - configuration: what to trust.
+    ///   - loop: watches the socket.
     ///   - deadline: for connecting and the handshake together.
     /// - Throws: `StreamError.io` if no connection can be made, `.tls` if the server cannot be authenticated.
     public static func connect(
@@ -67,7 +69,9 @@ public final class TLSSocket {
 
     /// Receives until the peer sends `close_notify`.
     ///
-    /// - Parameter limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
+    /// - Parameters:
+    ///   - limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
+    ///   - deadline: for all of it; default none.
     public func receiveToEnd(
         limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
     ) async throws(StreamError) -> [UInt8] {

@@ -22,9 +22,11 @@ extension HTTPClient {
     ///
     /// - Parameters:
     ///   - host: a name or an IP address, without brackets.
+    ///   - port: of the server.
     ///   - tls: whether to start TLS at once; with the client's settings, but no protocol to offer (ALPN).
     ///   - configuration: other settings of TLS.
     ///   - timeouts: for opening the connection, instead of the client's. What comes later has deadlines of its own.
+    ///   - observer: gets the events of the connection.
     ///   - body: runs on the caller's executor; its errors are rethrown.
     /// - Returns: what `body` returned.
     /// - Throws: `HTTPClientError` if the connection can't be opened; what `body` threw.

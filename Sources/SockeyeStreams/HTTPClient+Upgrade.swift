@@ -13,8 +13,9 @@ extension HTTPClient {
     /// - Parameters:
     ///   - request: its fields need neither `Connection` nor `Upgrade`. Its `total` timeout ends with the response.
     ///   - protocols: names, with a version behind a slash if they have one, the preferred one first.
-    ///   - body: gets the stream; the first bytes of the new protocol may have come with the response. `stream.head` says
-    ///     which protocol the server chose.
+    ///   - observer: gets the events of the request.
+    ///   - body: gets the stream; the first bytes of the new protocol may have come with the response. `stream.head`
+    ///     says which protocol the server chose.
     /// - Throws: `UpgradeRefusal` if the server answers with an ordinary response; `HTTPClientError`; what `body` threw.
     public func withUpgrade<Value>(
         _ request: Request, to protocols: [String], observer: (any ExchangeObserver)? = nil,

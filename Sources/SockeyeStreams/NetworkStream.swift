@@ -80,7 +80,9 @@ public final class NetworkStream: @unchecked Sendable {
 
     /// Receives until the peer ends its side.
     ///
-    /// - Parameter limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
+    /// - Parameters:
+    ///   - limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
+    ///   - deadline: for all of it; default none.
     public func receiveToEnd(
         limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
     ) async throws(StreamError) -> [UInt8] {

@@ -30,7 +30,20 @@ public enum TLSError: Error, Sendable, Hashable {
 
 /// The check that a certificate failed.
 public enum CertificateRefusal: Sendable, Hashable {
-    case expired, notYetValid, wrongHost, selfSigned, unknownIssuer, revoked, weak
+    /// It is no longer valid.
+    case expired
+    /// It isn't valid yet.
+    case notYetValid
+    /// It is for other hosts.
+    case wrongHost
+    /// It vouches only for itself.
+    case selfSigned
+    /// Nobody trusted vouches for it.
+    case unknownIssuer
+    /// Its issuer withdrew it.
+    case revoked
+    /// Its key or its signature is too weak.
+    case weak
     /// The certificate is not meant for servers.
     case wrongPurpose
     /// There are more certificates between it and the root than allowed.

@@ -100,7 +100,9 @@ public final class CacheFlight: Sendable {
 
     /// The fetch is over, or its response can't be shared; all who wait go on.
     ///
-    /// - Parameter isLasting: whether the next response for the key can't be shared either, as far as one can tell.
+    /// - Parameters:
+    ///   - outcome: what those who wait do next.
+    ///   - isLasting: whether the next response for the key can't be shared either, as far as one can tell.
     public func end(_ outcome: Outcome, isLasting: Bool = false) {
         flights.end(self, isUnshared: isLasting)
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in

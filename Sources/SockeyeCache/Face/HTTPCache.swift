@@ -30,6 +30,7 @@ public final class HTTPCache: Sendable {
     /// A cache over a store.
     ///
     /// - Parameters:
+    ///   - store: holds what is stored; caches may share one.
     ///   - partition: separates what is stored from other partitions of the same store; the default is the empty one.
     ///   - readOnLimit: see ``readOnLimit``; default 64 KiB.
     ///   - clock: the time in seconds since 1970; default the system's.

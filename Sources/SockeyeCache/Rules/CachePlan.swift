@@ -17,6 +17,7 @@ public enum CachePlan: Sendable {
     /// Decides.
     ///
     /// - Parameters:
+    ///   - request: the request to be answered.
     ///   - records: everything stored for the request's key.
     ///   - now: seconds since 1970.
     public init(for request: CacheRequest, _ records: [CacheRecord], now: Int64) {

@@ -19,7 +19,10 @@ public struct Freshness: Sendable, Hashable {
 
     /// The freshness of a record at `now`.
     ///
-    /// - Parameter hasQuery: whether its URL has a query, for which there is no guess unless it is `public`.
+    /// - Parameters:
+    ///   - record: what is stored.
+    ///   - hasQuery: whether its URL has a query, for which there is no guess unless it is `public`.
+    ///   - now: seconds since 1970.
     public init(_ record: CacheRecord, hasQuery: Bool, now: Int64) {
         age = Self.age(record.response, record.terms, now: now)
         (lifetime, isHeuristic) = Self.lifetime(record.terms, status: record.response.status, hasQuery: hasQuery)

@@ -32,7 +32,12 @@ public enum Revalidation {
     /// The stored response with the fields of a 304 or of a response to HEAD (RFC 9111 section 3.2); `nil` if with these it may
     /// be kept no longer.
     ///
-    /// - Parameter sent: the fields of the request, which select it from now on if Vary changes.
+    /// - Parameters:
+    ///   - response: what is stored.
+    ///   - fields: those of the new head.
+    ///   - sent: the fields of the request, which select it from now on if Vary changes.
+    ///   - requestTime: when the request was sent, in seconds since 1970.
+    ///   - responseTime: when the new head arrived.
     public static func updated(
         _ response: StoredResponse, by fields: HTTPFields, of sent: HTTPFields, requestTime: Int64, responseTime: Int64
     ) -> StoredResponse? {

@@ -6,6 +6,9 @@ public enum Storability {
     /// What to store of a response that just arrived; `nil` if it may not be stored.
     ///
     /// - Parameters:
+    ///   - status: the response's status.
+    ///   - fields: the response's fields.
+    ///   - request: the request that it answers.
     ///   - requestTime: when the request was sent, in seconds since 1970.
     ///   - responseTime: when this head arrived.
     public static func stored(

@@ -8,12 +8,17 @@ public protocol CacheStore: Sendable {
 
     /// The body of a record; `nil` if it is gone or damaged, and then the record is too. Counts as a use.
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameters:
+    ///   - record: one of those that the store returned.
+    ///   - now: seconds since 1970.
     func body(of record: CacheRecord, now: Int64) -> (any CacheBody)?
 
     /// Begins to store a response; `nil` if the store can't or won't.
     ///
-    /// - Parameter length: the length of its body, if known.
+    /// - Parameters:
+    ///   - response: its head and times.
+    ///   - key: what it is stored under.
+    ///   - length: the length of its body, if known.
     func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)?
 
     /// Replaces what is stored of a response besides its body.
@@ -54,6 +59,7 @@ public protocol CacheBody: AnyObject, Sendable {
     /// the default.
     ///
     /// - Parameters:
+    ///   - offset: where in the body.
     ///   - limit: the most bytes.
     ///   - descriptor: the file.
     ///   - position: where in the file.

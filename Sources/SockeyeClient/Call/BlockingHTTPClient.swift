@@ -44,7 +44,10 @@ public final class BlockingHTTPClient: Sendable {
 
     /// Performs `request` and lends its body to `consume`, piece by piece.
     ///
-    /// - Parameter consume: runs on the calling thread; the bytes are invalid after it returns.
+    /// - Parameters:
+    ///   - request: what to send.
+    ///   - observer: gets the events of the request.
+    ///   - consume: runs on the calling thread; the bytes are invalid after it returns.
     /// - Returns: the response, with an empty body.
     /// - Throws: `HTTPClientError`, or what `consume` throws.
     public func receive(

@@ -19,6 +19,7 @@ extension HTTPClient {
     /// same time, and `perform` returns when both are done.
     ///
     /// - Parameters:
+    ///   - request: what to send.
     ///   - observer: gets the events of the request.
     ///   - handler: runs on the caller's executor; its errors are rethrown.
     /// - Returns: what `handler` returned.

@@ -22,7 +22,9 @@ public protocol RequestInterceptor: Sendable {
 
     /// Called with the response's head, before its body is read: passes it on, or repeats the request.
     ///
-    /// - Parameter request: the request as this interceptor passed it on.
+    /// - Parameters:
+    ///   - response: passed on by the interceptor behind this one, or by the client; its body is unread.
+    ///   - request: the request as this interceptor passed it on.
     /// - Throws: like `prepare`.
     func receive(_ response: Response, to request: Request) async throws -> Reaction
 

@@ -29,7 +29,11 @@ public struct SyntheticResponse: Sendable {
 
     /// A response whose body comes in pieces, each requested after the previous one was read.
     ///
-    /// - Parameter length: the total length, if known; a shorter body is then an error.
+    /// - Parameters:
+    ///   - status: the status code.
+    ///   - fields: the field lines.
+    ///   - pieces: the body; none of them is requested before its turn.
+    ///   - length: the total length, if known; a shorter body is then an error.
     public init(
         status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],
         pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil

@@ -13,9 +13,17 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case prepare
         /// Waiting for a free connection.
         case pool
-        case resolve, connect, handshake, send
+        /// Asking for the host's addresses.
+        case resolve
+        /// Opening a connection.
+        case connect
+        /// Agreeing on keys with TLS, and checking who the server is.
+        case handshake
+        /// Sending the request.
+        case send
         /// Waiting for the response's head.
         case wait
+        /// Receiving the response's body.
         case receive
     }
 
@@ -23,12 +31,17 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     ///
     /// Indirect, since every `throws(HTTPClientError)` makes room for the largest case and copies it.
     public indirect enum Cause: Sendable, Equatable {
+        /// The URL can't be used.
         case invalidURL(HTTPURLError)
+        /// The network failed.
         case network(IOError)
+        /// TLS failed, or the server could not be authenticated.
         case tls(TLSError)
+        /// What was sent or received is no valid HTTP.
         case http(HTTP1Error)
         /// A clock ran out, with its limit.
         case timedOut(Timeouts.Clock, after: Duration)
+        /// The task was cancelled.
         case cancelled
         /// The proxy failed.
         case proxy(ProxyError)
@@ -64,7 +77,12 @@ public struct HTTPClientError: Error, Sendable, Equatable {
 
     /// Who has to fix it.
     public enum Party: String, Sendable, Hashable {
-        case caller, network, server
+        /// The program that called.
+        case caller
+        /// What lies between client and server.
+        case network
+        /// The server.
+        case server
     }
 
     /// The phase in which it failed.

@@ -56,5 +56,12 @@ extension RequestBodyError: CustomStringConvertible {
 
 /// How a file changed while it was in use.
 public enum FileChange: String, Sendable, Hashable {
-    case shrank, grew, modified, replaced
+    /// It is shorter.
+    case shrank
+    /// It is longer.
+    case grew
+    /// It was written to.
+    case modified
+    /// It is another file of that name.
+    case replaced
 }

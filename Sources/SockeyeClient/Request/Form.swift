@@ -45,12 +45,19 @@ public struct Form: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 /// A value in a ``Form``: text, a number, a Boolean, null, an array or nested members.
 public indirect enum FormValue: Sendable, Hashable {
+    /// A text.
     case text(String)
+    /// An integer.
     case integer(Int)
+    /// A number.
     case number(Double)
+    /// True or false; `FormOptions` says how they are written.
     case boolean(Bool)
+    /// Nothing; `FormOptions` says how it is written.
     case null
+    /// Several values of one name.
     case array([FormValue])
+    /// Nested members.
     case members(Form)
 }
 

@@ -14,15 +14,25 @@ public enum DAVDepth: String, Sendable, Hashable {
 
 /// The standard WebDAV properties (RFC 4918 section 15).
 public enum DAVProperty: String, Sendable, Hashable, CaseIterable {
+    /// When it was created.
     case creationDate = "creationdate"
+    /// A name for people.
     case displayName = "displayname"
+    /// The Content-Language of a GET.
     case contentLanguage = "getcontentlanguage"
+    /// The Content-Length of a GET.
     case contentLength = "getcontentlength"
+    /// The Content-Type of a GET.
     case contentType = "getcontenttype"
+    /// The ETag of a GET.
     case entityTag = "getetag"
+    /// The Last-Modified of a GET.
     case lastModified = "getlastmodified"
+    /// The locks on it.
     case lockDiscovery = "lockdiscovery"
+    /// What it is: empty for a file, `collection` for a folder.
     case resourceType = "resourcetype"
+    /// The locks that it can have.
     case supportedLock = "supportedlock"
 }
 
@@ -66,9 +76,11 @@ extension Request {
     /// COPY: copies a resource within the server (RFC 4918 section 9.8).
     ///
     /// - Parameters:
+    ///   - url: the resource.
     ///   - destination: absolute, or relative to `url`. One that can't be parsed is `.invalidURL`.
     ///   - depth: for collections: everything below, or just the collection itself, empty (`zero`).
     ///   - overwrites: whether what is there already is replaced; otherwise the server answers 412.
+    ///   - fields: further fields.
     public static func copy(
         _ url: some HTTPURLConvertible, to destination: String, depth: DAVDepth = .infinity, overwrites: Bool = true,
         fields: HTTPFields = [:]
@@ -82,8 +94,10 @@ extension Request {
     /// MOVE: renames a resource within the server (RFC 4918 section 9.9). Collections move with their contents.
     ///
     /// - Parameters:
+    ///   - url: the resource.
     ///   - destination: absolute, or relative to `url`. One that can't be parsed is `.invalidURL`.
     ///   - overwrites: whether what is there already is replaced; otherwise the server answers 412.
+    ///   - fields: further fields.
     public static func move(
         _ url: some HTTPURLConvertible, to destination: String, overwrites: Bool = true, fields: HTTPFields = [:]
     ) throws(HTTPClientError) -> Request {
@@ -95,8 +109,10 @@ extension Request {
     /// PROPFIND: requests properties (RFC 4918 section 9.1). The answer is 207 with an XML body.
     ///
     /// - Parameters:
+    ///   - url: the resource.
     ///   - depth: the resource only, its direct members too, or everything below.
     ///   - properties: the properties to return; if empty, those the server chooses.
+    ///   - fields: further fields.
     public static func findProperties(
         _ url: some HTTPURLConvertible, depth: DAVDepth = .one, properties: [DAVProperty] = [],
         fields: HTTPFields = [:]

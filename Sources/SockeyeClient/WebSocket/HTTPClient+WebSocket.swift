@@ -15,8 +15,11 @@ extension HTTPClient {
     /// - Parameters:
     ///   - url: with the scheme ws, wss, http or https.
     ///   - protocols: the subprotocols to offer, besides those of `options`.
-    ///   - body: runs on the caller's executor; its errors are rethrown, and the server is then told that the program is
-    ///     going away.
+    ///   - fields: further fields of the handshake.
+    ///   - options: compression, limits and times.
+    ///   - observer: gets the events of the handshake, and each frame.
+    ///   - body: runs on the caller's executor; its errors are rethrown, and the server is then told that the program
+    ///     is going away.
     /// - Returns: what `body` returned.
     /// - Throws: `WebSocketRefusal` if the server answers with an ordinary response; `HTTPClientError`; what `body` threw.
     public func withWebSocket<Value>(
@@ -31,8 +34,12 @@ extension HTTPClient {
 
     /// Opens a WebSocket with a request of one's own: with a credential, timeouts and so on.
     ///
-    /// - Parameter request: GET, without a body. Its `total` timeout ends the handshake, not the WebSocket, as
-    ///   `WebSocketOptions.totalTime` does.
+    /// - Parameters:
+    ///   - request: GET, without a body. Its `total` timeout ends the handshake, not the WebSocket, as
+    ///     `WebSocketOptions.totalTime` does.
+    ///   - options: subprotocols, compression, limits and times.
+    ///   - observer: gets the events of the handshake, and each frame.
+    ///   - body: runs on the caller's executor; its errors are rethrown.
     public func withWebSocket<Value>(
         _ request: Request, options: WebSocketOptions = WebSocketOptions(), observer: (any ExchangeObserver)? = nil,
         _ body: (WebSocket) async throws -> Value

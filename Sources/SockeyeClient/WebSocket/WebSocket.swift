@@ -120,7 +120,9 @@ public final class WebSocket: Sendable {
     /// Sends a close frame: nothing else can be sent then, but what the server still sends can be received until it answers.
     /// It may be silent for `WebSocketOptions.closeTimeout` at most. No-op once the server has closed.
     ///
-    /// - Parameter reason: at most 123 bytes of UTF-8.
+    /// - Parameters:
+    ///   - code: why the connection ends; one that may be sent (RFC 6455 section 7.4).
+    ///   - reason: at most 123 bytes of UTF-8.
     public func endSending(_ code: WebSocketCloseCode = .normal, reason: String = "") throws(HTTPClientError) {
         try link.exclusively { () throws(HTTPClientError) in try link.sendClose(code, reason) }
     }
@@ -128,7 +130,9 @@ public final class WebSocket: Sendable {
     /// Sends a close frame and waits for the server's; messages that come meanwhile are dropped. `withWebSocket` does this
     /// at the end, with 1000. No-op once the server has closed.
     ///
-    /// - Parameter reason: at most 123 bytes of UTF-8.
+    /// - Parameters:
+    ///   - code: why the connection ends; one that may be sent (RFC 6455 section 7.4).
+    ///   - reason: at most 123 bytes of UTF-8.
     /// - Throws: `.timedOut(.closing, …)` if the server doesn't answer within `WebSocketOptions.closeTimeout`.
     public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") async throws(HTTPClientError) {
         let patience = link.setting.options.closeTimeout

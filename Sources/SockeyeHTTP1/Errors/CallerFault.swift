@@ -34,17 +34,42 @@ extension HTTP1Error {
 
         /// A part of a request.
         public enum Part: Equatable, Sendable {
-            case method, target, fieldName, fieldValue(name: String)
+            /// The method.
+            case method
+            /// The target.
+            case target
+            /// The name of a field.
+            case fieldName
+            /// The value of the field of this name.
+            case fieldValue(name: String)
         }
 
         /// The form of a ``RequestTarget``.
         public enum TargetForm: String, Equatable, Sendable {
-            case origin, absolute, authority, asterisk
+            /// A path and query, as in most requests.
+            case origin
+            /// A whole URL, as to a proxy.
+            case absolute
+            /// Host and port, as for CONNECT.
+            case authority
+            /// `*`, as for OPTIONS.
+            case asterisk
         }
 
         /// A call to ``Exchange``.
         public enum Call: String, Equatable, Sendable {
-            case encodeHead, encodeBody, encodeBodySuffix, encodeEnd, receive, skipBodyBytes
+            /// ``Exchange/encodeHead(into:)``
+            case encodeHead
+            /// ``Exchange/encodeBody(_:into:)`` or ``Exchange/encodeBodyPrefix(count:into:)``.
+            case encodeBody
+            /// ``Exchange/encodeBodySuffix(into:)``
+            case encodeBodySuffix
+            /// ``Exchange/encodeEnd(trailers:into:)``
+            case encodeEnd
+            /// ``Exchange/receive(_:)``
+            case receive
+            /// ``Exchange/skipBodyBytes(_:)``
+            case skipBodyBytes
         }
     }
 }

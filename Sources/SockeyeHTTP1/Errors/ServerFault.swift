@@ -63,7 +63,18 @@ extension HTTP1Error {
 
         /// A member of ``Limits``, by its name.
         public enum Limit: String, Equatable, Sendable {
-            case headBytes, lineBytes, fieldCount, chunkExtensionBytes, trailerBytes, informationalBytes
+            /// ``Limits/headBytes``
+            case headBytes
+            /// ``Limits/lineBytes``
+            case lineBytes
+            /// ``Limits/fieldCount``
+            case fieldCount
+            /// ``Limits/chunkExtensionBytes``
+            case chunkExtensionBytes
+            /// ``Limits/trailerBytes``
+            case trailerBytes
+            /// ``Limits/informationalBytes``
+            case informationalBytes
         }
 
         /// One line: what is wrong, at `place`, and what to do about it if anything. Safe to print.

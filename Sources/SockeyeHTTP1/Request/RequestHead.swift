@@ -4,7 +4,7 @@ public import HTTPTypes
 ///
 /// Every byte is checked when the head is encoded: nothing that a caller passes can break out of its place. The
 /// `HTTPField` initializers silently turn CR, LF and NUL in a value into spaces; to have them refused, make fields of
-/// outside data with ``HTTPTypes/HTTPField/init(checkedName:value:)``.
+/// outside data with `HTTPField.init(checkedName:value:)`.
 public struct RequestHead: Sendable, Hashable {
     /// The method, any token.
     public var method: HTTPRequest.Method

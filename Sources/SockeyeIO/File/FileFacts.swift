@@ -4,7 +4,14 @@ internal import CSystemShims
 public struct FileFacts: Sendable, Hashable {
     /// What kind of file it is.
     public enum Kind: Sendable, Hashable {
-        case regular, folder, link, other
+        /// A regular file.
+        case regular
+        /// A folder.
+        case folder
+        /// A symbolic link.
+        case link
+        /// A device, a pipe, a socket.
+        case other
     }
 
     /// Identifies a file under any of its names.

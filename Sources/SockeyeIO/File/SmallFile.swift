@@ -2,7 +2,9 @@
 public enum SmallFile {
     /// All bytes of a file (`open(2)`, `read(2)`).
     ///
-    /// - Parameter limit: longer files are refused, so that a wrong name cannot exhaust memory.
+    /// - Parameters:
+    ///   - path: of a regular file.
+    ///   - limit: longer files are refused, so that a wrong name cannot exhaust memory.
     /// - Throws: `IOError.system`, `.limitExceeded`.
     public static func read(_ path: String, limit: Int = 64 * 1024 * 1024) throws(IOError) -> [UInt8] {
         do throws(FileError) {
@@ -24,7 +26,10 @@ public enum SmallFile {
     /// then take its name (`rename(2)`). A symbolic link is replaced by the file. A device or a pipe, such as `/dev/null`,
     /// is written to and stays.
     ///
-    /// - Parameter mode: its permissions; by default only the owner may read it, since such files hold secrets.
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - bytes: its whole new contents.
+    ///   - mode: its permissions; by default only the owner may read it, since such files hold secrets.
     /// - Throws: `IOError.system`; the old file is then untouched.
     public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(IOError) {
         do throws(FileError) {

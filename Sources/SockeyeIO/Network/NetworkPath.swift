@@ -29,11 +29,19 @@ public struct NetworkPath: Sendable, Hashable {
 
     /// What an interface is.
     public enum Kind: String, Sendable, Hashable {
-        case loopback, wired, wifi, cellular
+        /// This machine itself.
+        case loopback
+        /// A cable.
+        case wired
+        /// A wireless network.
+        case wifi
+        /// A telephone network.
+        case cellular
         /// A tunnel, such as a VPN.
         case tunnel
         /// Made by software: a bridge, one end of a pair, and the like.
         case virtual
+        /// Anything else.
         case other
     }
 

@@ -5,7 +5,12 @@ internal import Glibc
 public enum Resolver {
     /// Which addresses to return.
     public enum AddressFamily: Sendable, Hashable {
-        case any, ipv4, ipv6
+        /// All of them.
+        case any
+        /// IPv4 only.
+        case ipv4
+        /// IPv6 only.
+        case ipv6
 
         var raw: Int32 {
             switch self {

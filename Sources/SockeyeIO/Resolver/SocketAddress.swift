@@ -5,7 +5,14 @@ internal import CSystemShims
 public struct SocketAddress: Sendable {
     /// The address family, as in POSIX.
     public enum Family: Sendable, Hashable {
-        case ipv4, ipv6, unix, other
+        /// IPv4.
+        case ipv4
+        /// IPv6.
+        case ipv6
+        /// A path, or a name in Linux's abstract namespace.
+        case unix
+        /// Any other family.
+        case other
 
         var raw: Int32 {
             switch self {

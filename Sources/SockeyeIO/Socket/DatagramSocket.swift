@@ -24,6 +24,9 @@ public final class DatagramSocket: Sendable {
     ///
     /// - Parameters:
     ///   - host: a name, or an IPv4 or IPv6 address without brackets.
+    ///   - port: of the other end.
+    ///   - family: which addresses to use.
+    ///   - loop: watches the socket.
     ///   - deadline: for resolving.
     public static func connect(
         host: String, port: UInt16, family: Resolver.AddressFamily = .any, on loop: EventLoop = .shared,

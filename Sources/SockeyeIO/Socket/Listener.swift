@@ -10,7 +10,9 @@ public final class Listener: Sendable {
 
     /// Binds and listens (`bind(2)`, `listen(2)`).
     ///
-    /// - Parameter address: with port 0, the kernel chooses a free one; see `Listener.address`.
+    /// - Parameters:
+    ///   - address: with port 0, the kernel chooses a free one; see `Listener.address`.
+    ///   - loop: watches the socket.
     public init(on address: SocketAddress, loop: EventLoop = .shared) throws(IOError) {
         let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
         let number = descriptor.number

@@ -5,7 +5,10 @@ extension Socket {
     ///
     /// - Parameters:
     ///   - host: a name, or an IPv4 or IPv6 address without brackets.
+    ///   - port: of the other end.
+    ///   - family: which addresses to use.
     ///   - options: the local end and the socket options.
+    ///   - loop: watches the socket.
     ///   - deadline: for resolving and connecting together.
     /// - Throws: `IOError.unknownHost`, `.unusableLocalEnd`, the error of the last address tried, `.timedOut` or
     ///   `.cancelled`.

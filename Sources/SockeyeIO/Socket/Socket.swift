@@ -188,7 +188,9 @@ public final class Socket: Sendable {
 
     /// Receives until the end of the stream.
     ///
-    /// - Parameter limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
+    /// - Parameters:
+    ///   - limit: the most bytes to accept (default 64 MiB); more throw `IOError.limitExceeded`.
+    ///   - deadline: for all of it; default none.
     public func receiveToEnd(
         limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
     ) async throws(IOError) -> [UInt8] {

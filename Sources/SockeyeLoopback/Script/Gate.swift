@@ -24,7 +24,9 @@ public final class Gate: Sendable {
 
     /// Waits until the gate is open.
     ///
-    /// - Parameter deadline: default 30 seconds from now.
+    /// - Parameters:
+    ///   - loop: the loop that wakes the caller.
+    ///   - deadline: default 30 seconds from now.
     /// - Throws: `IOError.timedOut` or `.cancelled`.
     public func wait(
         on loop: EventLoop = .shared, until deadline: Deadline = .after(.seconds(30))

@@ -6,11 +6,17 @@
 public struct LoopbackFrame: Sendable {
     /// What a frame carries, by its number.
     public enum Opcode: UInt8, Sendable {
+        /// More of the message begun before.
         case continuation = 0
+        /// A message of text.
         case text = 1
+        /// A message of bytes.
         case binary = 2
+        /// The end, with a code and a reason.
         case close = 8
+        /// To be answered with a pong.
         case ping = 9
+        /// The answer to a ping.
         case pong = 10
     }
 

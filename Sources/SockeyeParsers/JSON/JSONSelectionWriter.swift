@@ -25,6 +25,8 @@ public struct JSONSelectionWriter: JSONEventHandler {
     /// Makes a writer for what `path` selects; an empty path selects the whole text.
     ///
     /// - Parameters:
+    ///   - path: what to select.
+    ///   - format: how to write it.
     ///   - writesRawStrings: whether to write a selected string without quotation marks and escapes, for scripts.
     /// - Throws: ``PathError`` for a negative index, which is only known at the array's end.
     public init(path: JSONPath, format: JSONFormat = .compact, writesRawStrings: Bool = true) throws(PathError) {

@@ -116,7 +116,7 @@ public struct JSONTokenizer: Sendable {
 
     /// Parses a complete text. Saves the pass that tracks lines between pieces (10 %).
     ///
-    /// - Throws: ``JSONError``, as ``feed(_:to:)`` and ``finish(_:)``.
+    /// - Throws: ``JSONError``, as `feed(_:to:)` and ``finish(_:)``.
     @inlinable
     public mutating func parseWhole<Handler: JSONEventHandler & ~Copyable>(
         _ bytes: some Collection<UInt8>, to handler: inout Handler

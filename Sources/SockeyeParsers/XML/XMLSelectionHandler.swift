@@ -27,8 +27,9 @@ public struct XMLSelectionHandler: XMLEventHandler {
 
     /// Makes a handler that collects what `path` selects.
     ///
-    /// - Parameter maximumTextLength: the maximum bytes waiting to be taken, including the text of open elements (64
-    ///   MiB).
+    /// - Parameters:
+    ///   - path: what to select.
+    ///   - maximumTextLength: the maximum bytes waiting to be taken, including the text of open elements (64 MiB).
     public init(path: XMLPath, maximumTextLength: Int = 64 << 20) {
         follower = XMLPathFollower(path)
         target = path.target

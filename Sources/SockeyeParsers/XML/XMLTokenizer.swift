@@ -30,6 +30,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     ///
     /// - Parameters:
     ///   - handler: receives the events.
+    ///   - limits: on depth, names and text.
     ///   - encoding: the transport's encoding, for example Content-Type's charset (RFC 7303 section 3); overrides the
     ///     document's declaration, but not a byte order mark.
     public init(handler: Handler, limits: XMLLimits = .init(), encoding: Charset? = nil) {
@@ -83,7 +84,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
 
     /// Parses a complete document. Saves the pass in which expat tracks lines between pieces.
     ///
-    /// - Throws: ``XMLError``, as ``feed(_:)`` and ``finish()``.
+    /// - Throws: ``XMLError``, as `feed(_:)` and ``finish()``.
     public func parseWhole(_ bytes: some Collection<UInt8>) throws(XMLError) {
         try withByteWindow(of: bytes) { (window) throws(XMLError) in
             if received > 0 || window.count > min(limits.maximumSize, 1 << 30) { return try feed(window) }

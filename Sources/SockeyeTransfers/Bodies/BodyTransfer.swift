@@ -23,7 +23,9 @@ extension ResponseBody {
 
     /// Lends every piece of the body to `handler` where it was received, at no more than `bytesPerSecond`.
     ///
-    /// - Parameter handler: runs before the next piece is received; the bytes are invalid after it returns.
+    /// - Parameters:
+    ///   - bytesPerSecond: the most on average; the sender is slowed down, not this machine's buffers filled.
+    ///   - handler: runs before the next piece is received; the bytes are invalid after it returns.
     /// - Throws: `HTTPClientError`, or what `handler` throws, after which the connection is closed.
     public func forEachChunk(atMost bytesPerSecond: Int64, _ handler: (RawSpan) throws -> Void) async throws {
         let limit = RateLimit(bytesPerSecond: bytesPerSecond)

@@ -17,7 +17,10 @@
 public struct WebSocketCodec: ~Copyable {
     /// Which end this is. A client masks what it sends.
     public enum Role: Sendable, Hashable {
-        case client, server
+        /// The side that opened the connection; it masks what it sends.
+        case client
+        /// The side that accepted it.
+        case server
     }
 
     /// What the bytes of the peer come to.
@@ -30,6 +33,7 @@ public struct WebSocketCodec: ~Copyable {
         case message(WebSocketMessage.Kind)
         /// To be answered by ``encodePong(_:into:)`` with the same bytes.
         case ping([UInt8])
+        /// An answer to a ping, with the ping's bytes.
         case pong([UInt8])
         /// The peer sends no more; to be answered by ``encodeClose(_:reason:into:)``. Everything after it is ignored.
         case close(WebSocketCloseCode, reason: String)
@@ -53,7 +57,11 @@ public struct WebSocketCodec: ~Copyable {
 
     /// Begins after the handshake.
     ///
-    /// - Parameter compression: as agreed in the handshake; `nil` for none.
+    /// - Parameters:
+    ///   - role: which side this is: clients mask, servers don't.
+    ///   - compression: as agreed in the handshake; `nil` for none.
+    ///   - limits: on frames and messages.
+    ///   - masks: where masks come from.
     public init(
         role: Role = .client, compression: PerMessageDeflate? = nil, limits: WebSocketLimits = WebSocketLimits(),
         masks: MaskSource = .system
@@ -147,6 +155,7 @@ public struct WebSocketCodec: ~Copyable {
     /// - Parameters:
     ///   - code: ``WebSocketCloseCode/noCode`` for a frame without one.
     ///   - reason: at most 123 bytes of UTF-8.
+    ///   - output: the bytes to send; appended to.
     public mutating func encodeClose(
         _ code: WebSocketCloseCode = .normal, reason: String = "", into output: inout [UInt8]
     ) throws(WebSocketError) {

@@ -9,7 +9,18 @@
 ///     └──→ failed ── send close, to say why ──→ failedAndClosed
 /// ```
 public enum WebSocketPhases: Sendable, Hashable {
-    case open, closeSent, closeReceived, closed, failed, failedAndClosed
+    /// Messages go both ways.
+    case open
+    /// This side has sent its close frame, and waits for the peer's.
+    case closeSent
+    /// The peer has sent its close frame, and this side hasn't answered.
+    case closeReceived
+    /// Both have sent one.
+    case closed
+    /// The peer broke the rules; a close frame may still tell it why.
+    case failed
+    /// The peer broke the rules, and was told.
+    case failedAndClosed
 
     enum Event: CaseIterable {
         case sendData, sendClose, receive, receiveClose, fail

@@ -30,7 +30,9 @@ public struct PerMessageDeflate: Sendable, Hashable {
 
     /// The parameters that the server chose from `offer`; `nil` if it chose no extension.
     ///
-    /// - Parameter values: of the Sec-WebSocket-Extensions fields in the response.
+    /// - Parameters:
+    ///   - values: of the Sec-WebSocket-Extensions fields in the response.
+    ///   - offer: what the request offered; `nil` for nothing.
     public static func agreed(
         _ values: [String], offer: PerMessageDeflate?
     ) throws(WebSocketError) -> PerMessageDeflate? {

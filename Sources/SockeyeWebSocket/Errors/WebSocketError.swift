@@ -11,7 +11,9 @@ public enum WebSocketError: Error, Sendable, Hashable {
     public enum PeerFault: Error, Sendable, Hashable {
         /// A reserved bit is set that no extension gave a meaning.
         case reservedBits(UInt8)
+        /// An opcode that RFC 6455 doesn't define.
         case unknownOpcode(UInt8)
+        /// A control frame in pieces.
         case fragmentedControlFrame
         /// A control frame has more than 125 bytes.
         case longControlFrame(Int64)
@@ -25,14 +27,19 @@ public enum WebSocketError: Error, Sendable, Hashable {
         case unexpectedContinuation
         /// A new message inside another one.
         case messageInsideMessage
+        /// A text that isn't UTF-8.
         case notUTF8
         /// A close frame with one byte.
         case shortClose
+        /// A code that no close frame may have.
         case reservedCloseCode(UInt16)
         /// The compressed data is corrupt, with the reason.
         case corruptCompression(String)
+        /// A frame longer than the limit.
         case frameTooLong(limit: Int64)
+        /// A message longer than the limit.
         case messageTooLong(limit: Int64)
+        /// A message that decompresses to more than the limit allows.
         case ratioExceeded(limit: Int64)
         /// The connection ended without a close frame.
         case cut
@@ -44,9 +51,11 @@ public enum WebSocketError: Error, Sendable, Hashable {
         case closed
         /// A new message before the last part of another one, or a part of another kind.
         case messageUnfinished
+        /// The reason isn't UTF-8.
         case notUTF8
         /// The payload of a ping, or the reason of a close, is too long.
         case controlTooLong(limit: Int)
+        /// A code that no close frame may have.
         case unsendableCloseCode(UInt16)
         /// Subprotocols must be distinct tokens (RFC 6455 section 4.1).
         case malformedProtocol(String)

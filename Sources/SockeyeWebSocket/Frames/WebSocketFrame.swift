@@ -2,7 +2,18 @@
 public struct WebSocketFrame: Sendable, Hashable {
     /// What the frame carries.
     public enum Content: String, Sendable, Hashable {
-        case continuation, text, binary, close, ping, pong
+        /// More of the message begun before.
+        case continuation
+        /// A message of text.
+        case text
+        /// A message of bytes.
+        case binary
+        /// The end, with a code and a reason.
+        case close
+        /// To be answered with a pong.
+        case ping
+        /// The answer to a ping.
+        case pong
     }
 
     /// What it carries.

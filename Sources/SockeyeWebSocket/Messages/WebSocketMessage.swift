@@ -23,6 +23,9 @@ public enum WebSocketMessage: Sendable, Hashable {
 
     /// Text or binary (RFC 6455 section 5.6).
     public enum Kind: Sendable, Hashable {
-        case text, binary
+        /// A text.
+        case text
+        /// Bytes.
+        case binary
     }
 }

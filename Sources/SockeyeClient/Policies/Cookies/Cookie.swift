@@ -5,8 +5,11 @@ public import SockeyeFields
 public struct Cookie: Sendable, Hashable {
     /// The server's rule for requests caused by another site. Stored only: this client has no notion of sites.
     public enum SameSite: String, Sendable, Hashable {
+        /// Never for them.
         case strict = "Strict"
+        /// Only for navigations.
         case lax = "Lax"
+        /// For all of them.
         case none = "None"
     }
 

@@ -94,7 +94,10 @@ public struct OriginCredential: Sendable, Hashable {
 public struct AuthenticationOptions: Sendable, Hashable {
     /// An authentication scheme.
     public enum Scheme: String, Sendable, Hashable, CaseIterable {
-        case basic, digest
+        /// Name and password in the clear, in base64 (RFC 7617).
+        case basic
+        /// A digest of the password (RFC 7616).
+        case digest
     }
 
     /// The schemes that may be answered. If a server offers several, the strongest is used: Digest before Basic, and

@@ -48,6 +48,7 @@ public struct Netrc: Sendable, Hashable {
     /// The first entry that matches the host; `default` matches every host.
     ///
     /// - Parameters:
+    ///   - host: the name in the URL, in any case.
     ///   - user: restricts the search to entries of this user, if given.
     ///   - usesDefault: whether the `default` entry counts.
     public func credential(forHost host: String, user: String? = nil, usesDefault: Bool = true) -> Credential? {

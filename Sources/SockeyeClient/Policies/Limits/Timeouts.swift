@@ -4,7 +4,24 @@
 public struct Timeouts: Sendable, Hashable {
     /// One of the clocks.
     public enum Clock: String, Sendable, Hashable {
-        case pool, opening, resolve, connect, tls, firstByte, idle, minimumSpeed, total
+        /// Waiting for a free connection.
+        case pool
+        /// Everything until the connection can be used.
+        case opening
+        /// Asking for the host's addresses.
+        case resolve
+        /// Opening a connection.
+        case connect
+        /// The handshake of TLS.
+        case tls
+        /// Waiting for the response's first byte.
+        case firstByte
+        /// Waiting for the next byte.
+        case idle
+        /// Being slower than the minimum speed.
+        case minimumSpeed
+        /// The whole request.
+        case total
         /// Of a WebSocket: the server's answer to a ping, and to a close frame.
         case pong, closing
     }

@@ -20,7 +20,9 @@ public struct ProxyExceptions: Sendable, Hashable {
 
     /// Whether this host bypasses the proxy.
     ///
-    /// - Parameter host: without brackets, in lowercase.
+    /// - Parameters:
+    ///   - host: without brackets, in lowercase.
+    ///   - port: the URL's, or its scheme's default.
     public func contains(host: String, port: UInt16) -> Bool {
         entry(for: host, port: port) != nil
     }

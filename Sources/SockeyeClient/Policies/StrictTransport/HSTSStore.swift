@@ -44,7 +44,10 @@ public final class HSTSStore: Sendable {
 
     /// Adds a host, for example from a preloaded list.
     ///
-    /// - Parameter expires: when the entry expires; `nil` for never.
+    /// - Parameters:
+    ///   - host: the name, in any case.
+    ///   - includingSubdomains: whether the entry holds for all names below it.
+    ///   - expires: when the entry expires; `nil` for never.
     public func insert(_ host: String, includingSubdomains: Bool, until expires: HTTPDate? = nil) {
         let entry = HSTSList.Entry(
             host: HSTSList.normal(host), includesSubdomains: includingSubdomains, expires: expires)

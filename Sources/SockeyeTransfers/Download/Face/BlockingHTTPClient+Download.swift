@@ -4,7 +4,7 @@ public import SockeyeURL
 extension BlockingHTTPClient {
     /// Downloads a file on the calling thread: `HTTPClient.download`, blocking.
     ///
-    /// - Throws: ``DownloadError``. What was fetched stays as `NAME.part`, and the same call resumes it.
+    /// - Throws: ``SockeyeTransfers/DownloadError``. What was fetched stays as `NAME.part`, and the same call resumes it.
     public func download(
         _ url: some HTTPURLConvertible, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions(), observer: (any ExchangeObserver)? = nil,

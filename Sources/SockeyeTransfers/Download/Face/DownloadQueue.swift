@@ -57,9 +57,11 @@ public final class DownloadQueue: Sendable {
     /// A queue, with the files that its journal lists as incomplete.
     ///
     /// - Parameters:
-    ///   - journal: a file, created if missing; `nil` for a queue that ends with the process.
+    ///   - path: the journal, created if missing; `nil` for a queue that ends with the process.
     ///   - maximum: files at once, in all.
     ///   - maximumPerHost: files at once from one host.
+    ///   - options: for every file that is added without its own.
+    ///   - client: sends the requests.
     /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be read or written, ``DownloadError/busy(_:)`` if
     ///   another process has it.
     public init(

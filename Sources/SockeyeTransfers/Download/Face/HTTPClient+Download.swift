@@ -17,8 +17,8 @@ extension HTTPClient {
     ///   - observer: gets the events of every exchange.
     ///   - progress: called about ten times a second while bytes arrive; must be quick.
     /// - Returns: the file's path, and how its completeness was determined.
-    /// - Throws: ``DownloadError``. Received bytes stay in `NAME.part`, and the same call resumes from there, also
-    ///   after cancellation.
+    /// - Throws: ``SockeyeTransfers/DownloadError``. Received bytes stay in `NAME.part`, and the same call resumes from
+    ///   there, also after cancellation.
     @discardableResult
     public func download(
         _ url: some HTTPURLConvertible, to destination: DownloadDestination,

@@ -20,8 +20,8 @@ extension Response {
     /// As with any download, the file gets its name only when it is complete and, if `options.checksum` is set, has that
     /// digest. Of the options, those about requests don't apply: nothing is asked again, so nothing is resumed.
     ///
-    /// - Throws: ``DownloadError``; `.refused` for a status that is no file (`options.acceptsAnyStatus` allows others), and for
-    ///   a part of one (206).
+    /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that is no file (`options.acceptsAnyStatus`
+    ///   allows others), and for a part of one (206).
     @discardableResult
     public func save(
         to path: String, options: DownloadOptions = DownloadOptions()
@@ -31,7 +31,7 @@ extension Response {
 
     /// Saves the rest of the body in `folder`, under the name that the server suggests.
     ///
-    /// - Throws: ``DownloadError``; `.noName` if there is no such name.
+    /// - Throws: ``SockeyeTransfers/DownloadError``; `.noName` if there is no such name.
     @discardableResult
     public func saved(
         in folder: String, options: DownloadOptions = DownloadOptions()

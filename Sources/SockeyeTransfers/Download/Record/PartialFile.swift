@@ -41,6 +41,7 @@ public final class PartialFile: Sendable {
     /// after they were verified.
     ///
     /// - Parameters:
+    ///   - name: the name of the complete file.
     ///   - replacesExisting: whether NAME may exist.
     ///   - followsLink: whether a symbolic link at NAME is followed. If the server chose the name, it is replaced
     ///     instead.

@@ -5,7 +5,7 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
     /// This file.
     case file(String)
     /// A file in this folder, named by the server (Content-Disposition), else by the URL's last
-    /// segment, made safe (``FileName/sanitized(_:maximumBytes:)``).
+    /// segment, made safe (``SockeyeFields/FileName/sanitized(_:maximumBytes:)``).
     case folder(String)
 
     /// The file at this path.
@@ -109,7 +109,7 @@ public struct DownloadOptions: Sendable {
     /// The limit for everything together; `nil` for none.
     public var totalTime: Duration?
     /// The minimum over all segments together; `nil` for that of the request's or the client's timeouts.
-    /// A slower stream ends with ``Timeouts/Clock/minimumSpeed`` and is retried according to `retry`.
+    /// A slower stream ends with ``SockeyeClient/Timeouts/Clock/minimumSpeed`` and is retried according to `retry`.
     public var minimumSpeed: Timeouts.MinimumSpeed?
     /// Whether to begin with HEAD: the name, the length and the room for it, the
     /// validator and range support are then known before a body comes, and segments begin at once. If the server

@@ -7,7 +7,7 @@ extension FileName {
     /// The file name suggested by a response, made safe: that in Content-Disposition, else the URL's last segment (RFC
     /// 6266 section 4.3). Leaves room for the suffixes of partial files.
     ///
-    /// - Throws: ``DownloadError/noName(_:)`` if neither has a usable name.
+    /// - Throws: ``SockeyeTransfers/DownloadError/noName(_:)`` if neither has a usable name.
     public static func suggested(by head: ResponseHead, at url: HTTPURL) throws(DownloadError) -> String {
         if let name = suggested(by: head) { return name }
         let segment = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last

@@ -22,10 +22,11 @@ extension HTTPClient {
     ///   - path: a regular file. It is locked (`flock(2)`) while it is sent.
     ///   - request: with tus, its URL is where uploads are created; with the draft it is a plain upload's request, and
     ///     its method (PUT or POST) is kept. Its fields go along; its body is ignored.
+    ///   - options: the protocol, the retries, the limits.
     ///   - observer: sees every exchange.
     ///   - report: is called with the progress, on the sending task; must be quick.
     /// - Returns: the server's response to the whole file, unless it was lost. Nothing less is a success.
-    /// - Throws: ``ResumableUploadError``.
+    /// - Throws: ``SockeyeTransfers/ResumableUploadError``.
     @discardableResult
     public func uploadResumably(
         _ path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),
@@ -56,7 +57,7 @@ extension HTTPClient {
     /// cancellation) and removes the state.
     ///
     /// - Returns: whether there was one.
-    /// - Throws: ``ResumableUploadError``; the state stays if the server could not be told, or refused.
+    /// - Throws: ``SockeyeTransfers/ResumableUploadError``; the state stays if the server could not be told, or refused.
     @discardableResult
     public func abandonUpload(
         of path: String, to request: Request, options: ResumableUploadOptions = ResumableUploadOptions(),

@@ -19,7 +19,7 @@ extension HTTPClient {
     ///   - options: expectation, rate, digests.
     ///   - observer: sees every exchange.
     ///   - progress: is called about ten times a second while bytes go; must be quick.
-    /// - Throws: ``UploadError``, also for a status other than 2xx.
+    /// - Throws: ``SockeyeTransfers/UploadError``, also for a status other than 2xx.
     @discardableResult
     public func upload(
         file path: String, to url: some HTTPURLConvertible, options: UploadOptions = UploadOptions(),

@@ -13,7 +13,11 @@ public import SockeyeURL
 public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
     /// The multipart subtype.
     public enum Subtype: Sendable, Hashable {
-        case formData, mixed
+        /// `multipart/form-data`, a form.
+        case formData
+        /// `multipart/mixed`, parts in an order that matters.
+        case mixed
+        /// `multipart/` and this.
         case other(String)
 
         var text: String {

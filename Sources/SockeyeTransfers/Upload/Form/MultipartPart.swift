@@ -24,7 +24,9 @@ public struct MultipartPart: Sendable {
         case binary, eightBit = "8bit"
         /// Unchanged; a byte above 127 is an error.
         case sevenBit = "7bit"
+        /// In base64 (RFC 2045 section 6.8).
         case base64
+        /// In quoted-printable (RFC 2045 section 6.7).
         case quotedPrintable = "quoted-printable"
     }
 
@@ -76,7 +78,12 @@ public struct MultipartPart: Sendable {
 
     /// A stream of pieces.
     ///
-    /// - Parameter length: the total, if known, which is then checked; otherwise the whole body is chunked.
+    /// - Parameters:
+    ///   - name: the field's name.
+    ///   - pieces: the bytes; read while they are sent.
+    ///   - length: the total, if known, which is then checked; otherwise the whole body is chunked.
+    ///   - fileName: the file name to send; `nil` for a field.
+    ///   - contentType: see ``contentType``.
     public static func stream(
         _ name: String, _ pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil,
         fileName: String? = nil, contentType: String? = nil

@@ -8,7 +8,9 @@ public struct UploadOptions: Sendable {
         /// For bodies over 1 MiB or of unknown length, and with credentials, for which the server will
         /// probably ask first.
         case whenItPays
+        /// For every body.
         case always
+        /// For none.
         case never
     }
 
@@ -48,13 +50,17 @@ public struct UploadDigest: Sendable, Hashable {
     /// if a part of a representation is sent, or one with a content coding; then use the second only if you know the
     /// whole.
     public enum Field: String, Sendable, Hashable {
+        /// Of the bytes sent.
         case content = "Content-Digest"
+        /// Of the whole file.
         case representation = "Repr-Digest"
     }
 
     /// The active algorithms of RFC 9530 section 7.2.
     public enum Algorithm: String, Sendable, Hashable {
+        /// SHA-256.
         case sha256 = "sha-256"
+        /// SHA-512.
         case sha512 = "sha-512"
 
         var digest: Digest.Algorithm {
