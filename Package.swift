@@ -54,7 +54,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// The modules below `Sockeye`, each of which can be imported by itself.
 let layers = [
     "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
-    "SockeyeStream", "SockeyeCache", "SockeyeClient", "SockeyeTransfers",
+    "SockeyeStream", "SockeyeCache", "SockeyeRecording", "SockeyeClient", "SockeyeTransfers",
 ]
 
 let package = Package(
@@ -74,6 +74,7 @@ let package = Package(
         .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
+        .library(name: "SockeyeRecording", targets: ["SockeyeRecording"]),
         .library(name: "SockeyeMock", targets: ["SockeyeMock"]),
         .library(name: "SockeyeTranscript", targets: ["SockeyeTranscript"]),
         // Each is empty without the trait in its name.
@@ -189,7 +190,9 @@ let package = Package(
                 .target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"])),
                 "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1",
                 "SockeyeWebSocket", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeEncodings", "SockeyeCache",
+                "SockeyeRecording",
             ]),
+        library("SockeyeRecording", ["SockeyeDigest", "SockeyeIO"]),
         library("SockeyeDigest", ["CSystemShims"]),
         library("SockeyeEncodings", ["CEncodings"]),
         library("Sockeye", [httpTypes] + layers.map { .byName(name: $0) }),

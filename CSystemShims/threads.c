@@ -81,3 +81,10 @@ int sockeye_semaphore_wait(sockeye_semaphore *semaphore, unsigned milliseconds) 
     }
     return 0;
 }
+
+/* Weak, since the fuzzers of the shims link no Swift concurrency. */
+extern void *swift_task_enqueueGlobal_hook __attribute__((weak));
+
+void **sockeye_global_enqueue_hook(void) {
+    return &swift_task_enqueueGlobal_hook;
+}

@@ -22,4 +22,8 @@ void sockeye_semaphore_post(sockeye_semaphore *semaphore);
 /* sem_clockwait(3): 0 after taking a post, -ETIMEDOUT if none came within `milliseconds`. */
 int sockeye_semaphore_wait(sockeye_semaphore *semaphore, unsigned milliseconds);
 
+/* Where the Swift runtime keeps the address of a scheduler for jobs without an executor (swift_task_enqueueGlobal_hook); NULL
+   if it isn't linked. */
+void **sockeye_global_enqueue_hook(void);
+
 #endif

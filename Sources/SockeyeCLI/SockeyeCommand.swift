@@ -17,24 +17,24 @@ enum SockeyeCommand {
 
     private static func run(_ arguments: [[UInt8]]) -> ExitCode {
         var settings: Settings
+        let inputs = InputNotes()
         do {
-            settings = try OptionParser.parse(arguments, defaultsFile: OptionParser.findDefaults)
+            settings = try OptionParser.parse(
+                arguments, readFile: inputs.read, defaultsFile: OptionParser.findDefaults)
             SecretArguments.wipe()
         } catch {
             redirectErrors(to: error.errorFile, isSilent: false)
             Terminal.printError(error.text)
             return error.exitCode
         }
-        redirectErrors(to: settings.errorFile, isSilent: settings.isSilent)
+        prepare(settings)
         settings.askForPasswords()
-        if !settings.isSilent {
-            for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
-        }
         if settings.printsSwift, settings.action == .transfer { return printSwift(settings) }
         // fork(2) copies only the calling thread, so this comes before anything that starts one.
         if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
             if let code = Background.enter(&settings) { return code }
         }
+        if settings.action == .transfer, let code = RunRecording.begin(settings, inputs: inputs.all) { return code }
         switch settings.action {
         case .help(let category): return Terminal.printOutput(HelpText.text(category: category))
         case .version: return Terminal.printOutput(ProgramVersion.text(libraries: [tlsLibraryVersion()]))
@@ -53,11 +53,23 @@ enum SockeyeCommand {
                 await Interruption.guarding(settings, loop) { await DoctorRun(settings: settings, loop: loop).run() }
             }
         case .demo: return onLoop { await Demo(loop: $0).run() }
+        case .replay: return ReplayRun(settings: settings) { await transfer($0, $1) }.replay()
         case .transfer:
-            return onLoop { [settings] loop in
-                await Interruption.guarding(settings, loop) { await TransferRun(settings: settings, loop: loop).run() }
-            }
+            let code = onLoop { [settings] in await transfer(settings, $0) }
+            RunRecording.finish(code, settings)
+            return code
         }
+    }
+
+    @Sendable private static func transfer(_ settings: Settings, _ loop: EventLoop) async -> ExitCode {
+        await Interruption.guarding(settings, loop) { await TransferRun(settings: settings, loop: loop).run() }
+    }
+
+    /// Directs messages where the settings want them, and prints the warnings.
+    static func prepare(_ settings: Settings) {
+        redirectErrors(to: settings.errorFile, isSilent: settings.isSilent)
+        if settings.isSilent { return }
+        for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
     }
 
     private static func printSwift(_ settings: Settings) -> ExitCode {

@@ -1,6 +1,6 @@
 package import SockeyeIO
 
-extension ByteStream {
+extension Transport {
     /// Sends all of `bytes`, waiting whenever the send buffer is full.
     package func sendAll(_ bytes: [UInt8], until deadline: Deadline) async throws(StreamError) {
         var sent = 0

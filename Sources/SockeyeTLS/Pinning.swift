@@ -55,6 +55,11 @@ public struct PinMismatch: Sendable, Hashable {
     public var publicKey: [UInt8]
     /// The SHA-256 digest of its certificate.
     public var certificate: [UInt8]
+
+    /// Creates one, for tests and for what was recorded.
+    public init(publicKey: [UInt8], certificate: [UInt8]) {
+        (self.publicKey, self.certificate) = (publicKey, certificate)
+    }
 }
 
 /// The two digests that identify a certificate.

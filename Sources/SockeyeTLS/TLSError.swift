@@ -74,6 +74,16 @@ public struct CertificateSummary: Sendable, Hashable {
     public var verificationFailure: String?
     /// OpenSSL's code for that (`X509_V_ERR_…`); 0 if verification succeeded.
     public var verificationCode: Int
+
+    /// Creates a summary, for tests and for what was recorded.
+    public init(
+        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String = "", depth: Int = 0,
+        verificationFailure: String? = nil, verificationCode: Int = 0
+    ) {
+        (self.subject, self.issuer, self.notBefore, self.notAfter) = (subject, issuer, notBefore, notAfter)
+        (self.alternativeNames, self.depth) = (alternativeNames, depth)
+        (self.verificationFailure, self.verificationCode) = (verificationFailure, verificationCode)
+    }
 }
 
 extension TLSError: CustomStringConvertible {

@@ -9,6 +9,11 @@ public struct TLSMessage: Sendable, Hashable {
     /// What it is, such as `TLS handshake, Client hello (1)`; `nil` for record headers and inner content types.
     public var name: String?
 
+    /// Creates a message, for tests and for what was recorded.
+    public init(isSent: Bool, version: Int, name: String?) {
+        (self.isSent, self.version, self.name) = (isSent, version, name)
+    }
+
     /// The version as text: `TLSv1.3`.
     public var versionName: String {
         switch version {

@@ -249,6 +249,15 @@ public struct TLSDetails: Sendable, Hashable {
     /// The certificates that the server sent, its own first, if `TLSConfiguration.describesChain` is on: each as text,
     /// one property per line ("Subject:CN = example.com"), followed by the certificate in PEM.
     public var chain: [String] = []
+
+    /// Creates details, for tests and for what was recorded.
+    public init(
+        version: String, cipher: String, applicationProtocol: String? = nil, wasResumed: Bool = false,
+        certificate: CertificateSummary? = nil, warnings: [TLSWarning] = [], chain: [String] = []
+    ) {
+        (self.version, self.cipher, self.applicationProtocol) = (version, cipher, applicationProtocol)
+        (self.wasResumed, self.certificate, self.warnings, self.chain) = (wasResumed, certificate, warnings, chain)
+    }
 }
 
 // SAFETY: an SSL_SESSION has an atomic reference count and is not changed after it was made.

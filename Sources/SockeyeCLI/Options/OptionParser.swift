@@ -108,6 +108,7 @@ struct OptionParser {
         if let row = table.rows.first(where: { $0.long == name }), case .flagOrWord(let take, _) = row.effect {
             let text = String(decoding: argument, as: UTF8.self)
             guard take(&settings, text) else { throw .invalid("unknown argument '\(text)'") }
+            settings.recording.words.append(RecordedWord(word, masked: word))
             return true
         }
         guard let (row, isNegated, isExpanded) = try? row(long: name) else { return false }
@@ -152,10 +153,17 @@ struct OptionParser {
         argument: [UInt8]?,
         rest: inout ArraySlice<[UInt8]>
     ) throws(OptionFault) {
+        let argument = RunTape.replay == nil ? argument : argument.map { RecordingSettings.replayed($0, of: row) }
+        switch row.effect {
+        case .configuration: break
+        case .flagOrWord: settings.recording.words.append(RecordedWord(isOn ? "--\(row.long)" : "--no-\(row.long)"))
+        default: settings.recording.note(row, isOn: isOn, argument: argument)
+        }
         switch row.effect {
         case .flag(let set): set(&settings, isOn)
         case .flagOrWord(let take, let set):
             if isOn, let word = rest.first, take(&settings, String(decoding: word, as: UTF8.self)) {
+                settings.recording.words.append(RecordedWord(word, masked: word))
                 rest.removeFirst()
             } else {
                 set(&settings, isOn)
@@ -181,6 +189,7 @@ struct OptionParser {
 
     /// Adds a URL. Octets that aren't UTF-8 are percent-encoded; curl's reach the server in the same form.
     private mutating func addURL(_ argument: [UInt8]) {
+        settings.recording.note(url: argument)
         settings.transfer.add(url: OctetText(argument).urlText)
     }
 
@@ -214,6 +223,7 @@ extension OptionParser {
         }
         configurationDepth += 1
         defer { configurationDepth -= 1 }
+        settings.recording.configurationFiles.insert(path)
         let shownPath = path == "-" ? "<stdin>" : path
         for line in ConfigFile.lines(of: try value.contents(of: path)) where !isDone {
             let option = String(decoding: line.option, as: UTF8.self)

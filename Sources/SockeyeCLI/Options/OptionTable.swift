@@ -10,6 +10,7 @@ struct OptionTable: Sendable {
                 cacheRows, webSocketRows, eventRows, streamRows, networkRows,
                 transcriptRows,
                 doctorRows,
+                recordingRows,
             ].joined())
     )
 

@@ -14,6 +14,8 @@ struct Settings: Sendable {
         case doctor
         /// `--watch-network`.
         case watchNetwork
+        /// `--replay`.
+        case replay
         /// `--cache-list`.
         case cacheList
         /// `--cache-clear`.
@@ -74,6 +76,8 @@ struct Settings: Sendable {
     var failsEarly = false
     /// Warnings to print before the work starts, unless `-s`.
     var warnings: [String] = []
+    /// `--record`, `--replay`.
+    var recording = RecordingSettings()
     /// How progress is shown.
     enum ProgressStyle: String, CaseIterable, Sendable {
         case meter, bar, lines, json, none

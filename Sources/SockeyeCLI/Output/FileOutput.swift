@@ -216,7 +216,7 @@ struct FileOutput: ~Copyable {
         if access(name, F_OK) != 0 { return }
         let contents: [UInt8]
         do throws(InputError) {
-            contents = try InputFile.read(name)
+            contents = try InputFile.read(name, isNoted: false)
         } catch {
             throw .failed(call: "read", path: name, reason: error.reason)
         }

@@ -12,9 +12,11 @@ struct InputError: Error, Equatable, Sendable {
 enum InputFile {
     /// All bytes of the file `path`, or of standard input for `-`. Calls `open(2)` and `read(2)`.
     ///
-    /// - Parameter limit: the maximum size, so that a wrong name can't exhaust memory.
-    static func read(_ path: String, limit: Int = 1 << 31) throws(InputError) -> [UInt8] {
-        var reader = try InputReader(path)
+    /// - Parameters:
+    ///   - limit: the maximum size, so that a wrong name can't exhaust memory.
+    ///   - isNoted: whether a recording of the run gets it.
+    static func read(_ path: String, limit: Int = 1 << 31, isNoted: Bool = true) throws(InputError) -> [UInt8] {
+        var reader = try InputReader(path, isNoted: isNoted)
         var bytes: [UInt8] = []
         while let chunk = try reader.next() {
             if bytes.count + chunk.count > limit {
@@ -31,12 +33,13 @@ struct InputReader: ~Copyable {
     private static let chunkSize = 64 * 1024
 
     private let path: String
+    private let isNoted: Bool
     private let descriptor: Int32
 
     /// Opens the file `path`, or uses standard input for `-`. Calls `open(2)`.
-    init(_ path: String) throws(InputError) {
-        self.path = path
-        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    init(_ path: String, isNoted: Bool = true) throws(InputError) {
+        (self.path, self.isNoted) = (path, isNoted)
+        descriptor = path == "-" ? STDIN_FILENO : open(RunTape.place(of: path), O_RDONLY | O_CLOEXEC)
         if descriptor < 0 { throw InputError(path: path, reason: SystemReason.current) }
     }
 
@@ -58,7 +61,10 @@ struct InputReader: ~Copyable {
                 count = Glibc.read(descriptor, buffer.baseAddress, Self.chunkSize)
                 initialized = max(0, count)
             }
-            if count > 0 { return chunk }
+            if count > 0 {
+                if isNoted { RunTape.note(chunk, of: path) }
+                return chunk
+            }
             if count == 0 { return nil }
             if errno != EINTR { throw InputError(path: path, reason: SystemReason.current) }
         }

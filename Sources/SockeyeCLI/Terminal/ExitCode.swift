@@ -64,6 +64,8 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case notCached = 123
     /// Ours: a WebSocket was closed for a reason that isn't the end of the conversation.
     case webSocketClosed = 124
+    /// Ours: what a replay would send isn't what is recorded.
+    case replayDiffers = 125
 
     /// The code's meaning for the manual: one line, without a full stop.
     var meaning: String {
@@ -125,6 +127,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .nothingSelected: "Nothing matches --select (not a curl code)"
         case .notCached: "Nothing usable is in the cache, and nothing may be loaded (not a curl code)"
         case .webSocketClosed: "A WebSocket was closed because of an error (not a curl code)"
+        case .replayDiffers: "A replay does not do what is recorded (not a curl code)"
         }
     }
 }

@@ -95,7 +95,11 @@ struct TraceLog: Sendable {
     /// `17:04:05.123456 `, in the local time zone (`localtime_r(3)`).
     private static func timeOfDay() -> String {
         var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        if let (seconds, nanoseconds) = RunTape.timeOfDay {
+            now = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+        } else {
+            clock_gettime(CLOCK_REALTIME, &now)
+        }
         var parts = tm()
         localtime_r(&now.tv_sec, &parts)
         let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Columns.zeroPadded(Int64($0), 2) }

@@ -15,7 +15,11 @@ enum Interruption {
     /// Whether a signal ends the run.
     static var hasCome: Bool { caught.load(ordering: .relaxed) != 0 }
 
-    /// Runs the transfers, or the examination of --doctor, which prints what it knows so far; doesn't return if a signal came meanwhile.
+    /// A signal of a recording.
+    static func came(_ signal: Int32) { caught.store(signal, ordering: .relaxed) }
+
+    /// Runs the transfers, or the examination of --doctor, which prints what it knows so far; doesn't return if a signal came
+    /// meanwhile.
     static func guarding(
         _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
@@ -31,12 +35,14 @@ enum Interruption {
                     return
                 }
             }
+            RunTape.note(signal: caught.load(ordering: .relaxed))
             work.cancel()
         }
         let code = await work.value
         watch.cancel()
         let signal = caught.load(ordering: .relaxed)
         if signal != 0 {
+            RunTape.finish(128 + signal)
             Glibc.signal(signal, SIG_DFL)
             raise(signal)
         }

@@ -43,6 +43,9 @@ struct Transfer {
         do throws(TransferFailure) {
             if let path = try target.url.flatMap({ url throws(TransferFailure) in try FileURL.path(of: url) }) {
                 try checkAllowed("file")
+                if RunTape.replay != nil {
+                    throw TransferFailure(.unsupportedProtocol, "a replay opens no file: URLs, which aren't recorded")
+                }
                 return copyFile(path)
             }
         } catch {

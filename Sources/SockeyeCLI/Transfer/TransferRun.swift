@@ -269,6 +269,7 @@ struct TransferRun {
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.eventLoop = loop
+        (configuration.recorder, configuration.replay) = (RunTape.recorder, RunTape.replay)
         if settings.isParallel {
             configuration.pool.perOrigin = max(16, settings.mostParallel)
             configuration.pool.total = min(configuration.pool.total, Descriptors.budget)

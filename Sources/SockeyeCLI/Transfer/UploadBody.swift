@@ -91,6 +91,7 @@ enum UploadBody {
         parts.reserveCapacity(nodes.count)
         for node in nodes { parts.append(try part(node, style)) }
         var form = MultipartForm(subtype: subtype, parts)
+        form.boundary = RunTape.boundary()
         form.nameStyle = style
         return form
     }

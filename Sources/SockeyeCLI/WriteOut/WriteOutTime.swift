@@ -7,6 +7,9 @@ struct WriteOutTime: Sendable {
 
     /// The current time (`clock_gettime(2)`).
     static var now: WriteOutTime {
+        if let (seconds, nanoseconds) = RunTape.timeOfDay {
+            return WriteOutTime(seconds: seconds, nanoseconds: nanoseconds)
+        }
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return WriteOutTime(seconds: time.tv_sec, nanoseconds: time.tv_nsec)

@@ -54,7 +54,7 @@ extension HTTPClient {
     public func plannedHead(of request: Request) -> RequestHead {
         var head = RequestHead(request, defaults: defaultFields)
         head.fields.ask(for: request.coding ?? configuration.coding)
-        head.fields.addCookies(of: jar(for: request), for: request.url)
+        atRecordedTime { head.fields.addCookies(of: jar(for: request), for: request.url) }
         return head
     }
 
@@ -141,9 +141,11 @@ extension HTTPClient {
         let lease = Lease(reader, of: request.url, from: pool)
         do throws(HTTPClientError) {
             let head = try await reader.exchangeHeads(sending: request.body, configuration.continueTimeout)
-            jar(for: request)?.receive(head.fields, from: request.url.asked(of: request.fields))
-            configuration.strictTransportSecurity?.receive(
-                head.fields, from: request.url, wire.connection.details.tls)
+            atRecordedTime {
+                jar(for: request)?.receive(head.fields, from: request.url.asked(of: request.fields))
+                configuration.strictTransportSecurity?.receive(
+                    head.fields, from: request.url, wire.connection.details.tls)
+            }
             try reader.chooseForm(of: head, request.coding ?? configuration.coding)
             return OpenResponse(Response(head, url: request.url, reader: reader), lease)
         } catch {

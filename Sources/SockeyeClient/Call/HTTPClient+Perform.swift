@@ -80,7 +80,7 @@ extension HTTPClient {
         var (request, history, count, start) = (try prepared(request, observer), [RedirectHop](), 0, Deadline.now)
         let policy = request.redirects ?? configuration.redirects
         while true {
-            upgrade(&request, observer)
+            atRecordedTime { upgrade(&request, observer) }
             var open = try await cached(request, from: start, observer: observer)
             guard open.response.status.kind == .redirection,
                 let step = try await step(after: open.response, to: request, policy, count)
@@ -105,19 +105,19 @@ extension HTTPClient {
         let policy = request.retry ?? configuration.retry
         if policy.attempts <= 1 { return try await authenticate(request, from: start, observer: observer) }
         let end = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start).total
-        var rounds = RetryRounds(policy, request, until: end)
+        var rounds = RetryRounds(policy, request, until: end, configuration.chance)
         while true {
             let reason: RetryReason
             let wait: Duration
             do throws(HTTPClientError) {
                 let open = try await authenticate(request, from: start, observer: observer)
                 reason = RetryReason.status(open.response.status.code, retryAfter: open.response.fields[.retryAfter])
-                guard let delay = rounds.delay(after: reason) else { return open }
+                guard let delay = atRecordedTime({ rounds.delay(after: reason) }) else { return open }
                 wait = delay
                 try? await open.discardBody()
             } catch {
                 reason = .failure(error)
-                guard let delay = rounds.delay(after: reason) else { throw error }
+                guard let delay = atRecordedTime({ rounds.delay(after: reason) }) else { throw error }
                 wait = delay
             }
             observer?.observe(.waitingToRetry(reason, wait))
@@ -133,8 +133,10 @@ extension HTTPClient {
             return try await attempt(request, from: start, observer: observer)
         }
         while true {
-            let open = try await attempt(
-                login.signed(request, remembering: digestMemories), from: start, observer: observer)
+            let signed = try atRecordedTime { () throws(HTTPClientError) in
+                try login.signed(request, remembering: digestMemories, configuration.chance)
+            }
+            let open = try await attempt(signed, from: start, observer: observer)
             guard try login.canAnswer(open.response, to: request) else { return open }
             try await open.discardBody()
         }

@@ -1,6 +1,7 @@
 public import HTTPTypes
 internal import SockeyeHTTP1
 public import SockeyeIO
+public import SockeyeRecording
 public import SockeyeURL
 
 /// An HTTP/1.1 client with a pool of connections.
@@ -44,6 +45,16 @@ public final class HTTPClient: Sendable {
     public convenience init(configuration: Configuration, sharingConnectionsOf other: HTTPClient) {
         let isSame = configuration.connects(like: other.configuration)
         self.init(configuration, isSame ? other.pool : ConnectionPool(configuration))
+    }
+
+    /// A client that gets what is recorded instead of what a network would say: for a test that repeats what happened.
+    ///
+    /// A request that isn't the recorded one fails, and the error names the first byte that differs. Connections are matched by
+    /// origin, in the order in which they are opened.
+    public convenience init(replaying recording: Recording, configuration: Configuration = Configuration()) {
+        var configuration = configuration
+        configuration.replay = Replay(recording)
+        self.init(configuration: configuration)
     }
 
     private init(_ configuration: Configuration, _ pool: ConnectionPool) {

@@ -65,7 +65,7 @@ package final class HeldConnection {
         host: String, _ settings: TLSConfiguration?, _ deadlines: Deadlines
     ) async throws(HTTPClientError) {
         let name = connection.origin.description
-        guard let stream = transport.stream else {
+        guard transport.stream != nil || transport is any TapedTransport else {
             throw HTTPClientError(
                 .handshake, origin: name, cause: .network(.invalidArgument("TLS needs a socket, which this isn't")))
         }
@@ -74,9 +74,9 @@ package final class HeldConnection {
             isProxy: false, name: name)
         observer?.observe(.securing(host: host))
         let secured = try await pool.connector.secure(
-            stream, endpoint, settings, deadlines: deadlines, observer: observer)
+            transport, endpoint, settings, deadlines: deadlines, observer: observer)
         transport = secured
-        details.tls = secured.tlsDetails
+        details.tls = secured.negotiated
         if let tls = details.tls { observer?.observe(.secured(tls)) }
     }
 }

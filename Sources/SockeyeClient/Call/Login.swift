@@ -40,18 +40,18 @@ struct Login {
     ///
     /// - Parameter memories: stores the Digest challenge for the next request to the origin.
     mutating func signed(
-        _ request: Request, remembering memories: DigestMemories
+        _ request: Request, remembering memories: DigestMemories, _ chance: Chance
     ) throws(HTTPClientError) -> Request {
         var signed = request
         let (method, url, body) = (request.method.rawValue, request.url, request.body.bytesAtHand)
         if let value = proxy?.value(
-            method: method, target: url.absoluteForm, body: body, clientNonce: Authenticator.makeClientNonce())
+            method: method, target: url.absoluteForm, body: body, clientNonce: chance.clientNonce)
         {
             signed.fields[octets: .proxyAuthorization] = [value]
         }
         let target = proxy == nil ? "\(request.target ?? .origin(url.pathAndQuery))" : url.absoluteForm
         if let value = server?.value(
-            method: method, target: target, body: body, clientNonce: Authenticator.makeClientNonce())
+            method: method, target: target, body: body, clientNonce: chance.clientNonce)
         {
             signed.fields[octets: .authorization] = [value]
         }

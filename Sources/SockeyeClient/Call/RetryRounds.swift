@@ -5,12 +5,14 @@ internal import SockeyeIO
 struct RetryRounds {
     private let policy: RetryPolicy
     private let request: Request
+    private let chance: Chance
     private let began = Deadline.now
     /// The end of the whole request.
     private let end: Deadline
     private var made = 0
 
-    init(_ policy: RetryPolicy, _ request: Request, until end: Deadline) {
+    init(_ policy: RetryPolicy, _ request: Request, until end: Deadline, _ chance: Chance) {
+        self.chance = chance
         self.policy = policy
         self.end = end
         self.request = request
@@ -22,7 +24,7 @@ struct RetryRounds {
         let situation = RetryPolicy.Situation(
             method: request.method, isBodyReplayable: request.body.isReplayable, attemptsMade: made,
             elapsed: Deadline.now.duration(since: began), now: .present)
-        let delay = policy.delay(after: reason.trouble, situation, chance: .random(in: 0..<1))
+        let delay = policy.delay(after: reason.trouble, situation, chance: chance.fraction(for: "retry"))
         // An attempt that begins when the request's time is over tells the caller less, and later.
         guard let delay, Deadline.after(delay) < end else { return nil }
         return delay

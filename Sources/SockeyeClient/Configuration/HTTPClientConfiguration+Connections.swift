@@ -10,6 +10,7 @@ extension HTTPClientConfiguration {
             && unixSocketPath == other.unixSocketPath && isUnixSocketAbstract == other.isUnixSocketAbstract
             && socketOptions == other.socketOptions && sendsProxyHeader == other.sendsProxyHeader
             && proxyHeaderClient == other.proxyHeaderClient && waitsForConnectivity == other.waitsForConnectivity
+            && recorder === other.recorder && replay === other.replay
             // Closures can't be compared.
             && lookup == nil && other.lookup == nil && transport == nil && other.transport == nil
     }
@@ -21,4 +22,9 @@ extension ProxySettings {
         let hasProxy = [http, https, other.http, other.https].contains { $0 != nil }
         return !hasProxy || fields == other.fields && authentication == other.authentication
     }
+}
+
+extension HTTPClientConfiguration {
+    /// The client's random choices.
+    var chance: Chance { Chance(recorder: recorder, replay: replay) }
 }

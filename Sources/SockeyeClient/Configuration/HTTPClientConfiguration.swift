@@ -2,6 +2,7 @@ public import HTTPTypes
 public import SockeyeCache
 public import SockeyeHTTP1
 public import SockeyeIO
+public import SockeyeRecording
 internal import SockeyeStream
 public import SockeyeTLS
 public import SockeyeURL
@@ -90,6 +91,11 @@ public struct HTTPClientConfiguration: Sendable {
     /// machine's network, and at once closes idle connections whose interface went away. Default false, since it keeps a
     /// netlink socket open.
     public var waitsForConnectivity = false
+    /// Writes down what comes from outside, for `HTTPClient(replaying:)` and `sockeye --replay`; default none. See ``Recorder``
+    /// for what it leaves out.
+    public var recorder: Recorder?
+    /// What is given to the client in place of the network; default none. Clients may share one.
+    public var replay: Replay?
     /// The event loop that watches this client's sockets.
     public var eventLoop: EventLoop {
         get { chosenLoop ?? .shared }

@@ -28,26 +28,28 @@ final class Connector: Sendable {
         try checkNames(of: origin)
         let deadlines = deadlines.ofOpening
         let endpoint = origin.firstEndpoint.overridden(by: configuration.connectOverrides)
-        let socket = try await connect(endpoint, deadlines: deadlines, timings: &timings, observer: observer)
+        let tape = try tape(for: origin)
+        let link = try await connect(endpoint, tape, deadlines: deadlines, timings: &timings, observer: observer)
         timings.connected = .now
         let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         var details = ConnectionDetails(
-            number: number, host: origin.host, port: origin.port, localAddress: socket.localAddress,
-            peerAddress: socket.peerAddress, tls: nil)
+            number: number, host: origin.host, port: origin.port, localAddress: link.localAddress,
+            peerAddress: link.peerAddress, tls: nil)
         observer?.observe(.connected(details))
-        var stream = ByteStream(socket)
+        var stream = link.transport
         if let route = origin.route {
             let way = ProxyWay(
                 configuration: configuration, origin: origin, route: route, details: details, deadlines: deadlines,
-                observer: observer,
-                secure: { (stream: ByteStream, endpoint: Endpoint) async throws(HTTPClientError) -> ByteStream in
+                observer: observer, tape: tape,
+                secure: { (stream: any Transport, endpoint: Endpoint) async throws(HTTPClientError) -> any Transport in
                     try await self.secure(stream, endpoint, deadlines: deadlines, observer: observer)
                 })
             stream = try await way.open(stream)
             timings.tunnelled = .now
         }
         if configuration.sendsProxyHeader {
-            let header = ProxyHeader(socket, client: configuration.proxyHeaderClient)
+            let header = ProxyHeader(
+                from: link.localAddress, to: link.peerAddress, client: configuration.proxyHeaderClient)
             try await header.send(over: stream, to: origin, deadlines: deadlines)
         }
         guard origin.isSecure else {
@@ -57,7 +59,7 @@ final class Connector: Sendable {
         stream = try await secure(
             stream, origin.endpoint, deadlines: deadlines, resuming: ticket(for: origin), observer: observer)
         timings.secured = .now
-        details.tls = stream.tlsDetails
+        details.tls = stream.negotiated
         if let tls = details.tls { observer?.observe(.secured(tls)) }
         return Connection(origin: origin, transport: stream, details: details)
     }
@@ -94,25 +96,41 @@ final class Connector: Sendable {
         }
     }
 
+    /// What records or replays the connection, if anything does.
+    private func tape(for origin: Origin) throws(HTTPClientError) -> ConnectionTape? {
+        if configuration.recorder == nil, configuration.replay == nil { return nil }
+        do throws(IOError) {
+            return try ConnectionTape(
+                configuration.recorder, configuration.replay, to: origin.description, on: configuration.eventLoop)
+        } catch {
+            throw HTTPClientError(.connect, origin: origin.description, cause: .network(error))
+        }
+    }
+
     // MARK: TCP
 
     private func connect(
-        _ endpoint: Endpoint, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
-    ) async throws(HTTPClientError) -> Socket {
-        let addresses = try await addresses(of: endpoint, deadlines: deadlines, timings: &timings, observer: observer)
+        _ endpoint: Endpoint, _ tape: ConnectionTape?, deadlines: Deadlines, timings: inout Timings,
+        observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Link {
+        let addresses = try await addresses(
+            of: endpoint, tape, deadlines: deadlines, timings: &timings, observer: observer)
         observer?.observe(.connecting(addresses))
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
-            return try await Socket.connect(
-                toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
-                until: end.moment)
+            return try await tape.link { () async throws(IOError) in
+                try await Socket.connect(
+                    toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
+                    until: end.moment)
+            }
         } catch {
             throw HTTPClientError(error, in: .connect, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }
     }
 
     private func addresses(
-        of endpoint: Endpoint, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+        of endpoint: Endpoint, _ tape: ConnectionTape?, deadlines: Deadlines, timings: inout Timings,
+        observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> [SocketAddress] {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         do throws(IOError) {
@@ -124,10 +142,12 @@ final class Connector: Sendable {
             // A numeric address isn't resolved, so there is nothing to report.
             let observer = endpoint.hostIsAddress ? nil : observer
             observer?.observe(.resolving(host: endpoint.host))
-            let addresses = try await Resolver.addresses(
-                of: endpoint.host, port: endpoint.port, family: configuration.addressFamily,
-                asking: configuration.lookup,
-                on: configuration.eventLoop, until: end.moment)
+            let addresses = try await tape.addresses { () async throws(IOError) in
+                try await Resolver.addresses(
+                    of: endpoint.host, port: endpoint.port, family: configuration.addressFamily,
+                    asking: configuration.lookup,
+                    on: configuration.eventLoop, until: end.moment)
+            }
             if !endpoint.hostIsAddress { timings.resolved = .now }
             observer?.observe(.resolved(addresses))
             return addresses
@@ -150,23 +170,25 @@ final class Connector: Sendable {
     // MARK: TLS
 
     private func secure(
-        _ stream: ByteStream, _ endpoint: Endpoint, deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
+        _ stream: any Transport, _ endpoint: Endpoint, deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
         observer: (any ExchangeObserver)?
-    ) async throws(HTTPClientError) -> ByteStream {
+    ) async throws(HTTPClientError) -> any Transport {
         try await handshake(stream, endpoint, deadlines, resuming: ticket, observer) { () throws(StreamError) in
             try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
         }
     }
 
     private func handshake(
-        _ stream: ByteStream, _ endpoint: Endpoint, _ deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
+        _ stream: any Transport, _ endpoint: Endpoint, _ deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
         _ observer: (any ExchangeObserver)?, in context: () throws(StreamError) -> TLSContext
-    ) async throws(HTTPClientError) -> ByteStream {
+    ) async throws(HTTPClientError) -> any Transport {
         let end = deadlines.end(.tls, deadlines.timeouts.tls)
         do throws(StreamError) {
-            return try await ByteStream.client(
-                over: stream, context: try context(), host: endpoint.host, isAddress: endpoint.hostIsAddress,
-                resuming: ticket, watcher: observer?.tlsWatcher, until: end.moment)
+            return try await stream.secured(showing: observer?.tlsMessages) { stream, watcher throws(StreamError) in
+                try await ByteStream.client(
+                    over: stream, context: try context(), host: endpoint.host, isAddress: endpoint.hostIsAddress,
+                    resuming: ticket, watcher: watcher, until: end.moment)
+            }
         } catch {
             throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }
@@ -175,9 +197,9 @@ final class Connector: Sendable {
     /// Starts TLS for another protocol than HTTP: with settings of its own or, without a protocol to offer (ALPN), the
     /// client's.
     func secure(
-        _ stream: ByteStream, _ endpoint: Endpoint, _ settings: TLSConfiguration?, deadlines: Deadlines,
+        _ stream: any Transport, _ endpoint: Endpoint, _ settings: TLSConfiguration?, deadlines: Deadlines,
         observer: (any ExchangeObserver)?
-    ) async throws(HTTPClientError) -> ByteStream {
+    ) async throws(HTTPClientError) -> any Transport {
         try checkName(of: endpoint)
         return try await handshake(stream, endpoint, deadlines, observer) { () throws(StreamError) in
             // Those of the caller aren't kept: the next connection may have others.
@@ -238,7 +260,7 @@ final class Connector: Sendable {
 
     /// Keeps the ticket received on `connection`, if any, for the next connection to its origin.
     func keepTicket(of connection: Connection) {
-        guard configuration.tls.resumesSessions, let ticket = connection.stream?.takeTicket() else { return }
+        guard configuration.tls.resumesSessions, let ticket = connection.transport.stream?.takeTicket() else { return }
         tickets.withLock { tickets in
             if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
             tickets[connection.origin] = ticket

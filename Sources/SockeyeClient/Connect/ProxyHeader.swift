@@ -11,10 +11,7 @@ struct ProxyHeader {
     let text: String
 
     /// The header for a connection's two addresses.
-    init(_ socket: Socket, client: String? = nil) {
-        self.init(from: socket.localAddress, to: socket.peerAddress, client: client)
-    }
-
+    ///
     /// - Parameter client: the client's address to name instead of the local one.
     init(from local: SocketAddress?, to peer: SocketAddress?, client: String? = nil) {
         guard let local, let peer, local.family == peer.family, peer.family != .unix else {
@@ -27,7 +24,7 @@ struct ProxyHeader {
     }
 
     /// Sends the header, before anything else to the origin.
-    func send(over stream: ByteStream, to origin: Origin, deadlines: Deadlines) async throws(HTTPClientError) {
+    func send(over stream: any Transport, to origin: Origin, deadlines: Deadlines) async throws(HTTPClientError) {
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(StreamError) {
             try await stream.sendAll(Array(text.utf8), until: end.moment)

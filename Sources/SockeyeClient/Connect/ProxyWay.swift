@@ -18,11 +18,12 @@ struct ProxyWay {
     let details: ConnectionDetails
     let deadlines: Deadlines
     let observer: (any ExchangeObserver)?
+    let tape: ConnectionTape?
     /// Performs the TLS handshake with a proxy over a stream.
-    let secure: (ByteStream, Endpoint) async throws(HTTPClientError) -> ByteStream
+    let secure: (any Transport, Endpoint) async throws(HTTPClientError) -> any Transport
 
-    func open(_ socketStream: ByteStream) async throws(HTTPClientError) -> ByteStream {
-        var stream = socketStream
+    func open(_ first: any Transport) async throws(HTTPClientError) -> any Transport {
+        var stream = first
         if let before = route.before {
             try await speakSOCKS(stream, before, to: route.server.endpoint)
         }
@@ -43,7 +44,7 @@ struct ProxyWay {
     // MARK: CONNECT
 
     /// RFC 9110 section 9.3.6.
-    private func connect(_ stream: ByteStream) async throws(HTTPClientError) {
+    private func connect(_ stream: any Transport) async throws(HTTPClientError) {
         let connection = Connection(origin: origin, transport: stream, details: details)
         var authenticator = route.server.credential.map { Authenticator($0, configuration.proxies.authentication) }
         if let fault = authenticator?.fault {
@@ -55,7 +56,7 @@ struct ProxyWay {
         while true {
             var fields: HTTPFields = [.hostField: authority]
             if let value = authenticator?.value(
-                method: "CONNECT", target: authority, body: [], clientNonce: Authenticator.makeClientNonce())
+                method: "CONNECT", target: authority, body: [], clientNonce: configuration.chance.clientNonce)
             {
                 fields[octets: .proxyAuthorization] = [value]
             }
@@ -108,7 +109,7 @@ struct ProxyWay {
     // MARK: SOCKS
 
     private func speakSOCKS(
-        _ stream: ByteStream, _ proxy: ProxyServer, to endpoint: Endpoint
+        _ stream: any Transport, _ proxy: ProxyServer, to endpoint: Endpoint
     ) async throws(HTTPClientError) {
         let destination = try await destination(endpoint, proxy)
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
@@ -148,10 +149,12 @@ struct ProxyWay {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         let addresses: [SocketAddress]
         do throws(IOError) {
-            addresses = try await Resolver.addresses(
-                of: endpoint.host, port: endpoint.port,
-                family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily,
-                on: configuration.eventLoop, until: end.moment)
+            addresses = try await tape.addresses { () async throws(IOError) in
+                try await Resolver.addresses(
+                    of: endpoint.host, port: endpoint.port,
+                    family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily,
+                    on: configuration.eventLoop, until: end.moment)
+            }
         } catch {
             throw HTTPClientError(error, in: .resolve, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }
@@ -168,7 +171,7 @@ struct ProxyWay {
         }
     }
 
-    private func send(_ bytes: [UInt8], _ stream: ByteStream, _ end: PhaseEnd) async throws(HTTPClientError) {
+    private func send(_ bytes: [UInt8], _ stream: any Transport, _ end: PhaseEnd) async throws(HTTPClientError) {
         do throws(StreamError) {
             try await stream.sendAll(bytes, until: end.moment)
         } catch {
@@ -177,7 +180,7 @@ struct ProxyWay {
     }
 
     private func receive(
-        _ count: Int, _ stream: ByteStream, _ end: PhaseEnd
+        _ count: Int, _ stream: any Transport, _ end: PhaseEnd
     ) async throws(HTTPClientError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {

@@ -1,5 +1,6 @@
 internal import SockeyeIO
 internal import SockeyeStream
+internal import SockeyeTLS
 
 // SAFETY: only the exchange that leases the connection accesses its mutable state; the pool hands it over under its
 // lock, so two exchanges never have it at once. `interrupt()` only reaches the transport, which allows it from any
@@ -8,8 +9,10 @@ internal import SockeyeStream
 final class Connection: @unchecked Sendable {
     let origin: Origin
     let transport: any Transport
-    /// The transport if it has a socket.
+    /// The transport if it is a socket, and so the kernel may move bytes past it.
     let stream: ByteStream?
+    /// The transport if it is recorded or replayed.
+    let taped: (any TapedTransport)?
     let details: ConnectionDetails
     /// Requests carried so far, including the current one.
     var useCount = 0
@@ -23,7 +26,8 @@ final class Connection: @unchecked Sendable {
     init(origin: Origin, transport: any Transport, details: ConnectionDetails) {
         self.origin = origin
         self.transport = transport
-        stream = transport.stream
+        taped = transport as? any TapedTransport
+        stream = taped == nil ? transport.stream : nil
         self.details = details
     }
 
@@ -43,8 +47,9 @@ final class Connection: @unchecked Sendable {
 
     /// Passes TLS messages to this observer from now on, if it wants them; `nil` stops that.
     func showTLS(to observer: (any ExchangeObserver)?) {
+        if let taped, taped.tlsDetails != nil { return taped.watchTLS(observer?.tlsMessages) }
         guard let stream, stream.isEncrypted else { return }
-        stream.watchTLS(observer?.tlsWatcher)
+        stream.watchTLS(TLSWatcher.showing(observer?.tlsMessages))
     }
 
     func close() {

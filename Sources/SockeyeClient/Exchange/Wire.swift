@@ -48,6 +48,7 @@ final class Wire: @unchecked Sendable {
         self.codec = codec
         self.connection = connection
         transport = connection.transport
+        connection.taped?.beginExchange()
         self.observer = observer
         log = ExchangeLog(timings)
         clocks = ExchangeClocks(deadlines)

@@ -108,9 +108,10 @@ extension ExchangeObserver {
     /// Nothing is done with them.
     public func observe(_ message: TLSMessage, bytes: RawSpan) {}
 
-    /// Passes TLS messages to this observer; `nil` if it doesn't want them.
-    var tlsWatcher: TLSWatcher? {
-        wantsTLSMessages ? TLSWatcher { observe($0, bytes: $1) } : nil
+    /// Takes TLS messages; `nil` if this observer doesn't want them.
+    var tlsMessages: (@Sendable (TLSMessage, RawSpan) -> Void)? {
+        if !wantsTLSMessages { return nil }
+        return { observe($0, bytes: $1) }
     }
 }
 

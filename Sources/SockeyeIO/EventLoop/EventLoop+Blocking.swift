@@ -40,6 +40,53 @@ extension EventLoop {
     }
 }
 
+extension EventLoop {
+    /// The same in time of its own.
+    func runHere<Value: Sendable>(
+        _ operation: @escaping @Sendable (EventLoop) async throws -> Value, _ time: VirtualTime
+    ) throws -> Value {
+        let box = ResultBox<Value>()
+        // The run takes the jobs in the order of the loop's own queue, so the first must be enqueued on its thread.
+        let begin = OnceBegun(time) {
+            _ = Task(executorPreference: self) {
+                do {
+                    let value = try await operation(self)
+                    box.result.withLock { $0 = .success(value) }
+                } catch {
+                    box.result.withLock { $0 = .failure(error) }
+                }
+                time.isOver = true
+            }
+        }
+        runSimulated(by: begin)
+        guard let outcome = box.result.withLock({ $0 }) else { throw IOError.cancelled }
+        return try outcome.get()
+    }
+}
+
+/// Begins the operation as the first thing that happens on the loop.
+private final class OnceBegun: LoopDirector {
+    private let time: VirtualTime
+    private var begin: (() -> Void)?
+
+    init(_ time: VirtualTime, _ begin: @escaping () -> Void) {
+        (self.time, self.begin) = (time, begin)
+    }
+
+    var clock: UnsafeMutablePointer<UInt64> { time.clock }
+
+    func choose(among count: Int) -> Int? { time.choose(among: count) }
+
+    func pass(towards timer: UInt64?) -> Bool {
+        guard let first = begin else { return time.pass(towards: timer) }
+        begin = nil
+        first()
+        return true
+    }
+
+    func runAside(_ work: @escaping @Sendable () -> Void) { time.runAside(work) }
+}
+
 /// Carries the outcome of a blocking run from the task to the thread.
 private final class ResultBox<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)

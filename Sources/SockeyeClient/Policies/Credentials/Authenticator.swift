@@ -101,10 +101,4 @@ struct Authenticator: Sendable {
         sendsBasic = true
         return true
     }
-
-    /// Random text for Digest's `cnonce`.
-    static func makeClientNonce() -> String {
-        // Without randomness the server's nonce still protects the password, except against chosen-plaintext attacks.
-        Hex.encode((try? randomBytes(16)) ?? [])
-    }
 }

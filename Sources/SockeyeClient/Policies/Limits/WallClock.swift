@@ -4,6 +4,12 @@ public import SockeyeFields
 extension HTTPDate {
     /// The current time by the system clock (`clock_gettime(CLOCK_REALTIME)`), in whole seconds.
     public static var present: HTTPDate {
-        HTTPDate(clamping: sockeye_wall_clock_seconds())
+        HTTPDate(clamping: RecordedTime.seconds ?? sockeye_wall_clock_seconds())
     }
+}
+
+/// The time of day in what a replaying client does.
+enum RecordedTime {
+    /// In seconds since 1970; `nil` for the system's.
+    @TaskLocal static var seconds: Int64?
 }

@@ -1,0 +1,54 @@
+internal import SockeyeRecording
+
+// How options are written down for a recording, and read from one.
+extension RecordingSettings {
+    /// Options that mean nothing to a replay: their effect is in the other words, or they are about the recording itself.
+    private static let left = [
+        "record", "record-secrets", "replay", "replay-speed", "step", "variable", "background", "cache", "cache-dir",
+        "disable",
+    ]
+
+    /// Notes an option.
+    ///
+    /// - Parameter argument: with variables expanded.
+    mutating func note(_ row: Option, isOn: Bool, argument: [UInt8]?) {
+        if Self.left.contains(row.long) { return }
+        words.append(RecordedWord(isOn ? "--\(row.long)" : "--no-\(row.long)"))
+        if let argument { words.append(RecordedWord(argument, masked: Self.masked(argument, of: row.long))) }
+    }
+
+    /// Notes a URL.
+    mutating func note(url: [UInt8]) {
+        if url.first == UInt8(ascii: "-") { words.append(RecordedWord("--url")) }
+        words.append(RecordedWord(url, masked: Secrets.withoutUserInformation(url)))
+    }
+
+    private static func masked(_ argument: [UInt8], of option: String) -> [UInt8] {
+        switch option {
+        case "user", "proxy-user", "cert": return Secrets.maskedPassword(argument)
+        case "oauth2-bearer", "pass", "proxy-pass": return Secrets.filler(argument)
+        case "header", "proxy-header": return Secrets.maskedField(argument)
+        case "cookie": return argument.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(argument) : argument
+        case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0":
+            let hasScheme = argument.firstIndex(of: UInt8(ascii: "/")) != nil
+            if hasScheme { return Secrets.withoutUserInformation(argument) }
+            return Array(Secrets.withoutUserInformation(Array("//".utf8) + argument).dropFirst(2))
+        default: return Secrets.withoutUserInformation(argument)
+        }
+    }
+
+    /// Options whose arguments name files, besides those that `Option.placeholder` tells.
+    private static let fileOptions: Set<String> = ["cookie", "time-cond"]
+
+    /// The argument that a replay uses: files lie in its own folder.
+    static func replayed(_ argument: [UInt8], of row: Option) -> [UInt8] {
+        let isFile = ["file", "filename", "dir"].contains(row.placeholder ?? "")
+        let text = String(decoding: argument, as: UTF8.self)
+        if row.long == "cookie", argument.contains(UInt8(ascii: "=")) { return argument }
+        if isFile || fileOptions.contains(row.long) && text.hasPrefix("/") {
+            return Array(RunTape.place(of: text).utf8)
+        }
+        if text.hasPrefix("@/") { return Array("@\(RunTape.place(of: String(text.dropFirst())))".utf8) }
+        return argument
+    }
+}

@@ -1,0 +1,33 @@
+/// `--record`, `--replay` and what belongs to them.
+struct RecordingSettings: Sendable {
+    /// `--record`.
+    var file: String?
+    /// `--record-secrets`.
+    var keepsSecrets = false
+    /// `--replay`.
+    var replay: String?
+    /// `--replay-speed`: how many times faster than it was; `nil` for as fast as possible.
+    var speed: Double?
+    /// `--step`.
+    var steps = false
+    /// The options as they took effect, those of files included, without secrets unless they are kept.
+    var words: [RecordedWord] = []
+    /// The files that options came from.
+    var configurationFiles: Set<String> = []
+}
+
+/// An option or a URL of a recorded command line.
+struct RecordedWord: Sendable {
+    var bytes: [UInt8]
+    /// The same without secrets.
+    var masked: [UInt8]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        masked = bytes
+    }
+
+    init(_ bytes: [UInt8], masked: [UInt8]) {
+        (self.bytes, self.masked) = (bytes, masked)
+    }
+}

@@ -1,0 +1,123 @@
+internal import Glibc
+internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeIO
+internal import SockeyeRecording
+
+/// `--replay`: the command line of a recording, run again without a network.
+struct ReplayRun {
+    let settings: Settings
+    /// Runs parsed settings on a loop.
+    let run: @Sendable (Settings, EventLoop) async -> ExitCode
+
+    /// Runs it; the exit code is the recorded run's, unless the replay differs.
+    func replay() -> ExitCode {
+        do {
+            var recording = try Recording(contentsOf: settings.recording.replay ?? "")
+            if settings.recording.steps { recording = recording.byteByByte() }
+            let folder = try ReplayFolder(recording)
+            defer { folder.remove() }
+            return try replay(recording, folder)
+        } catch let error as RecordingError {
+            return fail(.readError, "\(error)")
+        } catch let error as OptionError {
+            return fail(.readError, "the recorded command line: \(error.message ?? "is empty")")
+        } catch {
+            return fail(.writeError, "\(error)")
+        }
+    }
+
+    private func fail(_ code: ExitCode, _ text: String) -> ExitCode {
+        if settings.printsErrors { Terminal.printError(Message.failure(code, text)) }
+        return code
+    }
+
+    private func replay(_ recording: Recording, _ folder: ReplayFolder) throws -> ExitCode {
+        if recording.arguments.isEmpty {
+            return fail(.failedInitialization, "a library made this recording; HTTPClient(replaying:) replays it")
+        }
+        let step = settings.recording.steps ? StepDisplay() : nil
+        let replay = Replay(recording, isTimed: true) { step?.show($0) }
+        // For the paths in options; the moment is set when the clock is the recording's.
+        RunTape.current = .replaying(replay, since: .now)
+        var recorded = try OptionParser.parse([Array("-q".utf8)] + recording.arguments)
+        guard recorded.action == .transfer, !recorded.printsSwift else {
+            return fail(.failedInitialization, "the recorded command line transfers nothing")
+        }
+        recorded.runsInBackground = false
+        for name in outputs(of: recorded) { try OutputFolder.makeParents(of: name) }
+        SockeyeCommand.prepare(recorded)
+        let clock = ReplayClock(replay, speed: settings.recording.speed)
+        let code = try EventLoop.runBlocking(in: clock, from: replay.beginning) { [run, recorded] loop in
+            RunTape.current = .replaying(replay, since: .now)
+            replay.signalHandler = { Interruption.came($0) }
+            return await run(recorded, loop)
+        }
+        try keep(folder)
+        if let divergence = replay.divergence {
+            return fail(.replayDiffers, "the replay differs from the recording: \(divergence)")
+        }
+        return code
+    }
+
+    /// The files whose folders the recorded run found.
+    private func outputs(of recorded: Settings) -> [String] {
+        recorded.operations.flatMap { operation -> [String] in
+            let files = operation.targets.compactMap { target -> String? in
+                if case .file(let name) = target.output { OutputFolder.path(name, in: operation.outputFolder) } else { nil }
+            }
+            let folder = operation.outputFolder.map { ["\($0)/x"] } ?? []
+            return files + folder + [operation.headerFile, operation.cookies.jar, recorded.errorFile].compactMap(\.self)
+        }
+    }
+
+    /// Copies what the run wrote to the file of `-o`, or says that it is dropped.
+    private func keep(_ folder: ReplayFolder) throws {
+        let written = folder.written()
+        guard case .file(let output)? = settings.transfer.targets.first?.output else {
+            if !written.isEmpty, !settings.isSilent {
+                let names = written.prefix(5).joined(separator: ", ") + (written.count > 5 ? ", …" : "")
+                Terminal.printError(
+                    Message.plain("the replay wrote \(names) in a folder of its own; -o FILE keeps a file"))
+            }
+            return
+        }
+        guard let name = written.first, written.count == 1 else {
+            throw OutputError.unusable("the replay wrote \(written.count) files, and -o keeps one")
+        }
+        let bytes: [UInt8]
+        do throws(InputError) {
+            bytes = try InputFile.read(name, isNoted: false)
+        } catch {
+            throw OutputError.failed(call: "read", path: name, reason: error.reason)
+        }
+        folder.leave()
+        var file = FileOutput.file(output, mode: settings.transfer.fileMode)
+        try file.write(bytes)
+        try file.complete()
+    }
+}
+
+// SAFETY: used by the one thread that runs the loop.
+/// The recording's time.
+private final class ReplayClock: VirtualEvents, @unchecked Sendable {
+    private let replay: Replay
+    private let speed: Double?
+
+    init(_ replay: Replay, speed: Double?) {
+        (self.replay, self.speed) = (replay, speed)
+    }
+
+    var nextMoment: UInt64? { replay.nextTime.map { replay.beginning + $0 * 1000 } }
+
+    func happen() { replay.deliverNext() }
+
+    func pass(_ nanoseconds: UInt64) {
+        guard let speed else { return }
+        // A day is more than anybody waits for.
+        let seconds = min(Double(nanoseconds) / 1e9 / speed, 86_400)
+        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
+        var left = timespec()
+        while nanosleep(&time, &left) < 0, errno == EINTR { time = left }
+    }
+}

@@ -1,0 +1,325 @@
+internal import SockeyeIO
+public import SockeyeRecording
+internal import SockeyeStream
+internal import Synchronization
+
+/// Gives a client what a recording holds, in place of the network: one entry after another, in their order.
+///
+/// A client made with `HTTPClient(replaying:)` gets the next entry when it waits for it. A program that runs in the recording's
+/// own time (`EventLoop.runBlocking(in:from:_:)`) gets each at its moment, when it has nothing else to do.
+///
+/// What the client sends is compared with what was sent, and the first byte that differs ends the replay; secrets that the
+/// recording masks are masked on both sides.
+public final class Replay: Sendable {
+    /// The recording.
+    public let recording: Recording
+    /// Whether the moments of the entries decide when they come, or the client's waits.
+    let isTimed: Bool
+    private let show: @Sendable (RecordingEntry) -> Void
+    private let state: Mutex<State>
+
+    struct State {
+        /// What comes from outside, in order.
+        var inbound: [RecordingEntry] = []
+        /// The next of them.
+        var next = 0
+        /// Those that came before their turn.
+        var early = Set<Int>()
+        var lines: [Int: Line] = [:]
+        /// Connections that weren't asked for yet, by origin.
+        var unopened: [String: [Int]] = [:]
+        var chances: [String: [[UInt8]]] = [:]
+        var lastTime: UInt64 = 0
+        var isExhausted = false
+        var divergence: String?
+        /// Counts deliveries, to notice when none happens.
+        var deliveries = 0
+    }
+
+    /// What a recording holds of one connection, as far as it isn't used up.
+    struct Line {
+        var arrived: [RecordingEntry] = []
+        /// What was sent, and how sending failed.
+        var outbound: [RecordingEntry] = []
+        var quiet: [Bool] = []
+        var waiter: CheckedContinuation<Void, Never>?
+        var isClosed = false
+        var isNudged = false
+        var isInterrupted = false
+    }
+
+    /// - Parameters:
+    ///   - isTimed: whether it is driven by a loop in virtual time.
+    ///   - show: called with each entry before the client gets it.
+    public init(
+        _ recording: Recording, isTimed: Bool = false, showing show: @escaping @Sendable (RecordingEntry) -> Void = { _ in }
+    ) {
+        self.recording = recording
+        self.isTimed = isTimed
+        self.show = show
+        var state = State()
+        for entry in recording.entries {
+            if entry.kind.isFromOutside, !entry.isOfWriting { state.inbound.append(entry) }
+            if entry.kind == .chance { state.chances[entry.text("purpose") ?? "", default: []].append(entry.bytes("bytes") ?? []) }
+            guard let number = entry.connection else { continue }
+            switch entry.kind {
+            case .open:
+                state.lines[number] = Line()
+                state.unopened[entry.text("origin") ?? "", default: []].append(number)
+            case .sent: state.lines[number]?.outbound.append(entry)
+            case .failed where entry.isOfWriting: state.lines[number]?.outbound.append(entry)
+            case .quiet: state.lines[number]?.quiet.append(entry.text("is") == "yes")
+            default: break
+            }
+        }
+        self.state = Mutex(state)
+    }
+
+    /// The first difference between what the client did and what is recorded; `nil` if there is none so far.
+    public var divergence: String? { state.withLock { $0.divergence } }
+
+    /// The time of day of the entry that came last, in microseconds since 1970.
+    public var wallTime: Int64 {
+        state.withLock { recording.wallTime + Int64(clamping: $0.lastTime) }
+    }
+
+    /// The next random choice for that purpose.
+    public func chance(for purpose: String) -> [UInt8]? {
+        state.withLock { state in
+            guard state.chances[purpose]?.isEmpty == false else { return nil }
+            return state.chances[purpose]?.removeFirst()
+        }
+    }
+
+    // MARK: Connections
+
+    /// The next connection to that origin.
+    func open(_ origin: String, on loop: EventLoop) throws(IOError) -> ReplayTransport {
+        let number = state.withLock { state -> Int? in
+            guard state.unopened[origin]?.isEmpty == false else { return nil }
+            return state.unopened[origin]?.removeFirst()
+        }
+        if let number { return ReplayTransport(self, number, on: loop) }
+        if recording.isCut { throw ending }
+        throw differs("it asks for a connection to \(origin) that the recording doesn't have")
+    }
+
+    /// Notes the difference, and returns the error for it.
+    func differs(_ reason: String) -> IOError {
+        state.withLock { $0.divergence = $0.divergence ?? reason }
+        return .invalidArgument("the replay differs from the recording: \(reason)")
+    }
+
+    /// Why nothing more comes.
+    var ending: IOError {
+        let line = (recording.entries.last?.line ?? 0) + 1
+        return .invalidArgument(
+            recording.isCut
+                ? "the recording was cut at line \(line), so nothing more is known"
+                : "the recording ends at line \(line), and the replay still waits")
+    }
+
+    /// Accesses what is left of a connection.
+    func withLine<Value>(_ number: Int, _ body: (inout Line) -> Value) -> Value {
+        state.withLock { state in
+            // Every transport was made for a number that is there.
+            var line = state.lines.removeValue(forKey: number) ?? Line()
+            defer { state.lines[number] = line }
+            return body(&line)
+        }
+    }
+
+    /// Closes a connection and returns the entries that it hasn't got.
+    func close(_ number: Int) -> [RecordingEntry] {
+        let (rest, waiter) = state.withLock { state -> ([RecordingEntry], CheckedContinuation<Void, Never>?) in
+            guard state.lines[number]?.isClosed == false else { return ([], nil) }
+            state.lines[number]?.isClosed = true
+            var rest = state.lines[number]?.arrived ?? []
+            for index in state.next..<state.inbound.count
+            where state.inbound[index].connection == number && !state.early.contains(index) {
+                rest.append(state.inbound[index])
+            }
+            return (rest, state.lines[number]?.takeWaiter())
+        }
+        waiter?.resume()
+        if !isTimed { deliverToWaiting() }
+        return rest
+    }
+
+    // MARK: Waiting
+
+    /// Waits until something comes on the connection, or something else ends the wait.
+    func wait(for number: Int) async throws(StreamError) {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state -> Bool in
+                    guard var line = state.lines[number] else { return false }
+                    if !line.arrived.isEmpty || line.isNudged || line.isInterrupted || line.isClosed || Task.isCancelled
+                        || state.isExhausted
+                    {
+                        return false
+                    }
+                    line.waiter = continuation
+                    state.lines[number] = line
+                    return true
+                }
+                if !mustWait { return continuation.resume() }
+                if !isTimed {
+                    deliverToWaiting()
+                    watch(number)
+                }
+            }
+        } onCancel: {
+            wake(number)
+        }
+        let (isEmpty, isExhausted) = state.withLock { state in
+            (state.lines[number]?.arrived.isEmpty ?? true, state.isExhausted)
+        }
+        let isOver = withLine(number) { line in
+            defer { line.isNudged = false }
+            return isEmpty && isExhausted && !line.isNudged && !line.isInterrupted && !line.isClosed
+        }
+        if isOver, !Task.isCancelled { throw .io(ending) }
+    }
+
+    func wake(_ number: Int) {
+        withLine(number) { $0.takeWaiter() }?.resume()
+    }
+
+    // MARK: Delivering by waits
+
+    /// Gives each entry to its connection as long as somebody waits there.
+    private func deliverToWaiting() {
+        while true {
+            let step = state.withLock { state -> (RecordingEntry?, CheckedContinuation<Void, Never>?)? in
+                guard let (entry, number) = state.peek() else {
+                    // A wait that ends otherwise, by the client itself, may still be under way.
+                    guard recording.isCut, !state.isExhausted else { return nil }
+                    state.isExhausted = true
+                    return (nil, nil)
+                }
+                guard let number else {
+                    state.take()
+                    return (entry, nil)
+                }
+                guard state.lines[number]?.waiter != nil else { return nil }
+                state.take()
+                return (entry, state.deliver(entry, to: number))
+            }
+            guard let step else { return }
+            if let entry = step.0 { show(entry) } else { endWaits() }
+            step.1?.resume()
+        }
+    }
+
+    /// Ends every wait that nothing will end.
+    private func endWaits() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.isExhausted = true
+            var waiters: [CheckedContinuation<Void, Never>] = []
+            for number in state.lines.keys {
+                if let waiter = state.lines[number]?.takeWaiter() { waiters.append(waiter) }
+            }
+            return waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// How long nothing may happen while somebody waits: a client that does as recorded never needs it.
+    private static let patience = Duration.seconds(2)
+
+    /// Sees to it that a wait ends although the client doesn't do what it did when it was recorded.
+    private func watch(_ number: Int) {
+        let before = state.withLock { $0.deliveries }
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.patience)
+            guard let self else { return }
+            let (waiter, isStuck) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
+                guard state.deliveries == before, state.lines[number]?.waiter != nil else { return (nil, false) }
+                let index = (state.next..<state.inbound.count).first {
+                    state.inbound[$0].connection == number && !state.early.contains($0)
+                }
+                guard let index else { return (nil, true) }
+                state.early.insert(index)
+                return (state.deliver(state.inbound[index], to: number), false)
+            }
+            waiter?.resume()
+            if isStuck { endWaits() }
+        }
+    }
+
+    // MARK: Delivering by time
+
+    /// The beginning of the recording, in nanoseconds since 1970: where a loop in virtual time begins.
+    public var beginning: UInt64 { UInt64(clamping: recording.wallTime) * 1000 }
+
+    /// Called when a signal came to the recorded process.
+    public var signalHandler: (@Sendable (Int32) -> Void)? {
+        get { handler.withLock { $0 } }
+        set { handler.withLock { $0 = newValue } }
+    }
+
+    private let handler = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+
+    /// The moment of the next entry, in microseconds since the beginning; `nil` if there is none.
+    public var nextTime: UInt64? {
+        state.withLock { state in
+            if let (entry, _) = state.peek() { return entry.time }
+            return state.isExhausted ? nil : state.lastTime
+        }
+    }
+
+    /// Gives the client the next entry.
+    public func deliverNext() {
+        let (entry, waiter) = state.withLock { state -> (RecordingEntry?, CheckedContinuation<Void, Never>?) in
+            guard let (entry, number) = state.peek() else { return (nil, nil) }
+            state.take()
+            guard let number else { return (entry, nil) }
+            return (entry, state.deliver(entry, to: number))
+        }
+        guard let entry else { return endWaits() }
+        show(entry)
+        if entry.kind == .signal, let number = entry.number("number") { signalHandler?(Int32(clamping: number)) }
+        waiter?.resume()
+    }
+}
+
+extension Replay.State {
+    /// The next entry and its connection, passing over those of connections that are closed.
+    mutating func peek() -> (RecordingEntry, Int?)? {
+        while next < inbound.count {
+            let entry = inbound[next]
+            guard !early.contains(next) else {
+                next += 1
+                continue
+            }
+            guard let number = entry.connection else { return (entry, nil) }
+            if lines[number]?.isClosed == false { return (entry, number) }
+            next += 1
+        }
+        return nil
+    }
+
+    mutating func take() {
+        if next < inbound.count { lastTime = max(lastTime, inbound[next].time) }
+        next += 1
+    }
+
+    mutating func deliver(_ entry: RecordingEntry, to number: Int) -> CheckedContinuation<Void, Never>? {
+        deliveries += 1
+        lines[number]?.arrived.append(entry)
+        return lines[number]?.takeWaiter()
+    }
+}
+
+extension Replay.Line {
+    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+        defer { waiter = nil }
+        return waiter
+    }
+}
+
+extension RecordingEntry {
+    /// Whether it is about sending.
+    var isOfWriting: Bool { kind == .failed && (text("step") == "write" || text("step") == "wait-write") }
+}

@@ -1,0 +1,120 @@
+internal import SockeyeIO
+
+/// What came from outside while a client ran, read from a file or from memory.
+///
+/// ```swift
+/// import Sockeye
+/// import SockeyeRecording
+///
+/// let client = HTTPClient(replaying: try Recording(contentsOf: "bug.recording"))
+/// let reply = try await client.get("http://example.com/")       // without a network
+/// ```
+public struct Recording: Sendable {
+    /// The version of the format that this library writes, and the only one that it reads.
+    public static let version = 1
+
+    static let magic = "sockeye recording "
+
+    /// The largest file that is read.
+    private static let mostBytes = 1 << 30
+    /// The end of the year 9999, in microseconds since 1970.
+    private static let lastMoment: Int64 = 253_402_300_799_000_000
+    /// Ten years: no run lasts longer.
+    private static let longestTime: UInt64 = 315_576_000_000_000
+    /// More connections than a recording of that size could use sensibly.
+    private static let mostConnections = 1_000_000
+
+    /// The entries, in the order in which they happened; the first is `start`.
+    public let entries: [RecordingEntry]
+    /// Whether it ends in the middle: the process was killed, or the disk full.
+    public let isCut: Bool
+
+    /// Reads a recording.
+    ///
+    /// - Throws: `RecordingError` with the line and the offset. Only the last line may be cut.
+    public init(_ bytes: [UInt8]) throws(RecordingError) {
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+        guard let first = lines.popFirst(), first.starts(with: Self.magic.utf8) else {
+            throw RecordingError("it doesn't begin with '\(Self.magic)\(Self.version)'")
+        }
+        let version = String(decoding: first.dropFirst(Self.magic.utf8.count), as: UTF8.self)
+        guard version == "\(Self.version)" else {
+            throw RecordingError(
+                "it has version '\(version.prefix(20))', and only \(Self.version) is known; use the program that wrote it",
+                line: 1, offset: Self.magic.utf8.count)
+        }
+        // What follows the last line feed is a line that was being written.
+        let isWhole = lines.last?.isEmpty == true
+        lines = lines.dropLast()
+        var entries: [RecordingEntry] = []
+        var opened = Set<Int>()
+        for (index, line) in lines.enumerated() {
+            let number = index + 2
+            var parser = RecordingLineParser(line, number: number)
+            let entry = try parser.entry()
+            if let last = entries.last {
+                if last.time > entry.time { throw RecordingError("its time lies before the last one", line: number) }
+                if last.kind == .end { throw RecordingError("an entry after the end", line: number) }
+            }
+            if entry.time > Self.longestTime { throw RecordingError("its time is too large", line: number) }
+            if entry.kind == .start, !(0...Self.lastMoment).contains(entry.number("wall") ?? -1) {
+                throw RecordingError("'wall' is no moment before the year 10000", line: number)
+            }
+            if (entry.kind == .start) != entries.isEmpty {
+                throw RecordingError("'start' comes first, and once", line: number)
+            }
+            if let connection = entry.connection {
+                guard entry.kind == .open ? opened.insert(connection).inserted : opened.contains(connection) else {
+                    let reason = entry.kind == .open ? "was opened before" : "wasn't opened"
+                    throw RecordingError("connection c\(connection) \(reason)", line: number)
+                }
+                if opened.count > Self.mostConnections { throw RecordingError("too many connections", line: number) }
+            }
+            entries.append(entry)
+        }
+        if entries.isEmpty { throw RecordingError("it has no entry", line: 2) }
+        self.entries = entries
+        isCut = !isWhole || entries.last?.kind != .end
+    }
+
+    /// Reads the file at `path`, of at most 1 GiB.
+    public init(contentsOf path: String) throws(RecordingError) {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let file = try File(path, .reading)
+            bytes = try file.read(min(Int(clamping: try file.facts().size), Self.mostBytes + 1), at: 0)
+        } catch {
+            throw RecordingError("\(error)")
+        }
+        if bytes.count > Self.mostBytes { throw RecordingError("\(path) is larger than \(Self.mostBytes) bytes") }
+        try self.init(bytes)
+    }
+
+    /// When it began, in microseconds since 1970.
+    public var wallTime: Int64 { max(0, entries.first?.number("wall") ?? 0) }
+
+    /// Whether secrets are in it as they were; otherwise `x` stands for each of their characters.
+    public var hasSecrets: Bool { entries.first?.text("secrets") == "kept" }
+
+    /// The words of the command line; empty if a library made it.
+    public var arguments: [[UInt8]] { entries.filter { $0.kind == .argument }.compactMap { $0.bytes("bytes") } }
+}
+
+extension Recording {
+    private init(entries: [RecordingEntry], isCut: Bool) {
+        (self.entries, self.isCut) = (entries, isCut)
+    }
+
+    /// The same with an entry for each received byte.
+    public func byteByByte() -> Recording {
+        let split = entries.flatMap { entry -> [RecordingEntry] in
+            guard entry.kind == .received, let bytes = entry.bytes("bytes"), bytes.count > 1 else { return [entry] }
+            return bytes.map { byte in
+                var one = entry
+                one.values = [RecordingEntry.Value("bytes", [byte])]
+                return one
+            }
+        }
+        return Recording(entries: split, isCut: isCut)
+    }
+}

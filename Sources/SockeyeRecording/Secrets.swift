@@ -1,0 +1,64 @@
+/// Replaces secrets with filler of the same length, in URLs and in fields as users write them.
+public enum Secrets {
+    /// A line of a head (`Cookie: a=b`), with its secrets masked.
+    public static func maskedField(_ line: [UInt8]) -> [UInt8] {
+        var mask = HeadMask(isResponse: false)
+        mask.begin()
+        // The mask takes the first line for the request line.
+        _ = mask.masked("GET / HTTP/1.1\n".utf8)
+        return mask.masked(line)
+    }
+
+    /// Cookies as in `a=b; c=d`, with their values masked.
+    public static func maskedCookies(_ text: [UInt8]) -> [UInt8] {
+        Array(maskedField(Array("cookie:".utf8) + text).dropFirst(7))
+    }
+
+    /// `user:password`, with the password masked.
+    public static func maskedPassword(_ text: [UInt8]) -> [UInt8] {
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }
+        return text[...colon] + filler(text[(colon + 1)...])
+    }
+
+    /// Filler for a whole text.
+    public static func filler(_ text: some Collection<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = Array(text)[...]
+        while let byte = rest.popFirst() {
+            // A percent-encoded octet stays one, so that lengths agree after decoding too.
+            if byte == UInt8(ascii: "%"), rest.count >= 2, rest.prefix(2).allSatisfy(isHexadecimal) {
+                result += "%78".utf8
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(HeadMask.filler)
+            }
+        }
+        return result
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
+    }
+
+    /// The same text with every `//user:password@` of a URL in it masked, except the colon.
+    public static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] {
+        var result = text
+        var index = 0
+        while index + 2 < result.count {
+            guard result[index] == UInt8(ascii: "/"), result[index + 1] == UInt8(ascii: "/") else {
+                index += 1
+                continue
+            }
+            let start = index + 2
+            let end = result[start...].firstIndex { "/?# \r\n\t\"<>".utf8.contains($0) } ?? result.count
+            if let at = result[start..<end].lastIndex(of: UInt8(ascii: "@")) {
+                let parts = result[start..<at].split(
+                    separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+                let masked = parts.map { filler($0) }.joined(separator: [UInt8(ascii: ":")])
+                result.replaceSubrange(start..<at, with: Array(masked))
+            }
+            index = end
+        }
+        return result
+    }
+}
