@@ -53,7 +53,7 @@ enum SockeyeCommand {
                 await Interruption.guarding(settings, loop) { await DoctorRun(settings: settings, loop: loop).run() }
             }
         case .demo: return onLoop { await Demo(loop: $0).run() }
-        case .replay: return ReplayRun(settings: settings) { await transfer($0, $1) }.replay()
+        case .replay: return ReplayRun(settings: settings, prepare: prepare, run: transfer).replay()
         case .transfer:
             let code = onLoop { [settings] in await transfer(settings, $0) }
             RunRecording.finish(code, settings)

@@ -58,7 +58,8 @@ public final class Recorder: Sendable {
         note(
             .start,
             [
-                .init("wall", Int64(wall.tv_sec) * 1_000_000 + Int64(wall.tv_nsec) / 1000), .init("secrets", keepsSecrets ? "kept" : "masked"), .init("program", "sockeye"),
+                .init("wall", Int64(wall.tv_sec) * 1_000_000 + Int64(wall.tv_nsec) / 1000),
+                .init("secrets", keepsSecrets ? "kept" : "masked"), .init("program", "sockeye"),
             ])
     }
 

@@ -17,7 +17,8 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// One line.
     public var description: String {
-        line == 0 ? "the recording can't be read: \(reason)" : "line \(line) of the recording, offset \(offset): \(reason)"
+        line == 0
+            ? "the recording can't be read: \(reason)" : "line \(line) of the recording, offset \(offset): \(reason)"
     }
 }
 
@@ -50,7 +51,9 @@ extension RecordingEntry {
             line += bytes
             return
         }
-        let plain = bytes.reduce(0) { $0 + ((0x20..<0x7F).contains($1) || $1 == 0x0A || $1 == 0x0D || $1 == 0x09 ? 1 : 0) }
+        let plain = bytes.reduce(0) {
+            $0 + ((0x20..<0x7F).contains($1) || $1 == 0x0A || $1 == 0x0D || $1 == 0x09 ? 1 : 0)
+        }
         // Base64 where most of it couldn't be read anyway.
         if bytes.count - plain > bytes.count / 8 {
             line.append(UInt8(ascii: "~"))
@@ -175,7 +178,8 @@ struct RecordingLineParser {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): return byte
         case UInt8(ascii: "x"):
             let end = position + 2
-            guard end <= bytes.endIndex, let value = UInt8(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
+            guard end <= bytes.endIndex,
+                let value = UInt8(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
             else { throw fault("\\x is followed by two hexadecimal digits") }
             position = end
             return value

@@ -77,7 +77,8 @@ public struct CertificateSummary: Sendable, Hashable {
 
     /// Creates a summary, for tests and for what was recorded.
     public init(
-        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String = "", depth: Int = 0,
+        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String = "",
+        depth: Int = 0,
         verificationFailure: String? = nil, verificationCode: Int = 0
     ) {
         (self.subject, self.issuer, self.notBefore, self.notAfter) = (subject, issuer, notBefore, notAfter)

@@ -44,7 +44,8 @@ struct ReplayFolder {
         try OutputFolder.makeParents(of: name)
         given.insert(name)
         // Nothing in a fresh folder is a link.
-        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode_t(mode ?? 0o600) & 0o777 | 0o600)
+        let descriptor = open(
+            name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode_t(mode ?? 0o600) & 0o777 | 0o600)
         if descriptor < 0 { throw .failed(call: "open", path: name, reason: SystemReason.current) }
         defer { close(descriptor) }
         var sent = 0
@@ -55,7 +56,10 @@ struct ReplayFolder {
             sent += count
         }
         if let modified {
-            var times = [timespec(tv_sec: Int(clamping: modified), tv_nsec: 0), timespec(tv_sec: Int(clamping: modified), tv_nsec: 0)]
+            var times = [
+                timespec(tv_sec: Int(clamping: modified), tv_nsec: 0),
+                timespec(tv_sec: Int(clamping: modified), tv_nsec: 0),
+            ]
             futimens(descriptor, &times)
         }
     }

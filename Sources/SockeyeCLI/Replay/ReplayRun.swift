@@ -7,6 +7,8 @@ internal import SockeyeRecording
 /// `--replay`: the command line of a recording, run again without a network.
 struct ReplayRun {
     let settings: Settings
+    /// Directs messages where settings want them.
+    let prepare: (Settings) -> Void
     /// Runs parsed settings on a loop.
     let run: @Sendable (Settings, EventLoop) async -> ExitCode
 
@@ -46,7 +48,7 @@ struct ReplayRun {
         }
         recorded.runsInBackground = false
         for name in outputs(of: recorded) { try OutputFolder.makeParents(of: name) }
-        SockeyeCommand.prepare(recorded)
+        prepare(recorded)
         let clock = ReplayClock(replay, speed: settings.recording.speed)
         let code = try EventLoop.runBlocking(in: clock, from: replay.beginning) { [run, recorded] loop in
             RunTape.current = .replaying(replay, since: .now)
@@ -64,10 +66,15 @@ struct ReplayRun {
     private func outputs(of recorded: Settings) -> [String] {
         recorded.operations.flatMap { operation -> [String] in
             let files = operation.targets.compactMap { target -> String? in
-                if case .file(let name) = target.output { OutputFolder.path(name, in: operation.outputFolder) } else { nil }
+                if case .file(let name) = target.output {
+                    OutputFolder.path(name, in: operation.outputFolder)
+                } else {
+                    nil
+                }
             }
             let folder = operation.outputFolder.map { ["\($0)/x"] } ?? []
-            return files + folder + [operation.headerFile, operation.cookies.jar, recorded.errorFile].compactMap(\.self)
+            return files + folder
+                + [operation.headerFile, operation.cookies.jar, recorded.errorFile].compactMap(\.self)
         }
     }
 

@@ -34,7 +34,8 @@ enum RunTape: Sendable {
     static var timeOfDay: (seconds: Int, nanoseconds: Int)? {
         guard case .replaying(let replay, let start) = current else { return nil }
         let passed = Deadline.now.duration(since: start)
-        let nanoseconds = Int64(clamping: replay.beginning) + passed.components.seconds * 1_000_000_000
+        let nanoseconds =
+            Int64(clamping: replay.beginning) + passed.components.seconds * 1_000_000_000
             + passed.components.attoseconds / 1_000_000_000
         return (Int(nanoseconds / 1_000_000_000), Int(nanoseconds % 1_000_000_000))
     }
@@ -45,7 +46,8 @@ enum RunTape: Sendable {
         case nil: return nil
         case .recording(let recorder):
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-            let boundary = String(repeating: "-", count: 24) + String((0..<22).compactMap { _ in letters.randomElement() })
+            let boundary =
+                String(repeating: "-", count: 24) + String((0..<22).compactMap { _ in letters.randomElement() })
             recorder.note(.chance, [.init("purpose", "boundary"), .init("bytes", boundary)])
             return boundary
         case .replaying(let replay, _):
@@ -61,7 +63,9 @@ enum RunTape: Sendable {
         case nil: return value()
         case .recording(let recorder):
             let value = value()
-            let shown = value.map { recorder.keepsSecrets ? Array($0.utf8) : Secrets.withoutUserInformation(Array($0.utf8)) }
+            let shown = value.map {
+                recorder.keepsSecrets ? Array($0.utf8) : Secrets.withoutUserInformation(Array($0.utf8))
+            }
             recorder.note(
                 .environment, [.init("name", name)] + (shown.map { [.init("bytes", $0)] } ?? []))
             return value
@@ -77,7 +81,9 @@ enum RunTape: Sendable {
 
     /// Where a replay keeps the file of that name: names that lead elsewhere stay inside its folder.
     static func place(of path: String) -> String {
-        guard replay != nil, !["-", "%", "", "/dev/null", "/dev/stdout", "/dev/stderr"].contains(path) else { return path }
+        guard replay != nil, !["-", "%", "", "/dev/null", "/dev/stdout", "/dev/stderr"].contains(path) else {
+            return path
+        }
         return inside(path)
     }
 

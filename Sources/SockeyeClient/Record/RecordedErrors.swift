@@ -76,7 +76,8 @@ extension TLSError {
         case .unusableCertificate(let reason): return named("tls-identity", reason)
         case .notPinned(let mismatch):
             return [
-                Value("error", "tls-pins"), Value("key", mismatch.publicKey), Value("certificate", mismatch.certificate),
+                Value("error", "tls-pins"), Value("key", mismatch.publicKey),
+                Value("certificate", mismatch.certificate),
             ]
         case .certificateStatus(let problem):
             let (name, reason) = problem.recorded

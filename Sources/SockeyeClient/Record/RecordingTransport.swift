@@ -56,7 +56,8 @@ final class RecordedLine: @unchecked Sendable {
         // A ticket resumes the session, so it is as good as a key.
         let isSecret = message.name?.hasPrefix("TLS handshake, Newsession") == true && !recorder.keepsSecrets
         // SAFETY: the span's bytes are copied.
-        let bytes = isSecret ? [UInt8](repeating: HeadMask.filler, count: bytes.byteCount) : bytes.withUnsafeBytes { Array($0) }
+        let bytes =
+            isSecret ? [UInt8](repeating: HeadMask.filler, count: bytes.byteCount) : bytes.withUnsafeBytes { Array($0) }
         note(
             .message,
             [

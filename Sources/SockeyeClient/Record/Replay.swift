@@ -52,7 +52,8 @@ public final class Replay: Sendable {
     ///   - isTimed: whether it is driven by a loop in virtual time.
     ///   - show: called with each entry before the client gets it.
     public init(
-        _ recording: Recording, isTimed: Bool = false, showing show: @escaping @Sendable (RecordingEntry) -> Void = { _ in }
+        _ recording: Recording, isTimed: Bool = false,
+        showing show: @escaping @Sendable (RecordingEntry) -> Void = { _ in }
     ) {
         self.recording = recording
         self.isTimed = isTimed
@@ -60,7 +61,9 @@ public final class Replay: Sendable {
         var state = State()
         for entry in recording.entries {
             if entry.kind.isFromOutside, !entry.isOfWriting { state.inbound.append(entry) }
-            if entry.kind == .chance { state.chances[entry.text("purpose") ?? "", default: []].append(entry.bytes("bytes") ?? []) }
+            if entry.kind == .chance {
+                state.chances[entry.text("purpose") ?? "", default: []].append(entry.bytes("bytes") ?? [])
+            }
             guard let number = entry.connection else { continue }
             switch entry.kind {
             case .open:

@@ -64,7 +64,8 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
     private func showMessage(_ entry: RecordingEntry) {
         guard let watcher else { return }
         let message = TLSMessage(
-            isSent: entry.number("sent") == 1, version: Int(clamping: entry.number("version") ?? 0), name: entry.text("name"))
+            isSent: entry.number("sent") == 1, version: Int(clamping: entry.number("version") ?? 0),
+            name: entry.text("name"))
         let bytes = entry.bytes("bytes") ?? []
         watcher(message, bytes.span.bytes)
     }
@@ -106,7 +107,9 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
         try await replay.wait(for: number)
         if isInterrupted || Task.isCancelled { throw .io(.cancelled) }
         let failure = replay.withLine(number) { line -> RecordingEntry? in
-            guard let first = line.arrived.first, first.kind == .failed, first.text("step") == "wait-read" else { return nil }
+            guard let first = line.arrived.first, first.kind == .failed, first.text("step") == "wait-read" else {
+                return nil
+            }
             return line.arrived.removeFirst()
         }
         guard let failure else { return }

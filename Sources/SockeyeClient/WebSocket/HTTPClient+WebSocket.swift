@@ -66,7 +66,9 @@ extension HTTPClient {
         do throws(WebSocketError) {
             // RFC 6455 section 4.1, point 2 of the request.
             if request.version == .http10 { throw .caller(.oldVersion) }
-            guard let nonce = try? configuration.chance.bytes(16, for: "websocket") else { throw .caller(.outOfResources) }
+            guard let nonce = try? configuration.chance.bytes(16, for: "websocket") else {
+                throw .caller(.outOfResources)
+            }
             handshake = try WebSocketHandshake(options, nonce: nonce)
         } catch {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .webSocket(error))
