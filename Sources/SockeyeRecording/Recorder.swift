@@ -50,11 +50,11 @@ public final class Recorder: Sendable {
     }
 
     private func begin() {
+        var wall = timespec()
+        clock_gettime(CLOCK_REALTIME, &wall)
         state.withLock { state in
             write(Array("\(Recording.magic)\(Recording.version)\n".utf8), &state)
         }
-        var wall = timespec()
-        clock_gettime(CLOCK_REALTIME, &wall)
         note(
             .start,
             [

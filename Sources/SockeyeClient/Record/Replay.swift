@@ -59,8 +59,15 @@ public final class Replay: Sendable {
         self.isTimed = isTimed
         self.show = show
         var state = State()
+        var secured = Set<Int>()
         for entry in recording.entries {
-            if entry.kind.isFromOutside, !entry.isOfWriting { state.inbound.append(entry) }
+            if entry.kind == .secured, let number = entry.connection { secured.insert(number) }
+            // Once TLS is there, a message that is sent goes with the bytes.
+            let isOutbound =
+                entry.isOfWriting
+                || entry.kind == .message && entry.number("sent") == 1 && secured.contains(entry.connection ?? -1)
+            if entry.kind.isFromOutside, !isOutbound { state.inbound.append(entry) }
+            if isOutbound, let number = entry.connection { state.lines[number]?.outbound.append(entry) }
             if entry.kind == .chance {
                 state.chances[entry.text("purpose") ?? "", default: []].append(entry.bytes("bytes") ?? [])
             }
@@ -70,7 +77,6 @@ public final class Replay: Sendable {
                 state.lines[number] = Line()
                 state.unopened[entry.text("origin") ?? "", default: []].append(number)
             case .sent: state.lines[number]?.outbound.append(entry)
-            case .failed where entry.isOfWriting: state.lines[number]?.outbound.append(entry)
             case .quiet: state.lines[number]?.quiet.append(entry.text("is") == "yes")
             default: break
             }
@@ -137,7 +143,7 @@ public final class Replay: Sendable {
         let (rest, waiter) = state.withLock { state -> ([RecordingEntry], CheckedContinuation<Void, Never>?) in
             guard state.lines[number]?.isClosed == false else { return ([], nil) }
             state.lines[number]?.isClosed = true
-            var rest = state.lines[number]?.arrived ?? []
+            var rest = (state.lines[number]?.outbound ?? []) + (state.lines[number]?.arrived ?? [])
             for index in state.next..<state.inbound.count
             where state.inbound[index].connection == number && !state.early.contains(index) {
                 rest.append(state.inbound[index])
@@ -268,9 +274,14 @@ public final class Replay: Sendable {
     public var nextTime: UInt64? {
         state.withLock { state in
             if let (entry, _) = state.peek() { return entry.time }
-            return state.isExhausted ? nil : state.lastTime
+            if state.isExhausted { return nil }
+            // A client that is as slow as it was when it was recorded still has something to do.
+            return recording.isCut ? state.lastTime : state.lastTime + Self.grace
         }
     }
+
+    /// How long after the end waits go on, in microseconds.
+    private static let grace: UInt64 = 1_000_000
 
     /// Gives the client the next entry.
     public func deliverNext() {

@@ -131,6 +131,7 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
         if isInterrupted { throw .io(.closed) }
         if let writeEnd { throw writeEnd }
         if bytes.isEmpty { return .bytes(0) }
+        showSentMessages()
         guard let entry = replay.withLine(number, { $0.outbound.first }) else {
             if replay.recording.isCut { return .bytes(bytes.count) }
             // SAFETY: the bytes are the caller's, and only a prefix is copied.
@@ -160,6 +161,17 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
             replay.withLine(number) { line in if !line.outbound.isEmpty { line.outbound.removeFirst() } }
         }
         return .bytes(count)
+    }
+
+    /// Shows what TLS sent before the next bytes.
+    private func showSentMessages() {
+        while true {
+            let message = replay.withLine(number) { line -> RecordingEntry? in
+                line.outbound.first?.kind == .message ? line.outbound.removeFirst() : nil
+            }
+            guard let message else { return }
+            showMessage(message)
+        }
     }
 
     private func fails(at offset: Int, sent: [UInt8], recorded: [UInt8], line: Int?) -> StreamError {
