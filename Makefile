@@ -10,6 +10,7 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium
+CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
@@ -27,9 +28,11 @@ SWIFT_BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TEST_TRAITS) --
 # No rpath: the libraries would be looked for beside the program first, in dozens of places, at a tenth of the CPU of a
 # start, and anybody's there be taken.
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
+# The folder of the build is in no file: two builds give the same bytes.
+ANYWHERE := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 RELEASE := -c release --product sockeye --static-swift-stdlib --disable-local-rpath --scratch-path .build/static -Xswiftc -Osize \
 	-Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL \
-	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build/lean $(PACKED)
+	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build/lean $(PACKED) $(ANYWHERE)
 # Apart from the program, which is built with other options: neither build undoes the other.
 RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/tests
 PREFIX ?= /usr/local
@@ -134,6 +137,17 @@ soak: need-test ## a mixed load with faults against one client for MINUTES=10: m
 	@$(SWIFT_BUILD) -c release --scratch-path .build/soak --product Soak
 	@.build/soak/release/Soak $(MINUTES)
 
+.PHONY: slurm
+slurm: need-cluster .build/python/ready .build/lean/libstdc++.a ## 10,000 files by a Slurm array of 8 tasks, two of them killed; the Kubernetes manifest and its schema
+	@.build/python/bin/python Tests/Cluster/manifest.py
+	@$(SWIFT_BUILD) $(RELEASE)
+	@Tests/Cluster/slurm.sh "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
+
+# Packages of PyPI that check what we make, apart from the system's.
+.build/python/ready: Tests/requirements.txt
+	@python3 -m venv .build/python && .build/python/bin/pip install -q --disable-pip-version-check -r $<
+	@touch $@
+
 .PHONY: mutants
 mutants: need-test ## some 230 small wrong changes, each of which a test must notice; MUTANTS="3 17" runs only these
 	@Tests/mutants.py $(MUTANTS)
@@ -192,10 +206,12 @@ define install_missing
 	fi
 endef
 
-.PHONY: need-build need-test need-bench
+.PHONY: need-build need-test need-bench need-cluster
 need-build:
 	$(call install_missing,$(BUILD_PACKAGES))
 need-test:
 	$(call install_missing,$(TEST_PACKAGES))
+need-cluster:
+	$(call install_missing,$(BUILD_PACKAGES) $(CLUSTER_PACKAGES))
 need-bench:
 	$(call install_missing,$(BENCH_PACKAGES))

@@ -47,7 +47,7 @@ enum Background {
     private static func makeLog(_ settings: Settings) throws(OutputError) -> (descriptor: Int32, path: String) {
         var name = "sockeye-log"
         for operation in settings.operations {
-            guard case .file(let output)? = operation.targets.first?.output else { continue }
+            guard case .file(let output)? = operation.sampleTargets.first?.output else { continue }
             let path = OutputFolder.path(output, in: operation.outputFolder)
             if FileOutput.isSpecial(path) { continue }
             if operation.createsFolders { try OutputFolder.makeParents(of: path) }

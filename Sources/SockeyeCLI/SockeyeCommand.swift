@@ -42,6 +42,7 @@ enum SockeyeCommand {
         case .generate(.bash): return Terminal.printOutput(ShellCompletion.bash())
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
+        case .listStatus(let list): return ListStatus.show(list, settings)
         case .cacheList: return cacheFolder(settings).list()
         case .cacheClear: return cacheFolder(settings).clear(settings.transfer)
         case .watchNetwork:

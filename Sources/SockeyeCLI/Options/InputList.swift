@@ -8,31 +8,49 @@ internal import Sockeye
 ///   out=b.iso                               indented: options of the file above
 ///   checksum=sha-256=1f2e…
 /// ```
-enum InputList {
+/// It takes line after line, so that a list of any length needs the memory of one.
+struct InputList {
+    /// The file whose options may still follow.
+    private var target: TransferTarget?
+
     /// The files of a list, with their outputs.
     static func targets(in text: String) throws(OptionFault) -> [TransferTarget] {
-        var targets: [TransferTarget] = []
-        // By bytes: the delimiters are ASCII, and splitting a long list by Character is slow.
+        var (list, targets) = (InputList(), [TransferTarget]())
         for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
-            let word = line.drop(while: isBlank)
-            if word.isEmpty || word.first == UInt8(ascii: "#") { continue }
-            let isIndented = word.startIndex != line.startIndex
-            if isIndented, let equals = word.firstIndex(of: UInt8(ascii: "=")),
-                !word[..<equals].contains(UInt8(ascii: ":"))
-            {
-                guard !targets.isEmpty else { throw .invalid("'\(Substring(word))' comes before any URL") }
-                try take(
-                    String(Substring(word[..<equals])), trimmed(word[word.index(after: equals)...]),
-                    &targets[targets.count - 1])
-                continue
-            }
-            var places = word.split(separator: UInt8(ascii: "\t")).map(trimmed).filter { !$0.isEmpty }
-            guard !places.isEmpty else { continue }
-            var target = TransferTarget(url: places.removeFirst(), output: .remoteName, isVerbatim: true)
-            target.mirrors = places
-            targets.append(target)
+            if let target = try list.take(Substring(line)) { targets.append(target) }
         }
+        if let target = list.end() { targets.append(target) }
         return targets
+    }
+
+    /// Takes a line without its end; returns the file before it if the line begins another one.
+    mutating func take(_ text: Substring) throws(OptionFault) -> TransferTarget? {
+        // By bytes: the delimiters are ASCII, and splitting a long list by Character is slow.
+        let line = text.utf8
+        let word = line.drop(while: Self.isBlank)
+        if word.isEmpty || word.first == UInt8(ascii: "#") { return nil }
+        let isIndented = word.startIndex != line.startIndex
+        if isIndented, let equals = word.firstIndex(of: UInt8(ascii: "=")),
+            !word[..<equals].contains(UInt8(ascii: ":"))
+        {
+            guard var target else { throw .invalid("'\(Substring(word))' comes before any URL") }
+            let (name, value) = (String(Substring(word[..<equals])), Self.trimmed(word[word.index(after: equals)...]))
+            try Self.take(name, value, &target)
+            self.target = target
+            return nil
+        }
+        var places = word.split(separator: UInt8(ascii: "\t")).map(Self.trimmed).filter { !$0.isEmpty }
+        guard !places.isEmpty else { return nil }
+        var next = TransferTarget(url: places.removeFirst(), output: .remoteName, isVerbatim: true)
+        next.mirrors = places
+        defer { target = next }
+        return target
+    }
+
+    /// The last file.
+    mutating func end() -> TransferTarget? {
+        defer { target = nil }
+        return target
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

@@ -38,16 +38,14 @@ extension OptionTable {
             Read one file per line, from standard input for "-": its URL, then its mirrors after tabs. Each is saved \
             in the working folder under the last part of its path. Indented lines below it are options in the format \
             of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. Empty lines and lines \
-            that start with # are ignored. Completed files are recorded in FILE.sockeye while it runs (--journal).
+            that start with # are ignored. Completed files are recorded in FILE.sockeye while it runs (--journal). A \
+            long list is read as it is needed, not kept in memory; one from a pipe is.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
-            let path = try value.text()
-            guard let text = String(validating: try value.contents(of: path), as: UTF8.self) else {
-                throw .invalid("\(path) is not UTF-8")
-            }
-            for target in try InputList.targets(in: text) { settings.transfer.add(target) }
-            if path != "-", settings.journal == nil { settings.journal = path + ".sockeye" }
+            let list = try ListedFiles(value, position: settings.transfer.targets.count)
+            settings.transfer.add(list)
+            if list.path != "-", settings.journal == nil { settings.journal = list.path + ".sockeye" }
         },
         .value(
             "limit-rate", nil, "speed", [.connection], "Limit transfer speed to RATE",

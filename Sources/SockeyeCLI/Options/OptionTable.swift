@@ -11,6 +11,7 @@ struct OptionTable: Sendable {
                 transcriptRows,
                 doctorRows,
                 recordingRows,
+                listRows,
             ].joined())
     )
 

@@ -16,7 +16,7 @@ enum SchemeCheck {
 
     /// Refuses such options; returns warnings about those that do no harm.
     static func check(_ operation: TransferSettings) throws(OptionError) -> [String] {
-        let languages = operation.targets.compactMap { language(of: $0, operation) }
+        let languages = operation.sampleTargets.compactMap { language(of: $0, operation) }
         for language in [Language.webSocket, .bytes] where languages.contains(language) {
             if let option = refused(for: language, operation) {
                 throw OptionError(

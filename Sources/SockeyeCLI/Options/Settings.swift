@@ -1,3 +1,5 @@
+internal import SockeyeTransfers
+
 /// A parsed command line: settings for the whole run, and the operations separated by `--next`.
 struct Settings: Sendable {
     /// The program's task.
@@ -20,6 +22,8 @@ struct Settings: Sendable {
         case cacheList
         /// `--cache-clear`.
         case cacheClear
+        /// `--list-status LIST`.
+        case listStatus(String)
         /// `--generate KIND`.
         case generate(GeneratedText)
     }
@@ -66,6 +70,10 @@ struct Settings: Sendable {
     var doctor = DoctorSettings()
     /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?
+    /// `--shard`.
+    var shard: Shard?
+    /// `--per-host`.
+    var mostPerHost: Int?
     /// `--rate`: the minimum time from one start to the next, for serial transfers.
     var leastInterval: Duration?
     /// `--variable`.
@@ -136,7 +144,7 @@ struct Settings: Sendable {
 
     /// `--next`. False if there is no URL yet: as in curl 8, that is a mistake.
     mutating func startNextOperation() -> Bool {
-        guard transfer.targets.contains(where: { $0.url != nil }) || transfer.archive != nil else { return false }
+        guard transfer.hasURL || transfer.archive != nil else { return false }
         operations.append(TransferSettings())
         return true
     }

@@ -1,12 +1,16 @@
+internal import SockeyeTransfers
+
 /// Checks that need all options.
 enum SettingsCheck {
     /// Refuses operations without a URL or with conflicting options; warns about outputs without a URL.
     static func check(_ settings: inout Settings) throws(OptionError) {
         try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation) }
+        settings.warnings += warnings(about: settings)
         for operation in settings.operations {
-            if !operation.targets.contains(where: { $0.url != nil }) {
+            if !operation.hasURL {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
             }
+            try checkShard(settings, operation)
             try checkResumable(operation)
             let methods = methods(of: operation)
             if methods.count > 1 {
@@ -53,6 +57,29 @@ enum SettingsCheck {
                 settings.warnings.append("Got more output options than URLs")
             }
         }
+    }
+
+    /// `--shard` divides lists, and its journals need a folder.
+    private static func checkShard(_ settings: Settings, _ operation: TransferSettings) throws(OptionError) {
+        guard settings.shard != nil else { return }
+        var message: String?
+        if operation.lists.isEmpty {
+            message = "--shard divides the files of --input-file: name a list"
+        } else if operation.targets.contains(where: { $0.url != nil }) {
+            message = "--shard divides --input-file, but every shard would fetch the other URLs: put them into the list"
+        } else if settings.journal == nil {
+            message = "--shard needs a folder for its journals: name the list's file, or a folder with --journal"
+        }
+        if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
+    }
+
+    /// With more shards than `--per-host` allows connections, each still has one.
+    private static func warnings(about settings: Settings) -> [String] {
+        guard let shard = settings.shard, let most = settings.mostPerHost, shard.exceeds(most) else { return [] }
+        return [
+            "--per-host \(most) is less than the \(shard.count) shards, and each of them has one connection to a host: let the"
+                + " scheduler run at most \(most) at once (Slurm: --array=0-\(shard.count - 1)%\(most); Kubernetes: parallelism)"
+        ]
     }
 
     /// What curl refuses beside -C.
@@ -114,6 +141,8 @@ extension TransferSettings {
     /// Whether there is more than one URL, or one that expands to several.
     fileprivate var hasSeveralURLs: Bool {
         let urls = targets.compactMap(\.url)
+        let listed = lists.reduce(0) { $0 + $1.count }
+        if listed > 0 { return urls.count + listed > 1 }
         if urls.count != 1 || globsOff { return urls.count > 1 }
         return urls.contains { ((try? URLGlob(parsing: $0))?.count ?? 1) > 1 }
     }

@@ -20,6 +20,8 @@ struct TransferSettings: Sendable {
 
     /// URLs and outputs, paired by order: the first -o or -O belongs to the first URL.
     private(set) var targets: [TransferTarget] = []
+    /// The files of `--input-file`, in order.
+    private(set) var lists: [ListedFiles] = []
     /// `-D`: where the response heads go.
     var headerFile: String?
     /// `-i`: the response head before the body.
@@ -209,6 +211,28 @@ struct TransferSettings: Sendable {
     /// The targets from now on, with the outputs that the given ones have.
     mutating func replaceTargets(_ targets: [TransferTarget]) {
         self.targets = targets
+    }
+
+    /// Adds the files of a list.
+    mutating func add(_ list: ListedFiles) {
+        lists.append(list)
+    }
+
+    /// Whether there is anything to fetch.
+    var hasURL: Bool { targets.contains { $0.url != nil } || lists.contains { $0.count > 0 } }
+
+    /// The targets, and of each list enough to check options against.
+    var sampleTargets: [TransferTarget] { lists.isEmpty ? targets : targets + lists.flatMap(\.samples) }
+
+    /// All targets in order, those of lists too.
+    func everyTarget() throws(OptionFault) -> [TransferTarget] {
+        if lists.isEmpty { return targets }
+        var all: [TransferTarget] = []
+        for index in 0...targets.count {
+            for list in lists where list.position == index { all += try list.targets() }
+            if index < targets.count { all.append(targets[index]) }
+        }
+        return all
     }
 
     /// Adds a URL together with its output.

@@ -42,7 +42,12 @@ struct SwiftProgram {
         modules.formUnion(client.modules)
         var lines = client.lines + ["let client = HTTPClient(configuration: configuration)"]
         lines += Self.notes(operation, settings).map(SwiftLiteral.comment)
-        let targets = operation.targets.filter { $0.url != nil }
+        let targets: [TransferTarget]
+        do throws(OptionFault) {
+            targets = try operation.everyTarget().filter { $0.url != nil }
+        } catch {
+            throw TransferFailure(error.exitCode, error.text)
+        }
         for target in targets {
             let pieces = try statements(for: target, operation)
             lines += [""] + (targets.count > 1 ? Self.scope(pieces) : pieces)
@@ -64,6 +69,7 @@ struct SwiftProgram {
         if operation.parsing.format != nil { left.append("--parse (import SockeyeParsers)") }
         if operation.authentication.readsNetrc { left.append("--netrc (Netrc)") }
         if operation.resumable != nil { left.append("--resumable (HTTPClient.uploadResumably)") }
+        if settings.shard != nil { left.append("--shard (Shard of SockeyeTransfers)") }
         if settings.isParallel { left.append("-Z (DownloadQueue, or a task group)") }
         return left.isEmpty ? [] : ["Left out: " + left.joined(separator: ", ")]
     }

@@ -55,7 +55,12 @@ struct CacheFolder {
     /// `--cache-clear`.
     func clear(_ operation: TransferSettings) -> ExitCode {
         withCache { cache throws(TransferFailure) in
-            let targets = operation.targets.filter { $0.url != nil }
+            let targets: [TransferTarget]
+            do throws(OptionFault) {
+                targets = try operation.everyTarget().filter { $0.url != nil }
+            } catch {
+                throw TransferFailure(error.exitCode, error.text)
+            }
             if targets.isEmpty { cache.removeAll() }
             let partitions = Set(cache.store.entries().map(\.key.partition))
             let caches = partitions.map { cache.partitioned(by: $0) }

@@ -8,12 +8,18 @@ internal import Synchronization
 enum Interruption {
     /// The signal that came; 0 for none.
     private static let caught = Atomic<Int32>(0)
+    private static let isStopped = Atomic<Bool>(false)
     private static let signals = [SIGINT, SIGTERM]
     /// A timer, since nothing but storing a number is safe in a signal handler.
     private static let interval = Duration.milliseconds(100)
 
     /// Whether a signal ends the run.
-    static var hasCome: Bool { caught.load(ordering: .relaxed) != 0 }
+    static var hasCome: Bool {
+        caught.load(ordering: .relaxed) != 0 || isStopped.load(ordering: .relaxed)
+    }
+
+    /// Ends the run as a signal would, but not the process.
+    static func stop() { isStopped.store(true, ordering: .relaxed) }
 
     /// A signal of a recording.
     static func came(_ signal: Int32) { caught.store(signal, ordering: .relaxed) }
@@ -70,7 +76,7 @@ extension Settings {
     fileprivate var writesFiles: Bool {
         transcript.isWanted
             || operations.contains { operation in
-                operation.namesAllRemotely || operation.resumable != nil
+                operation.namesAllRemotely || operation.resumable != nil || !operation.lists.isEmpty
                     || operation.targets.contains { target in
                         switch target.output {
                         case .file, .remoteName: true

@@ -3,16 +3,25 @@ internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
 
-/// The files that an interrupted earlier run completed.
+/// The files that an interrupted earlier run completed, or with `--shard` those that any shard did.
 struct RunJournal: Sendable {
-    private let journal: DownloadJournal
-    private let workingFolder: String
+    private enum Form {
+        case plain(DownloadJournal, workingFolder: String)
+        case shard(ShardJournal)
+    }
 
-    /// The journal of the settings; `nil` if there is none, or with a warning if it can't be used.
+    private let form: Form
+
+    /// The journal of the settings; `nil` if there is none, or with a warning if a plain one can't be used.
     ///
     /// - Throws: if another run is using it, as both would write the same files.
-    init?(_ settings: Settings) throws(TransferFailure) {
+    static func open(_ settings: Settings, _ loop: EventLoop) async throws(TransferFailure) -> RunJournal? {
         guard let path = settings.journal, !settings.isDryRun else { return nil }
+        if let shard = settings.shard {
+            let journal = try await ShardJournal.open(settings, shard, in: path, loop) { Interruption.stop() }
+            return RunJournal(form: .shard(journal))
+        }
+        let journal: DownloadJournal
         do throws(DownloadError) {
             journal = try DownloadJournal(path)
         } catch {
@@ -22,34 +31,57 @@ struct RunJournal: Sendable {
         }
         // SAFETY: without a buffer, getcwd(3) returns an allocated string or NULL; it is copied and freed here.
         let folder = getcwd(nil, 0)
-        workingFolder = folder.map { String(cString: $0) } ?? ""
-        free(folder)
+        defer { free(folder) }
+        return RunJournal(form: .plain(journal, workingFolder: folder.map { String(cString: $0) } ?? ""))
     }
+
+    private init(form: Form) { self.form = form }
 
     /// Whether this run continues an interrupted one.
-    var goesOn: Bool { !journal.isNew }
-
-    /// Whether that run completed the file and it still exists.
-    func isComplete(_ url: String, _ path: String) -> Bool {
-        goesOn && journal.saysComplete(item(url, path)) && (try? FileFacts(of: path))?.kind == .regular
+    var goesOn: Bool {
+        switch form {
+        case .plain(let journal, _): !journal.isNew
+        case .shard(let journal): journal.goesOn
+        }
     }
 
-    /// Records a complete file. If that fails, the next run only has to check the file again.
+    /// Whether an earlier run completed the file and it still exists.
+    func isComplete(_ target: TransferTarget, _ url: String, _ path: String?) -> Bool {
+        switch form {
+        case .plain(let journal, let folder):
+            guard let path else { return false }
+            return goesOn && journal.saysComplete(Self.item(url, path, in: folder)) && Self.isThere(path)
+        case .shard(let journal):
+            // Where the response names the file, the journal's word is all there is.
+            return journal.isComplete(target) && path.map(Self.isThere) ?? true
+        }
+    }
+
+    /// Records a downloaded file. If that fails, the next run only has to check the file again.
     func complete(_ url: String, _ path: String) {
-        try? journal.addComplete(item(url, path))
+        if case .plain(let journal, let folder) = form { try? journal.addComplete(Self.item(url, path, in: folder)) }
     }
 
-    /// Saves the journal of a run that ends early.
-    func flush() {
-        try? journal.flush()
+    /// Records the end of a transfer that is no download too, for the status of a list.
+    func note(_ target: TransferTarget, _ code: ExitCode, _ path: String?) {
+        guard case .shard(let journal) = form, code == .success || !Interruption.hasCome else { return }
+        let bytes = path.flatMap { (try? FileFacts(of: $0)) ?? nil }?.size
+        journal.note(target, code, bytes: bytes ?? 0)
     }
 
-    /// Removes the journal of a complete run.
-    func remove() {
-        journal.remove()
+    /// Removes the journal of a complete run, or saves it. Returns what went wrong.
+    func end(isComplete: Bool) -> TransferFailure? {
+        switch form {
+        case .plain(let journal, _):
+            if isComplete { journal.remove() } else { try? journal.flush() }
+            return nil
+        case .shard(let journal): return journal.end()
+        }
     }
 
-    private func item(_ url: String, _ path: String) -> DownloadJournal.Item {
-        DownloadJournal.Item(url: url, path: path.hasPrefix("/") ? path : "\(workingFolder)/\(path)")
+    private static func isThere(_ path: String) -> Bool { (try? FileFacts(of: path))??.kind == .regular }
+
+    private static func item(_ url: String, _ path: String, in folder: String) -> DownloadJournal.Item {
+        DownloadJournal.Item(url: url, path: path.hasPrefix("/") ? path : "\(folder)/\(path)")
     }
 }

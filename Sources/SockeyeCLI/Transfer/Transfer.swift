@@ -28,29 +28,36 @@ struct Transfer {
 
     /// Performs the transfer; prints its error, if any, and the output of `-w`.
     func run() async -> ExitCode {
-        guard let transcript = context.transcript else { return await carryOut() }
+        guard let transcript = context.transcript else { return await carryOutAndNote() }
         // A text that isn't a URL may have a password anywhere.
         let call = transcript.beginCall(parsedURL?.withoutCredentials.href ?? "what is not a URL")
         var recorded = self
         recorded.call = call
-        let code = await call.run { [recorded] in await recorded.carryOut() }
+        let code = await call.run { [recorded] in await recorded.carryOutAndNote() }
         call.end()
         return code
     }
 
-    private func carryOut() async -> ExitCode {
-        if target.isLocal { return parseFile(url) }
+    private func carryOutAndNote() async -> ExitCode {
+        let (code, file, isNew) = await carryOut()
+        if isNew { journal?.note(target, code, file) }
+        return code
+    }
+
+    /// The exit code, the file that was written, and whether that is news for the journal.
+    private func carryOut() async -> (code: ExitCode, file: String?, isNew: Bool) {
+        if target.isLocal { return (parseFile(url), nil, true) }
         do throws(TransferFailure) {
             if let path = try target.url.flatMap({ url throws(TransferFailure) in try FileURL.path(of: url) }) {
                 try checkAllowed("file")
                 if RunTape.replay != nil {
                     throw TransferFailure(.unsupportedProtocol, "a replay opens no file: URLs, which aren't recorded")
                 }
-                return copyFile(path)
+                return (copyFile(path), nil, true)
             }
         } catch {
             if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-            return error.exitCode
+            return (error.exitCode, nil, true)
         }
         let started = Deadline.now
         let display = progressDisplay
@@ -63,9 +70,9 @@ struct Transfer {
             try checkUser()
             fileName = try outputName()
             try keepsInputs(from: fileName)
-            if let fileName, let journal, journal.isComplete(url, fileName) { return .success }
+            if let journal, journal.isComplete(target, url, fileName) { return (.success, fileName, false) }
             if operation.createsFolders, let file = operation.headerFile { try OutputFolder.makeParents(of: file) }
-            if skips(fileName) { return .success }
+            if skips(fileName) { return (.success, fileName, true) }
             if operation.download.needsWholeFile, !isFileDownload(fileName) {
                 throw TransferFailure(
                     .failedInitialization,
@@ -78,15 +85,17 @@ struct Transfer {
             if target.isBareConnection, let parsedURL {
                 try await carry(to: parsedURL, trace, display, fileName)
             } else if isWebSocket {
-                if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
+                if settings.isDryRun { return (try printRequest(), nil, false) }
                 try await converse(trace, display, fileName)
             } else if operation.printsEvents {
-                if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
+                if settings.isDryRun { return (try printRequest(), nil, false) }
                 try await printEvents(trace, fileName)
             } else if isFileDownload(fileName) {
                 // Its bytes come in several responses, so only the downloader knows the progress.
                 if display != nil { trace = TransferTrace(log: log, display: nil, call: call) }
-                if settings.isDryRun { return try await FileDownload(self, path: fileName).explain(try request) }
+                if settings.isDryRun {
+                    return (try await FileDownload(self, path: fileName).explain(try request), nil, false)
+                }
                 if let path = try await download(trace, display, fileName) {
                     if let fileName { journal?.complete(url, fileName) }
                     fileName = path
@@ -99,7 +108,7 @@ struct Transfer {
                 trace = TransferTrace(log: log, display: nil, call: call)
                 try await uploadResumably(path, trace, display, fileName)
             } else {
-                if settings.isDryRun { return Terminal.printOutput(DryRun.text(for: try request, client)) }
+                if settings.isDryRun { return (try printRequest(), nil, false) }
                 fileName = try await persist(trace, display, fileName)
             }
             if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.notes.head, to: file) }
@@ -124,8 +133,11 @@ struct Transfer {
                 number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
             report.printWriteOut()
         }
-        return failure?.exitCode ?? .success
+        return (failure?.exitCode ?? .success, fileName, true)
     }
+
+    /// `--dry-run`.
+    private func printRequest() throws -> ExitCode { Terminal.printOutput(DryRun.text(for: try request, client)) }
 
     // MARK: A file
 

@@ -2,6 +2,7 @@ internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeIO
 internal import SockeyeTranscript
+internal import SockeyeTransfers
 
 /// All transfers of a command line, one after another or in parallel with `-Z`, over as few connections as possible.
 struct TransferRun {
@@ -49,7 +50,7 @@ struct TransferRun {
         let (board, names) = (ProgressBoard(), OutputNames())
         let journal: RunJournal?
         do throws(TransferFailure) {
-            journal = try RunJournal(settings)
+            journal = try await RunJournal.open(settings, loop)
         } catch {
             if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
             return error.exitCode
@@ -73,7 +74,7 @@ struct TransferRun {
             }
             if settings.isParallel {
                 parallel.append(batch)
-                number += operation.targets.count
+                number += operation.targets.count + operation.lists.reduce(0) { $0 + $1.count }
                 // Only the first one truncates the -D file.
                 ordinal += 1
                 continue
@@ -82,23 +83,24 @@ struct TransferRun {
             result = code
             // The next operation may read what this one writes.
             await batch.end()
-            if !goesOn {
-                journal?.flush()
-                return result
-            }
+            if !goesOn { return await end(journal, result) }
             (number, ordinal) = (batch.source.number, batch.source.ordinal)
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
             for batch in parallel { await batch.end() }
         }
+        return await end(journal, result)
+    }
+
+    /// Ends the journal, and returns the exit code.
+    private func end(_ journal: RunJournal?, _ result: ExitCode) async -> ExitCode {
+        guard let journal else { return result }
         // A run that ended early isn't complete.
-        if !Interruption.hasCome, !settings.failsEarly || result == .success {
-            journal?.remove()
-        } else {
-            journal?.flush()
-        }
-        return result
+        let isComplete = !Interruption.hasCome && (!settings.failsEarly || result == .success)
+        guard let failure = journal.end(isComplete: isComplete) else { return result }
+        if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+        return failure.exitCode
     }
 
     /// Calls `work` with each transfer in order instead of running it, for what needs only its client and its request. The exit
@@ -133,11 +135,13 @@ struct TransferRun {
         _ source: inout TransferSource, after last: ExitCode, _ nextStart: inout Deadline?
     ) async -> (code: ExitCode, goesOn: Bool) {
         var result = last
-        do throws(URLGlobError) {
+        do throws(TransferSourceError) {
             while let transfer = try source.next() {
                 if let nextStart { try? await loop.sleep(until: nextStart) }
                 nextStart = settings.leastInterval.map { .after($0) }
-                result = await transfer.run()
+                let code = await transfer.run()
+                // A shard's scheduler must learn of every failure.
+                if settings.shard == nil || code != .success { result = code }
                 let isOver = Interruption.hasCome || settings.failsEarly && result != .success
                 if isOver { return (result, false) }
             }
@@ -147,9 +151,15 @@ struct TransferRun {
         }
     }
 
-    private func refuse(_ error: URLGlobError) -> ExitCode {
-        if settings.printsErrors { Terminal.printError(error.text) }
-        return .malformedURL
+    private func refuse(_ error: TransferSourceError) -> ExitCode {
+        switch error {
+        case .glob(let error):
+            if settings.printsErrors { Terminal.printError(error.text) }
+            return .malformedURL
+        case .list(let fault):
+            if settings.printsErrors { Terminal.printError(Message.failure(fault.exitCode, fault.text)) }
+            return fault.exitCode
+        }
     }
 
     private func makeBatch(
@@ -164,7 +174,8 @@ struct TransferRun {
                 userAgent: operation.userAgent, headers: operation.headers)
         } catch {
             // A malformed variable does not stop what NO_PROXY exempts.
-            guard operation.proxy.server == nil, operation.proxy.exempts(urls(of: operation)) else {
+            guard operation.proxy.server == nil, operation.lists.isEmpty, operation.proxy.exempts(urls(of: operation))
+            else {
                 throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
             }
         }
@@ -193,7 +204,7 @@ struct TransferRun {
         // After a malformed URL, active transfers end and no more are started.
         func next() -> Transfer? {
             while !waiting.isEmpty {
-                do throws(URLGlobError) {
+                do throws(TransferSourceError) {
                     if let transfer = try waiting[waiting.startIndex].next() { return transfer }
                     waiting.removeFirst()
                 } catch {
@@ -240,14 +251,14 @@ struct TransferRun {
 
     /// The URLs of the operation that need no globbing to be read.
     private func urls(of operation: TransferSettings) -> [HTTPURL] {
-        operation.targets.compactMap { target in
+        operation.sampleTargets.compactMap { target in
             target.fullURL(defaultScheme: operation.redirects.defaultScheme).flatMap { (try? TypedURL.parse($0))?.url }
         }
     }
 
     /// The URLs' IPv6 zones: only connecting needs them, and no field may tell them (RFC 6874 section 3).
     private func zones(of operation: TransferSettings) -> [ConnectOverride] {
-        operation.targets.compactMap { target in
+        operation.sampleTargets.compactMap { target in
             guard let text = target.fullURL(defaultScheme: operation.redirects.defaultScheme),
                 let zone = TypedURL.zone(in: text), let url = (try? TypedURL.parse(text))?.url
             else { return nil }
@@ -274,6 +285,7 @@ struct TransferRun {
             configuration.pool.perOrigin = max(16, settings.mostParallel)
             configuration.pool.total = min(configuration.pool.total, Descriptors.budget)
         }
+        if let most = settings.mostPerHost { configuration.pool.perOrigin = settings.shard?.share(of: most) ?? most }
         // Every field is set on the request, since -H can remove any of them.
         configuration.defaultFields = [:]
         // curl's timeouts: five minutes to connect, and no other limit by default.

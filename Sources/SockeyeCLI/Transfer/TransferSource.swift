@@ -1,4 +1,25 @@
 internal import Sockeye
+internal import SockeyeTransfers
+
+/// What ends a run's supply of transfers.
+enum TransferSourceError: Error {
+    case glob(URLGlobError)
+    case list(OptionFault)
+}
+
+/// The list that is being read. A class, since a reader can't be copied.
+private final class CurrentList {
+    private var reader: ListReader?
+
+    func begin(_ files: ListedFiles) throws(OptionFault) { reader = try ListReader(files) }
+
+    func next() throws(OptionFault) -> TransferTarget? {
+        let target = try reader?.next()
+        // Closes the file.
+        if target == nil { reader = nil }
+        return target
+    }
+}
 
 /// The transfers of one operation, created lazily: a glob expands to any number of them.
 struct TransferSource {
@@ -9,6 +30,9 @@ struct TransferSource {
     private(set) var ordinal: Int
 
     private var remaining: ArraySlice<TransferTarget>
+    /// The lists whose turn is to come, and the current one.
+    private var lists: ArraySlice<ListedFiles>
+    private let list: CurrentList
     /// The current -T glob.
     private var uploads: (glob: URLGlob, target: TransferTarget, next: UInt64)?
     /// The values of the named lists and ranges of the current upload.
@@ -18,15 +42,18 @@ struct TransferSource {
     init(_ context: TransferContext, firstNumber: Int, firstOrdinal: Int) {
         self.context = context
         (number, ordinal) = (firstNumber, firstOrdinal)
-        remaining = context.operation.targets.filter { $0.url != nil }[...]
+        remaining = context.operation.targets[...]
+        lists = context.operation.lists[...]
+        list = CurrentList()
     }
 
     private var operation: TransferSettings { context.operation }
 
     /// The next transfer; `nil` if there are no more.
     ///
-    /// - Throws: ``URLGlobError`` for malformed braces or brackets, which ends the run.
-    mutating func next() throws(URLGlobError) -> Transfer? {
+    /// - Throws: ``TransferSourceError`` for malformed braces or brackets or a list that can't be read on, which ends the
+    ///   run.
+    mutating func next() throws(TransferSourceError) -> Transfer? {
         while true {
             if let (glob, target, index) = current {
                 if let match = glob.match(at: index) {
@@ -37,11 +64,15 @@ struct TransferSource {
                 number += 1
             }
             guard let target = try nextTarget(), let url = target.url else { return nil }
-            current = (try operation.glob(url, of: target), target, 0)
+            do throws(URLGlobError) {
+                current = (try operation.glob(url, of: target), target, 0)
+            } catch {
+                throw .glob(error)
+            }
         }
     }
 
-    private mutating func nextTarget() throws(URLGlobError) -> TransferTarget? {
+    private mutating func nextTarget() throws(TransferSourceError) -> TransferTarget? {
         while true {
             if let (glob, target, index) = uploads {
                 if let match = glob.match(at: index) {
@@ -51,10 +82,42 @@ struct TransferSource {
                 }
                 uploads = nil
             }
-            guard let target = remaining.popFirst() else { return nil }
+            guard let target = try nextGiven() else { return nil }
             named = [:]
             guard case .file(let pattern) = target.upload, !operation.globsOff else { return target }
-            uploads = (try URLGlob(parsing: pattern), target, 0)
+            do throws(URLGlobError) {
+                uploads = (try URLGlob(parsing: pattern), target, 0)
+            } catch {
+                throw .glob(error)
+            }
+        }
+    }
+
+    /// The next target of the command line or of a list, as they were given.
+    private mutating func nextGiven() throws(TransferSourceError) -> TransferTarget? {
+        while true {
+            do throws(OptionFault) {
+                if var target = try list.next() {
+                    if let shard = context.settings.shard,
+                        !shard.owns(target.shardName(isNamedByAnswer: operation.download.usesServerName))
+                    {
+                        continue
+                    }
+                    if operation.parsing.format != nil {
+                        target.isLocal = target.url.flatMap(TransferTarget.localFile) != nil
+                    }
+                    return target
+                }
+                if let next = lists.first, next.position <= remaining.startIndex {
+                    lists.removeFirst()
+                    try list.begin(next)
+                    continue
+                }
+            } catch {
+                throw .list(error)
+            }
+            guard let target = remaining.popFirst() else { return nil }
+            if target.url != nil { return target }
         }
     }
 

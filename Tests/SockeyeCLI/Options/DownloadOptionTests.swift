@@ -70,7 +70,8 @@ struct DownloadOptionTests {
     @Test("A list names URLs and their files")
     func list() throws {
         let files = ["list": "# comment\nhttp://h/a \n\n  # indented comment\nhttp://h/b\n  out=c\n"]
-        let targets = try parse(["-Z", "--parallel-max", "3", "--input-file", "list"], files: files).transfer.targets
+        let words = ["-Z", "--parallel-max", "3", "--input-file", "list"]
+        let targets = try parse(words, files: files).transfer.everyTarget()
         #expect(
             targets == [
                 TransferTarget(url: "http://h/a", output: .remoteName, isVerbatim: true),
@@ -91,12 +92,56 @@ struct DownloadOptionTests {
         first.checksum = Checksum("sha256:\(hex)")
         let settings = try parse(["--input-file", "list"], files: files)
         #expect(
-            settings.transfer.targets == [
+            try settings.transfer.everyTarget() == [
                 first, TransferTarget(url: "http://h/b?x=1", output: .remoteName, isVerbatim: true),
             ])
         #expect(settings.journal == "list.sockeye")
         #expect(try parse(["--input-file", "-"], files: ["-": "http://h/\n"]).journal == nil)
         #expect(try parse(["--journal", "j", "--input-file", "list"], files: files).journal == "j")
+    }
+
+    @Test("Lists and URLs keep their order, and a list is checked like URLs")
+    func listOrder() throws {
+        let files = ["one": "http://h/1\nhttp://h/2\n", "two": "ws://h/4\n"]
+        let words = ["http://h/0", "--input-file", "one", "http://h/3", "--input-file", "two", "http://h/5"]
+        let settings = try parse(words, files: files)
+        #expect(
+            try settings.transfer.everyTarget().map(\.url)
+                == ["http://h/0", "http://h/1", "http://h/2", "http://h/3", "ws://h/4", "http://h/5"])
+        #expect(parseError(words + ["-r", "0-1"], files: files)?.message == "--range and ws:// exclude each other")
+        #expect(parseError(["--input-file", "none"], files: ["none": "# nothing\n"]) != nil)
+        #expect(parseError(["--etag-save", "e", "--input-file", "one"], files: files) != nil)
+    }
+
+    @Test(
+        "--shard wants a list with a place for its journals, and nothing beside it",
+        arguments: [
+            (["--shard", "1/2", "--input-file", "list"], nil),
+            (["--shard", "1/2", "--input-file", "-", "--journal", "folder"], nil),
+            (["--shard", "1/2", "--input-file", "-"], "folder for its journals"), (["--shard", "1/2"], "no URL"),
+            (["--shard", "1/2", "http://h/"], "name a list"),
+            (["--shard", "1/2", "--input-file", "list", "http://h/"], "put them into the list"),
+            (["--shard", "2/2", "--input-file", "list"], "i from 0 to n - 1"),
+        ] as [([String], String?)])
+    func shard(_ words: [String], _ expected: String?) throws {
+        let files = ["list": "http://h/1\n", "-": "http://h/1\n"]
+        if let expected {
+            let message = try #require(parseError(words, files: files)?.message)
+            #expect(message.contains(expected))
+        } else {
+            #expect(try parse(words, files: files).shard?.description == "1/2")
+        }
+    }
+
+    @Test("--per-host and curl's name for it; with more shards than connections there is a warning")
+    func perHost() throws {
+        let files = ["list": "http://h/1\n"]
+        #expect(try parse(["--per-host", "3", "http://h/"]).mostPerHost == 3)
+        #expect(try parse(["--parallel-max-host", "4", "http://h/"]).mostPerHost == 4)
+        #expect(try parse(["--per-host", "0", "http://h/"]).mostPerHost == nil)
+        let words = ["--input-file", "list", "--per-host", "3", "--shard"]
+        #expect(try parse(words + ["0/3"], files: files).warnings.isEmpty)
+        #expect(try parse(words + ["0/4"], files: files).warnings.count == 1)
     }
 
     @Test("--background, --head-first")

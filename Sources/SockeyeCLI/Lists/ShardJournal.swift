@@ -1,0 +1,126 @@
+internal import Glibc
+internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeTransfers
+internal import Synchronization
+
+/// A shard's run: it holds the lease and records what becomes of each file.
+final class ShardJournal: Sendable {
+    private let shard: Shard
+    private let lease: LeaseFile
+    private let descriptor: Int32
+    private let path: String
+    private let ledger: ListLedger
+    private let keeper: Task<Void, Never>
+    /// Whether a record could not be written.
+    private let failure = Mutex<String?>(nil)
+    /// Whether a run came before.
+    let goesOn: Bool
+
+    /// Takes the shard and reads what was done before, by any shard.
+    static func open(
+        _ settings: Settings, _ shard: Shard, in path: String, _ loop: EventLoop, onLoss: @escaping @Sendable () -> Void
+    ) async throws(TransferFailure) -> ShardJournal {
+        let folder = ShardFolder(path)
+        try folder.make()
+        try refuseOtherDivisions(folder, shard)
+        let lease = try await LeaseFile.take(folder, shard, loop) { note in
+            if !settings.isSilent { Terminal.printError("Note: \(TerminalText.escaped(note))\n") }
+        }
+        let goesOn = folder.entries().contains { !$0.isLease }
+        let name = folder.file(ShardFolder.Entry(shard, run: lease.run, isLease: false).name)
+        let mode = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = Glibc.open(name, mode, 0o600)
+        if descriptor < 0 {
+            lease.release()
+            throw TransferFailure(.writeError, "cannot keep a journal: \(name): \(SystemReason.current)")
+        }
+        var ledger = ListLedger()
+        folder.read(into: &ledger)
+        return ShardJournal(shard, lease, descriptor, name, ledger, goesOn, loop, onLoss)
+    }
+
+    /// Two divisions of a list at once would fetch files twice.
+    private static func refuseOtherDivisions(_ folder: ShardFolder, _ shard: Shard) throws(TransferFailure) {
+        var last: [Shard: Int] = [:]
+        for entry in folder.entries() where entry.isLease && entry.shard.count != shard.count {
+            last[entry.shard] = max(entry.run, last[entry.shard] ?? 0)
+        }
+        for (other, run) in last {
+            let path = folder.file(ShardFolder.Entry(other, run: run, isLease: true).name)
+            guard let lease = LeaseFile.read(path).lease, !lease.isReleased else { continue }
+            // One of another machine that isn't renewed is dead; whether it is renewed, only waiting would tell.
+            guard lease.holder.isAlive == true else { continue }
+            throw TransferFailure(
+                .writeError,
+                "shard \(other) is being run by process \(lease.holder.process) on \(lease.holder.host): wait until it has"
+                    + " ended, or take part in that division with --shard i/\(other.count)")
+        }
+    }
+
+    private init(
+        _ shard: Shard, _ lease: LeaseFile, _ descriptor: Int32, _ path: String, _ ledger: ListLedger, _ goesOn: Bool,
+        _ loop: EventLoop, _ onLoss: @escaping @Sendable () -> Void
+    ) {
+        (self.shard, self.lease, self.descriptor, self.path) = (shard, lease, descriptor, path)
+        (self.ledger, self.goesOn) = (ledger, goesOn)
+        keeper = Task(executorPreference: loop) {
+            while true {
+                do throws(IOError) {
+                    try await loop.sleep(until: .after(.seconds(Lease.interval)))
+                } catch {
+                    return
+                }
+                // The transfers end like after a signal; the new holder goes on from what they leave.
+                if !lease.renew() { return onLoss() }
+            }
+        }
+    }
+
+    deinit {
+        keeper.cancel()
+        close(descriptor)
+    }
+
+    /// Whether an earlier run completed the file.
+    func isComplete(_ target: TransferTarget) -> Bool {
+        if case .done = ledger.state(of: target.listHash) { true } else { false }
+    }
+
+    /// Records what became of the file.
+    func note(_ target: TransferTarget, _ code: ExitCode, bytes: Int64) {
+        let file = target.listHash
+        let record =
+            code == .success
+            ? ListRecord.done(file: file, bytes: bytes) : ListRecord.failed(file: file, code: code.rawValue)
+        var line = record.line(url: target.url ?? "")[...]
+        while !line.isEmpty {
+            // SAFETY: write(2) reads at most `count` bytes of the slice, which outlives the call.
+            let count = line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 {
+                let reason = SystemReason.current
+                failure.withLock { $0 = reason }
+                return
+            }
+            line = line.dropFirst(count)
+        }
+    }
+
+    /// Ends the run: others may take the shard at once. Returns what went wrong with the journal itself.
+    func end() -> TransferFailure? {
+        keeper.cancel()
+        if fsync(descriptor) != 0, errno != EINVAL {
+            let reason = SystemReason.current
+            failure.withLock { $0 = $0 ?? reason }
+        }
+        let isOurs = lease.renew()
+        lease.release()
+        if !isOurs {
+            return TransferFailure(
+                .writeError,
+                "shard \(shard) was taken by another process, as this one had not renewed its lease in time")
+        }
+        return failure.withLock { $0 }.map { TransferFailure(.writeError, "the journal is incomplete: \(path): \($0)") }
+    }
+}

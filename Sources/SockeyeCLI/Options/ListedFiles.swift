@@ -1,0 +1,108 @@
+internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeTransfers
+
+/// The files of one `--input-file`, read when their turn comes: a list of a million files takes no more memory than a short
+/// one.
+struct ListedFiles: Sendable {
+    /// Where the list is.
+    enum Source: Sendable {
+        /// In memory: short, or from a pipe, which can't be read twice.
+        case octets([UInt8])
+        /// In a file that is read again for the transfers.
+        case file(String)
+    }
+
+    /// A longer file isn't kept in memory.
+    private static let mostOctetsKept: Int64 = 1 << 20
+    /// How many link-local targets are among the samples; each may need a zone of its own.
+    private static let mostLinkLocal = 1000
+
+    /// The name as given; `-` is standard input.
+    let path: String
+    /// Where it is.
+    let source: Source
+    /// How many targets of the command line come before them.
+    let position: Int
+    /// How many files it lists.
+    private(set) var count = 0
+    /// The first file of each scheme, and those at link-local addresses: enough for the checks of a command line.
+    private(set) var samples: [TransferTarget] = []
+
+    /// Reads the list once, to check it.
+    ///
+    /// - Parameter position: how many targets of the command line come before it.
+    init(_ value: OptionValue, position: Int) throws(OptionFault) {
+        path = try value.text()
+        self.position = position
+        let name = path == "-" ? "/dev/stdin" : path
+        if let facts = try? FileFacts(of: name), facts.kind == .regular, facts.size > Self.mostOctetsKept {
+            source = .file(name)
+        } else {
+            source = .octets(try value.contents(of: path))
+        }
+        var reader = try ListReader(self)
+        var schemes: Set<Substring> = []
+        var linkLocal = 0
+        while let target = try reader.next() {
+            count += 1
+            guard let url = target.url else { continue }
+            let scheme = url.firstIndex(of: ":").map { url[..<$0] } ?? ""
+            let isLinkLocal = url.contains("[fe80:") || url.contains("[FE80:")
+            if isLinkLocal { linkLocal += 1 }
+            if schemes.count < Self.mostLinkLocal && schemes.insert(scheme).inserted
+                || isLinkLocal && linkLocal <= Self.mostLinkLocal
+            {
+                samples.append(target)
+            }
+        }
+    }
+
+    /// All of them, for what needs them at once.
+    func targets() throws(OptionFault) -> [TransferTarget] {
+        var reader = try ListReader(self)
+        var targets: [TransferTarget] = []
+        while let target = try reader.next() { targets.append(target) }
+        return targets
+    }
+}
+
+/// Reads the files of a list, one after another.
+struct ListReader: ~Copyable {
+    private var lines: LineReader
+    private var list = InputList()
+    private let path: String
+    private var isOver = false
+
+    init(_ files: ListedFiles) throws(OptionFault) {
+        path = files.path
+        switch files.source {
+        case .octets(let octets): lines = LineReader(octets)
+        case .file(let name):
+            do throws(InputError) {
+                lines = LineReader(try InputReader(name))
+            } catch {
+                throw .unreadable(error)
+            }
+        }
+    }
+
+    /// The next file; `nil` at the end.
+    mutating func next() throws(OptionFault) -> TransferTarget? {
+        while !isOver {
+            let line: [UInt8]?
+            do throws(InputError) {
+                line = try lines.next()
+            } catch {
+                throw .unreadable(InputError(path: path, reason: error.reason))
+            }
+            guard let line else {
+                isOver = true
+                return list.end()
+            }
+            guard let text = String(validating: line, as: UTF8.self) else { throw .invalid("\(path) is not UTF-8") }
+            if let target = try list.take(text[...]) { return target }
+        }
+        return nil
+    }
+}

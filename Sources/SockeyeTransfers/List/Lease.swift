@@ -1,0 +1,92 @@
+/// Who runs a shard: the contents of a lease file.
+///
+/// The holder renews it every ``interval`` seconds by writing it again. Nobody compares the clocks of two machines: a lease
+/// is as old as the file server says, which dates both it and a file of the one who asks, or as long as that one has seen
+/// it unchanged.
+public struct Lease: Sendable, Hashable {
+    /// A process, for those who can tell whether it is alive: the processes of one boot and one process namespace.
+    public struct Holder: Sendable, Hashable {
+        /// The machine's name, for messages.
+        public var host: String
+        /// The process ID.
+        public var process: Int32
+        /// When the process started, in ticks since the boot: its ID may be used again.
+        public var started: UInt64
+        /// The boot and the process namespace, within which the ID means something.
+        public var world: String
+
+        /// A holder.
+        public init(host: String, process: Int32, started: UInt64, world: String) {
+            (self.host, self.process, self.started, self.world) = (host, process, started, world)
+        }
+    }
+
+    /// What one who wants the shard may conclude.
+    public enum Verdict: Sendable, Hashable {
+        /// Nobody runs it: take the next lease.
+        case free
+        /// Its holder is running it.
+        case held
+        /// Its holder may be dead: look again after this many seconds.
+        case wait(seconds: Int)
+    }
+
+    /// How often a holder renews it, in seconds.
+    public static let interval = 10
+    /// After this many seconds without renewal its holder counts as dead.
+    public static let expiry = 60
+
+    /// Its holder.
+    public var holder: Holder
+    /// How often it was renewed.
+    public var renewals: UInt64
+    /// Whether the holder's run is over.
+    public var isReleased: Bool
+
+    /// A new lease.
+    public init(_ holder: Holder) { (self.holder, renewals, isReleased) = (holder, 0, false) }
+
+    /// The lease in this text; `nil` if it isn't one, as after a crash in the middle of writing it.
+    public init?(_ text: String) {
+        var values: [Substring: Substring] = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 1)
+            if words.count == 2 { values[words[0]] = words[1] }
+        }
+        guard let host = values["host"], let process = values["process"].flatMap({ Int32($0) }), process > 0,
+            let started = values["started"].flatMap({ UInt64($0) }), let world = values["world"],
+            let renewals = values["renewals"].flatMap({ UInt64($0) }), let state = values["state"],
+            state == "running" || state.hasPrefix("over")
+        else { return nil }
+        holder = Holder(host: String(host), process: process, started: started, world: String(world))
+        (self.renewals, isReleased) = (renewals, state != "running")
+    }
+
+    /// The text, always of the same length for one holder, as it is written over the last one.
+    public var text: String {
+        let number = String(renewals)
+        let zeros = String(repeating: "0", count: max(0, 20 - number.utf8.count))
+        return """
+            host \(holder.host)
+            process \(holder.process)
+            started \(holder.started)
+            world \(holder.world)
+            renewals \(zeros)\(number)
+            state \(isReleased ? "over   " : "running")
+
+            """
+    }
+
+    /// What follows from a lease file.
+    ///
+    /// - Parameters:
+    ///   - lease: its contents; `nil` if they can't be read.
+    ///   - age: how many seconds it is unchanged.
+    ///   - isAlive: whether its holder is running; `nil` if that can't be known here.
+    ///   - hasChanged: whether it was renewed while one looked.
+    public static func verdict(_ lease: Lease?, age: Int, isAlive: Bool?, hasChanged: Bool) -> Verdict {
+        if lease?.isReleased == true || isAlive == false { return .free }
+        if isAlive == true || hasChanged { return .held }
+        return age >= expiry ? .free : .wait(seconds: max(1, expiry - age))
+    }
+}

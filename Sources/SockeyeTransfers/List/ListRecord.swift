@@ -1,0 +1,150 @@
+/// A line of a shard's journal: what became of a file.
+///
+/// ```
+/// done 0123456789abcdef 1048576              the file's hash and its length
+/// fail 0123456789abcdef 22 http://h/a        the hash, the exit code, and the URL for readers
+/// ```
+/// Other lines, and what follows the last line end, are skipped.
+public enum ListRecord: Sendable, Hashable {
+    /// The file is complete.
+    case done(file: UInt64, bytes: Int64)
+    /// It failed, with this exit code.
+    case failed(file: UInt64, code: Int32)
+
+    /// The longest line that is read.
+    public static let maximumLine = 64 * 1024
+
+    /// The hash by which a file is known: of its URL and its name. Any machine computes the same one.
+    public static func hash(url: String, path: String) -> UInt64 {
+        StableHash.output(0, of: StableHash.of(Array(url.utf8) + [0] + Array(path.utf8)))
+    }
+
+    /// The record of a line without its end; `nil` if it isn't one.
+    public init?(line: some Collection<UInt8>) {
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+        guard words.count >= 3, words[1].count == 16,
+            let file = UInt64(String(decoding: words[1], as: UTF8.self), radix: 16),
+            let number = Int64(String(decoding: words[2], as: UTF8.self)), number >= 0
+        else { return nil }
+        if words[0].elementsEqual("done".utf8), words.count == 3 {
+            self = .done(file: file, bytes: number)
+        } else if words[0].elementsEqual("fail".utf8), let code = Int32(exactly: number) {
+            self = .failed(file: file, code: code)
+        } else {
+            return nil
+        }
+    }
+
+    /// The line, with its end. `url` is written to that of a failure, without user name and password.
+    public func line(url: String) -> [UInt8] {
+        switch self {
+        case .done(let file, let bytes): return Array("done \(Self.hexadecimal(file)) \(bytes)\n".utf8)
+        case .failed(let file, let code):
+            let shown = DownloadJournal.Item(url: url, path: "").withoutCredentials.url.utf8
+            // The line ends where a control character would end it.
+            return Array("fail \(Self.hexadecimal(file)) \(code) ".utf8) + shown.prefix { $0 >= 0x20 }
+                + Array("\n".utf8)
+        }
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+/// What the journals of a list say, in 16 bytes a complete file. Of two entries for one, either counts.
+public struct ListLedger: Sendable {
+    /// What became of a file.
+    public enum State: Sendable, Hashable {
+        case waiting
+        case done(bytes: Int64)
+        case failed(code: Int32)
+    }
+
+    private var done: [(file: UInt64, bytes: Int64)] = []
+    private var isSorted = true
+    private var failed: [UInt64: Int32] = [:]
+
+    /// An empty ledger.
+    public init() {}
+
+    /// Reserves room for this many more complete files.
+    public mutating func reserve(_ count: Int) { done.reserveCapacity(done.count + max(0, count)) }
+
+    /// Enters a record. A failure counts until the file is complete.
+    public mutating func add(_ record: ListRecord) {
+        switch record {
+        case .done(let file, let bytes):
+            done.append((file, bytes))
+            isSorted = false
+            failed[file] = nil
+        case .failed(let file, let code): failed[file] = code
+        }
+    }
+
+    /// Sorts the entries: needed once before ``state(of:)``. By heap, since the standard library's sort takes half as much
+    /// memory again.
+    public mutating func sort() {
+        if isSorted { return }
+        for root in stride(from: done.count / 2 - 1, through: 0, by: -1) { sink(root, within: done.count) }
+        for end in stride(from: done.count - 1, to: 0, by: -1) {
+            done.swapAt(0, end)
+            sink(0, within: end)
+        }
+        isSorted = true
+    }
+
+    private mutating func sink(_ start: Int, within end: Int) {
+        var root = start
+        while case var child = 2 * root + 1, child < end {
+            if child + 1 < end, done[child].file < done[child + 1].file { child += 1 }
+            if done[root].file >= done[child].file { return }
+            done.swapAt(root, child)
+            root = child
+        }
+    }
+
+    /// What became of the file.
+    public func state(of file: UInt64) -> State {
+        if let code = failed[file] { return .failed(code: code) }
+        var (low, high) = (0, done.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if done[middle].file < file { low = middle + 1 } else { high = middle }
+        }
+        guard low < done.count, done[low].file == file else { return .waiting }
+        return .done(bytes: done[low].bytes)
+    }
+}
+
+/// Sums over the lines of a list.
+public struct ListSum: Sendable, Hashable {
+    /// Complete files.
+    public private(set) var done = 0
+    /// Their bytes.
+    public private(set) var bytes: Int64 = 0
+    /// Failed ones by exit code.
+    public private(set) var failed: [Int32: Int] = [:]
+    /// Those that no run has ended yet.
+    public private(set) var waiting = 0
+
+    /// The sum of nothing.
+    public init() {}
+
+    /// Counts a line.
+    public mutating func add(_ state: ListLedger.State) {
+        switch state {
+        case .waiting: waiting += 1
+        case .done(let length):
+            done += 1
+            bytes = bytes.addingReportingOverflow(length).overflow ? .max : bytes + length
+        case .failed(let code): failed[code, default: 0] += 1
+        }
+    }
+
+    /// How many failed.
+    public var failedCount: Int { failed.values.reduce(0, +) }
+    /// All lines.
+    public var total: Int { done + failedCount + waiting }
+}
