@@ -57,6 +57,21 @@ let layers = [
     "SockeyeStream", "SockeyeCache", "SockeyeRecording", "SockeyeClient", "SockeyeTransfers",
 ]
 
+/// The programs of the course, in its order (docs/Sockeye.docc).
+let lessons = [
+    "ASocket", "ARequestByHand", "WhereTheAnswerEnds", "Chunks", "KeepingTheConnection", "TLS", "WhatARedirectMayCarry",
+    "Cookies", "RangesAndResume", "ManyConnections", "UploadsAndMultipart", "ReadingAsItArrives",
+].enumerated().map { index, subject in
+    let number = index < 9 ? "0\(index + 1)" : "\(index + 1)"
+    return Target.executableTarget(
+        name: "Lesson\(number)",
+        dependencies: [
+            "CourseSupport", "Sockeye", "SockeyeIO", "SockeyeDigest", "SockeyeTLS", "SockeyeStream", "SockeyeParsers",
+            "SockeyeLoopback",
+        ],
+        path: "Examples/\(number)-\(subject)", packageAccess: false, swiftSettings: strictSwift)
+}
+
 let package = Package(
     name: "sockeye",
     products: [
@@ -220,6 +235,9 @@ let package = Package(
         .executableTarget(
             name: "RawSocket", dependencies: ["Sockeye", "SockeyeIO", "SockeyeStream"], path: "Examples/RawSocket",
             packageAccess: false, swiftSettings: strictSwift),
+        .target(
+            name: "CourseSupport", dependencies: ["Sockeye"], path: "Examples/CourseSupport", packageAccess: false,
+            swiftSettings: strictSwift),
 
         // `make soak`.
         .executableTarget(
@@ -306,7 +324,8 @@ let package = Package(
                 "SockeyeClient", "SockeyeTransfers", "TestSupport",
             ], exclude: ["README.md", "run.sh"]),
         tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
-    ],
+        tests("Course", ["TestSupport"]),
+    ] + lessons,
     cLanguageStandard: .c17
 )
 

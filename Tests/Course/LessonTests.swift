@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+
+/// The articles of the course say what its programs print, and show their code.
+struct LessonTests {
+    private static var root: String {
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+    }
+
+    private func check(_ arguments: [String]) async throws -> Program.Outcome {
+        try await Program.run("/usr/bin/python3", [Self.root + "/docs/lessons.py", "check"] + arguments)
+    }
+
+    /// The programs are run: both the lesson and the solution of its exercise.
+    @Test(arguments: 1...12) func theArticleIsTrue(_ number: Int) async throws {
+        let lesson = number < 10 ? "Lesson0\(number)" : "Lesson\(number)"
+        let program = builtProgram(lesson)
+        let outcome = try await check([program])
+        #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
+        #expect(outcome.text.hasPrefix("lessons: \(lesson) is as its article says"))
+    }
+
+    /// The check can fail: a program that prints something else doesn't pass.
+    @Test func theCheckCanFail() async throws {
+        let folder = try TemporaryFolder()
+        let impostor = folder.path + "/Lesson01"
+        let made = try await Program.run("/bin/ln", ["-s", "/bin/echo", impostor])
+        #expect(made.status == 0)
+        let outcome = try await check([impostor])
+        #expect(outcome.status == 1)
+        #expect(outcome.errorText.contains("prints something else"))
+    }
+}
