@@ -11,6 +11,7 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
+DOCS_PACKAGES := $(BUILD_PACKAGES) python3
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
@@ -152,6 +153,20 @@ slurm: need-cluster .build/python/ready .build/lean/libstdc++.a ## 10,000 files 
 mutants: need-test ## some 230 small wrong changes, each of which a test must notice; MUTANTS="3 17" runs only these
 	@Tests/mutants.py $(MUTANTS)
 
+# The modules of the debug build serve for the reference, so that `make docs` after `make test-debug` builds nothing.
+.PHONY: docs
+docs: need-docs ## the course, and the reference of every public symbol: pages in .build/docs/site that open from disk
+	@docs/reference.py refresh .build/faults/debug
+	@$(DEBUG_BUILD)
+	@docs/lessons.py check .build/faults/debug/Lesson[0-9][0-9]
+	@docs/reference.py build .build/faults/debug .build/docs/archive
+	@docs/site/generate.py .build/docs/archive .build/docs/site
+
+.PHONY: lessons
+lessons: need-docs ## write the code and the output of the lessons' programs into their articles
+	@$(DEBUG_BUILD)
+	@docs/lessons.py write .build/faults/debug/Lesson[0-9][0-9]
+
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
@@ -159,6 +174,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Tests/exported.py 110
 	@Tests/rooms.py
 	@docs/page/generate.py --check
+	@docs/lessons.py code
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include -ICDiskCache/include \
 	        -ICEncodings/include CSystemShims/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c || exit 1; \
@@ -206,12 +222,14 @@ define install_missing
 	fi
 endef
 
-.PHONY: need-build need-test need-bench need-cluster
+.PHONY: need-build need-test need-docs need-bench need-cluster
 need-build:
 	$(call install_missing,$(BUILD_PACKAGES))
 need-test:
 	$(call install_missing,$(TEST_PACKAGES))
 need-cluster:
 	$(call install_missing,$(BUILD_PACKAGES) $(CLUSTER_PACKAGES))
+need-docs:
+	$(call install_missing,$(DOCS_PACKAGES))
 need-bench:
 	$(call install_missing,$(BENCH_PACKAGES))
