@@ -20,14 +20,16 @@ struct LessonTests {
         #expect(outcome.text.hasPrefix("lessons: \(lesson) is as its article says"))
     }
 
-    /// The check can fail: a program that prints something else doesn't pass.
+    /// The check can fail: a program that prints one word differently doesn't pass.
     @Test func theCheckCanFail() async throws {
         let folder = try TemporaryFolder()
-        let impostor = folder.path + "/Lesson01"
-        let made = try await Program.run("/bin/ln", ["-s", "/bin/echo", impostor])
+        let impostor = try folder.write(
+            "Lesson01", "#!/bin/sh\n'\(builtProgram("Lesson01"))' $* | sed 's/Hello, socket/Hullo, socket/'\n")
+        let made = try await Program.run("/bin/chmod", ["+x", impostor])
         #expect(made.status == 0)
         let outcome = try await check([impostor])
         #expect(outcome.status == 1)
-        #expect(outcome.errorText.contains("prints something else"))
+        #expect(outcome.errorText.contains("Lesson01 prints something else: docs/Sockeye.docc/Course/01-ASocket.md:"))
+        #expect(outcome.errorText.contains("→ Hullo, socket!"))
     }
 }

@@ -35,6 +35,14 @@ def escape(text):
     return html.escape(text, quote=True)
 
 
+def drawn(text):
+    """Text in which pictures of control characters, which few fonts have, are their names."""
+    names = {0x09: "HT", 0x0A: "LF", 0x0D: "CR"}
+    return re.sub(
+        "[\u2400-\u241f]", lambda sign: '<span class="control">%s</span>' % names.get(ord(sign[0]) - 0x2400, f"{ord(sign[0]) - 0x2400:02X}"),
+        escape(text))
+
+
 def highlighted(code):
     """Swift with its words coloured."""
     parts, last = [], 0
@@ -109,7 +117,7 @@ class Site:
         parts = []
         for piece in pieces:
             match piece["type"]:
-                case "text": parts.append(escape(piece["text"]))
+                case "text": parts.append(drawn(piece["text"]))
                 case "codeVoice": parts.append(f"<code>{escape(piece['code'])}</code>")
                 case "emphasis": parts.append(f"<em>{self.inline(here, references, piece['inlineContent'])}</em>")
                 case "strong": parts.append(f"<strong>{self.inline(here, references, piece['inlineContent'])}</strong>")
@@ -141,7 +149,7 @@ class Site:
                 code = "\n".join(block["code"])
                 if block.get("syntax") == "swift":
                     return f'<pre class="swift"><code>{highlighted(code)}</code></pre>\n'
-                return f'<pre class="{"output" if block.get("syntax") == "text" else "plain"}"><code>{escape(code)}</code></pre>\n'
+                return f'<pre class="{"output" if block.get("syntax") == "text" else "plain"}"><code>{drawn(code)}</code></pre>\n'
             case "aside":
                 name = escape(block.get("name") or block["style"].capitalize())
                 return f'<div class="aside {escape(block["style"])}"><b>{name}</b>{inner(block)}</div>\n'
