@@ -10,7 +10,7 @@
 struct sockeye_inflater {
     int wrapping;
     z_stream stream;
-    /* The decoder used instead of `stream` for other formats than deflate. */
+    /* The decoder used instead of `stream`: for other formats than deflate, and for gzip where ISA-L is installed. */
     void *other;
     const char *reason;
 };
@@ -39,8 +39,12 @@ static int begin(sockeye_inflater *inflater, int wrapping)
     switch (wrapping) {
     case SOCKEYE_INFLATE_BROTLI: return (inflater->other = sockeye_brotli_new()) != NULL;
     case SOCKEYE_INFLATE_ZSTD: return (inflater->other = sockeye_zstd_new()) != NULL;
-    default: return inflateInit2(&inflater->stream, window_bits(wrapping)) == Z_OK;
+    case SOCKEYE_INFLATE_GZIP:
+        if ((inflater->other = sockeye_igzip_new()) != NULL) return 1;
+        break;
+    default: break;
     }
+    return inflateInit2(&inflater->stream, window_bits(wrapping)) == Z_OK;
 }
 
 sockeye_inflater *sockeye_inflate_new(int wrapping)
@@ -61,8 +65,10 @@ void sockeye_inflate_free(sockeye_inflater *inflater)
     switch (inflater->wrapping) {
     case SOCKEYE_INFLATE_BROTLI: sockeye_brotli_free(inflater->other); break;
     case SOCKEYE_INFLATE_ZSTD: sockeye_zstd_free(inflater->other); break;
-    default: inflateEnd(&inflater->stream);
+    case SOCKEYE_INFLATE_GZIP: sockeye_igzip_free(inflater->other); break;
+    default: break;
     }
+    if (inflater->other == NULL) inflateEnd(&inflater->stream);
     free(inflater);
 }
 
@@ -71,8 +77,10 @@ int sockeye_inflate_restart(sockeye_inflater *inflater)
     switch (inflater->wrapping) {
     case SOCKEYE_INFLATE_BROTLI: return SOCKEYE_INFLATE_CORRUPT;
     case SOCKEYE_INFLATE_ZSTD: return sockeye_zstd_restart(inflater->other);
-    default: return inflateReset(&inflater->stream) == Z_OK ? 0 : SOCKEYE_INFLATE_CORRUPT;
+    default: break;
     }
+    if (inflater->other != NULL) return sockeye_igzip_restart(inflater->other);
+    return inflateReset(&inflater->stream) == Z_OK ? 0 : SOCKEYE_INFLATE_CORRUPT;
 }
 
 int sockeye_inflate_continue(sockeye_inflater *inflater)
@@ -102,6 +110,8 @@ int sockeye_inflate_step(
         return sockeye_zstd_step(inflater->other, input, input_count, output, output_count, &inflater->reason);
     default: break;
     }
+    if (inflater->other != NULL)
+        return sockeye_igzip_step(inflater->other, input, input_count, output, output_count, &inflater->reason);
     const size_t most = (size_t)1 << 30;
     z_stream *stream = &inflater->stream;
     const uInt given = (uInt)(*input_count < most ? *input_count : most);

@@ -4,6 +4,7 @@
 /*
  * Decompression, one stream at a time, step by step, without policy: by zlib, which is linked, and by the brotli and
  * zstd libraries, which are loaded (dlopen(3)) on first use if support is built in (SOCKEYE_BROTLI, SOCKEYE_ZSTD).
+ * Gzip is decoded by ISA-L where it is installed.
  *
  * Calls may come from any thread, but only one at a time per inflater. No call keeps a pointer to the caller's bytes.
  */

@@ -8,6 +8,11 @@ struct BodyDecoderTests {
 
     private static let cases: [(String, [String], [UInt8], [UInt8])] = [
         ("gzip", ["gzip"], Compressed.gzip(text), text),
+        ("a long header", ["gzip"], Compressed.gzipWithFullHeader(text), text),
+        (
+            "long headers, two members", ["gzip"],
+            Compressed.gzipWithFullHeader(text) + Compressed.gzipWithFullHeader(text), text + text
+        ),
         ("its old name", ["x-gzip"], Compressed.gzip(text), text),
         ("empty gzip", ["gzip"], Compressed.gzip([]), []),
         ("two members", ["gzip"], Compressed.gzip(text) + Compressed.gzip(text), text + text),

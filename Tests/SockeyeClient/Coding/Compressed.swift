@@ -17,12 +17,27 @@ enum Compressed {
 
     /// One gzip member (RFC 1952).
     static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + gzipData(bytes)
+    }
+
+    /// One whose header has all that it may have: extra bytes, a name, a comment and a check of itself.
+    static func gzipWithFullHeader(_ bytes: [UInt8]) -> [UInt8] {
+        let header: [UInt8] =
+            [0x1F, 0x8B, 8, 0x1F, 1, 2, 3, 4, 0, 3, 3, 0, 7, 8, 9] + Array("name\u{0}comment\u{0}".utf8)
+        return header + little(check(header)).prefix(2) + gzipData(bytes)
+    }
+
+    private static func gzipData(_ bytes: [UInt8]) -> [UInt8] {
+        deflate(bytes) + little(check(bytes)) + little(UInt32(bytes.count))
+    }
+
+    private static func check(_ bytes: [UInt8]) -> UInt32 {
         var check: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
             check ^= UInt32(byte)
             for _ in 0..<8 { check = check >> 1 ^ (check & 1 == 1 ? 0xEDB8_8320 : 0) }
         }
-        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + deflate(bytes) + little(~check) + little(UInt32(bytes.count))
+        return ~check
     }
 
     /// A zlib stream (RFC 1950).
