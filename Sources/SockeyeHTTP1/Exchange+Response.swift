@@ -110,9 +110,10 @@ extension Exchange {
         // RFC 9110 section 15.2.2: a server switches only to a protocol that was asked for.
         if status == 101, !requestSays.contains(.upgrade) { throw .server(.unrequestedSwitch, offset: end) }
         let framing = headParser.framing
-        let length = try BodyFraming.length(
-            ofResponseTo: request.method, status: status, framing: framing,
-            ignoresContentLength: ignoresContentLength)
+        let length = try BodyFraming.rule(
+            forResponseTo: request.method, status: status, framing: framing,
+            ignoresContentLength: ignoresContentLength
+        ).length
         if case .known(let count) = length { remainingBodyBytes = count }
         begin(length, FinalHead(version: head.version, status: status, framing: framing))
         return (consumed, .head(head))
@@ -232,5 +233,16 @@ extension Exchange {
         case .untilClose: return codings
         case nil, .some(.none), .known: return []
         }
+    }
+}
+
+extension Exchange {
+    /// The rule that frames the response's body; `nil` before its head.
+    public var framingRule: FramingRule? {
+        guard let finalHead else { return nil }
+        // A head that had no rule was refused.
+        return try? BodyFraming.rule(
+            forResponseTo: request.method, status: finalHead.status, framing: finalHead.framing,
+            ignoresContentLength: ignoresContentLength)
     }
 }

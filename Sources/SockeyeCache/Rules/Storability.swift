@@ -3,6 +3,30 @@ internal import SockeyeFields
 
 /// Whether a response may be stored, and what of it (RFC 9111 section 3).
 public enum Storability {
+    /// Why a response may not be stored.
+    public enum Refusal: Error, Sendable, Hashable {
+        /// Only responses to GET and HEAD are stored, and by some policies none.
+        case request
+        /// The request said `no-store`.
+        case requestSaidNoStore
+        /// The response said `no-store`.
+        case responseSaidNoStore
+        /// This status is about one request only, or its caching isn't known.
+        case status(Int)
+        /// Nothing says how long it is fresh, and its status implies nothing.
+        case freshnessUnknown
+        /// `Vary: *`: no other request matches.
+        case variesByEverything
+        /// A part without a strong validator or a whole length can't be combined with others.
+        case loosePart
+        /// It has transfer codings that aren't undone.
+        case transferCoding
+        /// Its body ends with the connection, so a cut would look whole.
+        case endUnknown
+        /// The store has no room, or can't be written.
+        case storeFailed
+    }
+
     /// What to store of a response that just arrived; `nil` if it may not be stored.
     ///
     /// - Parameters:
@@ -15,32 +39,43 @@ public enum Storability {
         status: HTTPResponse.Status, _ fields: HTTPFields, to request: CacheRequest, requestTime: Int64,
         responseTime: Int64
     ) -> StoredResponse? {
+        try? checked(status: status, fields, to: request, requestTime: requestTime, responseTime: responseTime)
+    }
+
+    /// The same with the reason.
+    public static func checked(
+        status: HTTPResponse.Status, _ fields: HTTPFields, to request: CacheRequest, requestTime: Int64,
+        responseTime: Int64
+    ) throws(Refusal) -> StoredResponse {
         let control = CacheControl(fields)
-        guard request.isCacheable, request.policy != .returnCacheDataDontLoad, mayStore(status.code, control, request)
-        else { return nil }
+        guard request.isCacheable, request.policy != .returnCacheDataDontLoad else { throw .request }
+        if let refusal = refusal(status.code, control, request) { throw refusal }
         // Section 3: explicit freshness, `public`, `private`, or a status that is cacheable by default.
         guard
             control.isPublic || control.isPrivate || control.maxAge != nil || fields.contains(.expires)
                 || Freshness.isHeuristicallyCacheable(status.code)
-        else { return nil }
-        guard let varying = VaryRule.selecting(request.fields, by: fields) else { return nil }
+        else { throw .freshnessUnknown }
+        guard let varying = VaryRule.selecting(request.fields, by: fields) else { throw .variesByEverything }
         var response = StoredResponse(
             status: status.code, reason: status.reasonPhrase, fields: keptFields(of: fields), varying: varying,
             requestTime: requestTime, responseTime: responseTime, isHead: request.method == .head)
         // A response to HEAD announces a length of which nothing is stored.
         if response.isHead { response.fields[fields: .contentLength] = fields[fields: .contentLength] }
         if status.code == 206 {
-            guard let part = part(of: fields, request) else { return nil }
+            guard let part = part(of: fields, request) else { throw .loosePart }
             response.part = part
         }
         return response
     }
 
-    private static func mayStore(_ status: Int, _ control: CacheControl, _ request: CacheRequest) -> Bool {
+    private static func refusal(_ status: Int, _ control: CacheControl, _ request: CacheRequest) -> Refusal? {
         // Only final responses; 304 is about another one.
-        guard status >= 200, status != 304, status <= 599, !neverStored.contains(status) else { return false }
-        if request.control.noStore { return false }
-        return !isForbidden(by: control) && (!control.mustUnderstand || isUnderstood(status))
+        guard status >= 200, status != 304, status <= 599, !neverStored.contains(status) else {
+            return .status(status)
+        }
+        if request.control.noStore { return .requestSaidNoStore }
+        if isForbidden(by: control) { return .responseSaidNoStore }
+        return control.mustUnderstand && !isUnderstood(status) ? .status(status) : nil
     }
 
     /// Whether the values of a response's Cache-Control alone forbid to store it.

@@ -74,13 +74,12 @@ final class CacheCall: Sendable {
 
     // MARK: What a response changes
 
-    /// A response to an unsafe request makes what is stored worthless (RFC 9111 section 4.4).
-    func invalidate(after response: Response) {
-        for url in Invalidation.urls(
+    /// A response to an unsafe request makes what is stored worthless (RFC 9111 section 4.4). Returns the URLs.
+    func invalidate(after response: Response) -> [HTTPURL] {
+        let urls = Invalidation.urls(
             after: described(by: request.fields), status: response.status.code, response.fields)
-        {
-            cache.remove(url)
-        }
+        for url in urls { cache.remove(url) }
+        return urls
     }
 
     /// A response to HEAD freshens what is stored of GET, or shows it to be outdated (RFC 9111 section 4.3.5).
@@ -123,24 +122,30 @@ final class CacheCall: Sendable {
         .range, .authorization, .ifNoneMatch, .ifModifiedSince, .cacheControl,
     ]
 
-    /// Begins to store a response; its body follows as it is read. `nil` if it may not be stored.
-    func store(_ response: Response, requestTime: Int64, flight: CacheFlight?) -> CacheTap? {
+    /// Begins to store a response; its body follows as it is read.
+    ///
+    /// - Throws: why it may not be stored.
+    func store(
+        _ response: Response, requestTime: Int64, flight: CacheFlight?
+    ) throws(Storability.Refusal) -> CacheTap {
         // Most of what isn't stored says so here, at a tenth of what making all fields costs.
-        if Storability.isForbidden(byCacheControl: response.head.values(of: "cache-control")) { return nil }
+        if Storability.isForbidden(byCacheControl: response.head.values(of: "cache-control")) {
+            throw .responseSaidNoStore
+        }
         let reader = response.body.reader
         // Transfer codings that the codec doesn't undo would be stored as if they were content.
-        guard reader.wire.codec.transferCodings.isEmpty else { return nil }
+        guard reader.wire.codec.transferCodings.isEmpty else { throw .transferCoding }
         // Without TLS, a body that ends with the connection may have been cut.
-        if response.body.length == .untilClose, reader.wire.connection.stream?.isEncrypted != true { return nil }
+        if response.body.length == .untilClose, reader.wire.connection.stream?.isEncrypted != true {
+            throw .endUnknown
+        }
         let sent = described(by: reader.wire.codec.request.fields)
-        guard
-            let stored = Storability.stored(
-                status: response.status, response.fields, to: sent, requestTime: requestTime, responseTime: now)
-        else { return nil }
+        let stored = try Storability.checked(
+            status: response.status, response.fields, to: sent, requestTime: requestTime, responseTime: now)
         let length = response.body.encodedByteCount
         // RFC 9110 section 14.4: a part whose length isn't that of its positions must not be combined.
-        if let part = stored.part, length != part.last - part.first + 1 { return nil }
-        guard let writer = cache.store.write(stored, for: key, length: length) else { return nil }
+        if let part = stored.part, length != part.last - part.first + 1 { throw .loosePart }
+        guard let writer = cache.store.write(stored, for: key, length: length) else { throw .storeFailed }
         let storing = CacheStoring(cache: cache, key: key, response: stored, now: now)
         return CacheTap(writer, flight, storing, readOnLimit: cache.readOnLimit)
     }

@@ -17,6 +17,9 @@ extension HTTPClient {
         if let route, !route.isTunnel { plannedHead.address(request.url, atProxyWith: configuration.proxies) }
         plannedHead.arrange(RequestBodyFraming(request), expectsContinue: request.expectsContinue)
         var (isSecondTry, expectsContinue) = (false, request.expectsContinue)
+        observer?.tell(configuration.proxies.decision(for: request.url, route))
+        if origin.hidesIdentity { observer?.tell(.identityWithheld(host: origin.host)) }
+        if let observer, observer.wantsDecisions { tellCookies(for: request, observer) }
         while true {
             // Don't spend a connection on a cancelled request.
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
@@ -24,6 +27,9 @@ extension HTTPClient {
             if !configuration.instruments.isEmpty { observer = instrument(&head, for: request, observer) }
             let (connection, timings) = try await connection(
                 to: origin, for: request, mustBeNew: isSecondTry, deadlines, observer)
+            if let observer, observer.wantsDecisions {
+                tellFields(of: head, plannedAs: plannedHead, for: request, expectsContinue: expectsContinue, observer)
+            }
             let wire = Wire(
                 Exchange(
                     request: consume head, bodyFraming: RequestBodyFraming(request), expectsContinue: expectsContinue,
@@ -36,6 +42,7 @@ extension HTTPClient {
                 let open = try await exchange(request, over: wire)
                 guard request.mayDropExpectation(after: open.response) else { return open }
                 expectsContinue = false
+                observer?.tell(.expectation(.dropped))
                 plannedHead.fields[.expect] = nil
                 try await open.discardBody()
             } catch {
@@ -43,8 +50,13 @@ extension HTTPClient {
                     isSecondTry: isSecondTry, wasReused: connection.isReused, hasReceived: wire.log.hasReceived,
                     requestBytesSent: wire.log.requestBytes, isIdempotent: request.method.isIdempotent,
                     isReplayable: request.body.isReplayable)
-                guard retry.isAllowed(afterLostConnection: error.isLostConnection) else { throw error }
+                if let refusal = retry.refusal(afterLostConnection: error.isLostConnection) {
+                    // That another failure isn't a lost connection is no news.
+                    if refusal != .notLost { observer?.tell(.noSecondTry(refusal)) }
+                    throw error
+                }
                 observer?.observe(.retrying(error))
+                observer?.tell(.secondTry)
                 isSecondTry = true
             }
         }
@@ -59,7 +71,7 @@ extension HTTPClient {
     }
 
     /// The jar, if its policy and the request allow cookies at the request's URL.
-    private func jar(for request: Request) -> CookieJar? {
+    func jar(for request: Request) -> CookieJar? {
         guard let jar = configuration.cookies, request.usesCookies,
             configuration.cookiePolicy.allows(request.url, firstParty: request.leftOrigin?.first ?? request.url)
         else { return nil }
@@ -141,12 +153,21 @@ extension HTTPClient {
         let lease = Lease(reader, of: request.url, from: pool)
         do throws(HTTPClientError) {
             let head = try await reader.exchangeHeads(sending: request.body, configuration.continueTimeout)
-            atRecordedTime {
-                jar(for: request)?.receive(head.fields, from: request.url.asked(of: request.fields))
-                configuration.strictTransportSecurity?.receive(
-                    head.fields, from: request.url, wire.connection.details.tls)
+            let explains = wire.observer?.wantsDecisions == true
+            let (cookies, transport) = atRecordedTime {
+                (
+                    jar(for: request)?.receive(
+                        head.fields, from: request.url.asked(of: request.fields), explains: explains),
+                    configuration.strictTransportSecurity?.receive(
+                        head.fields, from: request.url, wire.connection.details.tls)
+                )
             }
+            for decision in cookies ?? [] { wire.observer?.observe(decision: decision) }
+            if explains, let transport { wire.observer?.observe(decision: .strictTransport(transport)) }
             try reader.chooseForm(of: head, request.coding ?? configuration.coding)
+            if explains, let decision = reader.codingDecision(of: head) {
+                wire.observer?.observe(decision: decision)
+            }
             return OpenResponse(Response(head, url: request.url, reader: reader), lease)
         } catch {
             wire.showRawHead()

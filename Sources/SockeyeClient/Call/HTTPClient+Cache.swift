@@ -47,9 +47,11 @@ extension HTTPClient {
                     return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request)
                 case .forward(let reason):
                     status.forward = reason
+                    observer?.tell(.cacheForwarded(reason))
                     return try await forward(call, status, flight, from: start, observer)
                 case .validate(let question):
                     status.forward = question.reason
+                    observer?.tell(.cacheForwarded(question.reason))
                     return try await validate(question, status, call, flight, from: start, observer)
                 }
             } catch {
@@ -81,10 +83,13 @@ extension HTTPClient {
         if call.request.cachePolicy.loadsNothing {
             throw HTTPClientError(.prepare, origin: call.request.url.origin, cause: .notCached)
         }
-        let open = try await retry(call.outgoing, from: start, observer: observer)
-        call.invalidate(after: open.response)
         let isOther = call.request.method != .get && call.request.method != .head
-        open.note(CacheStatus(forward: isOther ? .method : .bypass), observer)
+        let reason = isOther ? CacheStatus.Forward.method : .bypass
+        observer?.tell(.cacheForwarded(reason))
+        let open = try await retry(call.outgoing, from: start, observer: observer)
+        let dropped = call.invalidate(after: open.response)
+        if !dropped.isEmpty { observer?.tell(.cacheInvalidated(dropped)) }
+        open.note(CacheStatus(forward: reason), observer)
         return open
     }
 
@@ -125,12 +130,15 @@ extension HTTPClient {
         // The caller's own validators: what is stored may be freshened by the answer to them.
         if open.response.status == .notModified { freshen(by: open.response, call, requestTime: requestTime) }
         call.compare(open.response, requestTime: requestTime, now: call.now)
-        if let tap = call.store(open.response, requestTime: requestTime, flight: flight) {
+        do throws(Storability.Refusal) {
+            let tap = try call.store(open.response, requestTime: requestTime, flight: flight)
             open.response.body.reader.tap = tap
             status.isStored = true
             flight?.moved()
-        } else {
+            observer?.tell(.responseStored)
+        } catch {
             flight?.end(.unshared, isLasting: true)
+            observer?.tell(.responseNotStored(error))
         }
         open.note(status, observer)
         return open
@@ -153,6 +161,10 @@ extension HTTPClient {
     ) async throws(HTTPClientError) -> OpenResponse {
         var conditional = call.outgoing
         for field in question.conditions { conditional.fields[fields: field.name] = [field] }
+        if let observer, observer.wantsDecisions {
+            conditional.note(question.conditions.map(\.name), from: .cache)
+            observer.observe(decision: .cacheValidating(question.conditions.map(\.name.rawName)))
+        }
         // A 304 is about the whole response; the range is cut from it here.
         let requestTime = call.now
         let open: OpenResponse
@@ -207,6 +219,7 @@ extension HTTPClient {
         let freshened = Revalidation.freshened(by: fields, of: records).compactMap {
             call.update($0, by: fields, of: sent, requestTime: requestTime, now: now)
         }
+        if !freshened.isEmpty { observer?.tell(.cacheFreshened(count: freshened.count)) }
         let planned = call.described(by: plannedHead(of: call.request).fields)
         var status = status
         status.forwardStatus = 304
@@ -249,6 +262,7 @@ extension HTTPClient {
         let stored = StoredAnswer(answer, body, to: call.request.method)
         let open = try open(stored, for: call.request, from: start, observer)
         open.note(status, observer)
+        observer?.tell(.cacheAnswered(status))
         return open
     }
 }

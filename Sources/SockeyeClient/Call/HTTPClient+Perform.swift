@@ -83,7 +83,7 @@ extension HTTPClient {
             atRecordedTime { upgrade(&request, observer) }
             var open = try await cached(request, from: start, observer: observer)
             guard open.response.status.kind == .redirection,
-                let step = try await step(after: open.response, to: request, policy, count)
+                let step = try await step(after: open.response, to: request, policy, count, observer)
             else {
                 if !history.isEmpty { open.response.history = history }
                 return open
@@ -95,6 +95,7 @@ extension HTTPClient {
             history.append(hop)
             count += 1
             request = request.redirected(step, by: policy)
+            if policy.sendsReferer, observer?.wantsDecisions == true { request.note([.referer], from: .redirect) }
         }
     }
 
@@ -112,12 +113,12 @@ extension HTTPClient {
             do throws(HTTPClientError) {
                 let open = try await authenticate(request, from: start, observer: observer)
                 reason = RetryReason.status(open.response.status.code, retryAfter: open.response.fields[.retryAfter])
-                guard let delay = atRecordedTime({ rounds.delay(after: reason) }) else { return open }
+                guard let delay = atRecordedTime({ rounds.delay(after: reason, observer) }) else { return open }
                 wait = delay
                 try? await open.discardBody()
             } catch {
                 reason = .failure(error)
-                guard let delay = atRecordedTime({ rounds.delay(after: reason) }) else { throw error }
+                guard let delay = atRecordedTime({ rounds.delay(after: reason, observer) }) else { throw error }
                 wait = delay
             }
             observer?.observe(.waitingToRetry(reason, wait))
@@ -130,14 +131,21 @@ extension HTTPClient {
         _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
         guard var login = try login(for: request) else {
-            return try await attempt(request, from: start, observer: observer)
+            let open = try await attempt(request, from: start, observer: observer)
+            if open.response.status.isChallenge {
+                observer?.tell(.challengeUnanswered(status: open.response.status.code, .noCredential))
+            }
+            return open
         }
         while true {
-            let signed = try atRecordedTime { () throws(HTTPClientError) in
+            var signed = try atRecordedTime { () throws(HTTPClientError) in
                 try login.signed(request, remembering: digestMemories, configuration.chance)
             }
+            if let observer, observer.wantsDecisions { tellCredentials(of: &signed, before: request, observer) }
             let open = try await attempt(signed, from: start, observer: observer)
-            guard try login.canAnswer(open.response, to: request) else { return open }
+            let canAnswer = try login.canAnswer(open.response, to: request)
+            if let decision = login.decision { observer?.tell(decision) }
+            guard canAnswer else { return open }
             try await open.discardBody()
         }
     }

@@ -23,11 +23,13 @@ extension HTTPClient {
         var request = request
         if configuration.capitalizesMethods, let known = request.method.capitalized {
             observer?.observe(.capitalizing(request.method, to: known))
+            observer?.tell(.methodCapitalized(request.method, to: known))
             request.method = known
         }
         // Before the fields are signed.
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
             request.fields[.contentType] = type
+            if observer?.wantsDecisions == true { request.note([.contentType], from: .body) }
         }
         return request
     }
@@ -37,33 +39,43 @@ extension HTTPClient {
         guard let secured = configuration.strictTransportSecurity?.secured(request.url), secured != request.url
         else { return }
         observer?.observe(.upgrading(secured))
+        observer?.tell(.upgradedToTLS(secured))
         request.url = secured
     }
 
     /// The next request after a redirect; `nil` if the response goes to the caller.
     func step(
-        after response: Response, to request: Request, _ policy: RedirectPolicy, _ count: Int
+        after response: Response, to request: Request, _ policy: RedirectPolicy, _ count: Int,
+        _ observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> RedirectPolicy.Step? {
-        guard policy.isFollowing else { return nil }
+        let locations = response.fields[octets: .location]
+        let status = response.status.code
+        if let reason = policy.delivery(status: status, locations: locations) {
+            observer?.tell(.redirectDelivered(status: status, reason))
+            return nil
+        }
         var hop = RedirectPolicy.Hop(request, count: count)
         // The server answered before any of the body was read.
         if !response.isRequestBodyBegun { hop.isBodyReplayable = true }
         let step: RedirectPolicy.Step?
         do throws(RedirectError) {
             step = try policy.next(
-                after: hop, status: response.status.code, locations: response.fields[octets: .location]
+                after: hop, status: status, locations: locations
             ) { url in
                 configuration.strictTransportSecurity?.secured(url) ?? url
             }
         } catch {
+            observer?.tell(.redirectRefused(status: status, reason: "\(error)"))
             throw HTTPClientError(
                 .receive, origin: request.url.origin, cause: .redirect(error),
                 requestBytesSent: response.requestBytesSent)
         }
         guard let step, let decision = policy.decision else { return step }
         let proposal = RedirectProposal(
-            from: request.url, to: step.url, status: response.status.code, method: step.method, count: count)
-        return await decision(proposal) == .follow ? step : nil
+            from: request.url, to: step.url, status: status, method: step.method, count: count)
+        if await decision(proposal) == .follow { return step }
+        observer?.tell(.redirectDelivered(status: status, .declined))
+        return nil
     }
 
     /// Reports a followed redirect and what it withholds.
@@ -73,9 +85,16 @@ extension HTTPClient {
     ) {
         guard let observer else { return }
         observer.observe(.redirecting(hop))
+        observer.tell(
+            .redirectFollowed(
+                Decision.RedirectChange(
+                    status: hop.head.status.code, from: request.url, to: step.url,
+                    keepsBody: request.body.isNone ? nil : step.keepsBody, oldMethod: request.method,
+                    newMethod: step.method)))
         let secrets = OriginChange(from: request.url, to: step.url).withheld(of: request)
         if !secrets.isEmpty, !policy.sendsSecretsEverywhere {
             observer.observe(.withholding(secrets, from: step.url))
+            observer.tell(.secretsWithheld(secrets, from: request.url, to: step.url))
         }
     }
 }

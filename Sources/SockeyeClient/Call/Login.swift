@@ -13,6 +13,8 @@ struct Login {
     private let remembersChallenges: Bool
     private var server: Authenticator?
     private var proxy: Authenticator?
+    /// What ``canAnswer(_:to:)`` decided last about a challenge.
+    private(set) var decision: Decision?
     private let signature: (signature: AWSSignature, user: String, password: String)?
 
     /// - Throws: `.credential` if one can't be sent.
@@ -72,12 +74,19 @@ struct Login {
     ///
     /// - Throws: `.notReplayable` if only the body prevents it.
     mutating func canAnswer(_ response: Response, to request: Request) throws(HTTPClientError) -> Bool {
-        let isAnswerable =
-            switch response.status {
-            case .unauthorized: server?.accepts(response.fields[octets: .wwwAuthenticate]) ?? false
-            case .proxyAuthenticationRequired: proxy?.accepts(response.fields[octets: .proxyAuthenticate]) ?? false
-            default: false
-            }
+        decision = nil
+        var isAnswerable = false
+        if response.status.isChallenge {
+            let isProxys = response.status == .proxyAuthenticationRequired
+            let fields = response.fields[octets: isProxys ? .proxyAuthenticate : .wwwAuthenticate]
+            let refusal = isProxys ? proxy.refusal(of: fields) : server.refusal(of: fields)
+            let scheme = (isProxys ? proxy : server)?.scheme ?? ""
+            let status = response.status.code
+            isAnswerable = refusal == nil
+            decision =
+                refusal.map { .challengeUnanswered(status: status, $0) }
+                ?? .challengeAnswered(scheme: scheme, status: status)
+        }
         // Nobody asked for a password: the request is sent as it was meant.
         if isAsking, response.status.code < 300 { return true }
         guard isAnswerable else { return false }
@@ -91,6 +100,20 @@ struct Login {
         }
         return true
     }
+}
+
+extension Authenticator? {
+    /// Why these challenges aren't answered; `nil` if they are.
+    fileprivate mutating func refusal(of fields: [[UInt8]]) -> Decision.ChallengeRefusal? {
+        guard var authenticator = self else { return .noCredential }
+        defer { self = authenticator }
+        return authenticator.refusal(of: fields)
+    }
+}
+
+extension HTTPResponse.Status {
+    /// Whether it asks for a credential.
+    var isChallenge: Bool { self == .unauthorized || self == .proxyAuthenticationRequired }
 }
 
 /// The Digest challenges received by a client, by origin, so that the next request can answer at once.
@@ -120,7 +143,7 @@ extension HTTPClient {
     /// The login of a request; `nil` without credentials.
     func login(for request: Request) throws(HTTPClientError) -> Login? {
         // A field set by the caller takes precedence.
-        let credential = request.fields.contains(.authorization) ? nil : credential(for: request)
+        let credential = request.fields.contains(.authorization) ? nil : credential(for: request)?.credential
         let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: request)
         if credential == nil, proxyCredential == nil { return nil }
         return try Login(
@@ -139,19 +162,37 @@ extension HTTPClient {
     }
 
     /// The credential from the first of: the request, its URL, the configuration, netrc.
-    private func credential(for request: Request) -> Credential? {
+    private func credential(
+        for request: Request
+    ) -> (credential: Credential, source: Decision.CredentialSource)? {
         let url = request.url
-        if let credential = request.credential { return credential }
+        if let credential = request.credential { return (credential, .request) }
         if let credential = url.credential {
             // A user name without a password may have one in the netrc file.
-            guard url.password.isEmpty, case .password(let user, _) = credential else { return credential }
-            return configuration.netrc?.credential(forHost: url.hostForConnecting, user: user) ?? credential
+            guard url.password.isEmpty, case .password(let user, _) = credential else {
+                return (credential, .url)
+            }
+            let known = configuration.netrc?.credential(forHost: url.hostForConnecting, user: user)
+            return known.map { ($0, .netrc) } ?? (credential, .url)
         }
         if let known = configuration.credentials.first(where: { $0.origin.hasSameOrigin(as: url) }) {
-            return known.credential
+            return (known.credential, .configuration)
         }
         let usesDefault = request.leftOrigin?.hadCredential != true
         return configuration.netrc?.credential(forHost: url.hostForConnecting, usesDefault: usesDefault)
+            .map { ($0, .netrc) }
+    }
+
+    /// Tells which credentials the request has got, and notes whose fields they are.
+    func tellCredentials(of signed: inout Request, before request: Request, _ observer: any ExchangeObserver) {
+        let added = signed.fields.map(\.name).filter { !request.fields.contains($0) }
+        signed.note(added, from: .credential)
+        for name in added where name == .authorization || name == .proxyAuthorization {
+            let scheme = (signed.fields[name] ?? "").prefix { $0 != " " }
+            observer.observe(decision: .credentialSent(scheme: String(scheme), toProxy: name == .proxyAuthorization))
+        }
+        guard !signed.fields.contains(.authorization), let source = credential(for: request)?.source else { return }
+        observer.observe(decision: .credentialHeld(source))
     }
 }
 

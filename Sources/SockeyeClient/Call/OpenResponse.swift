@@ -66,7 +66,10 @@ struct Lease: ~Copyable {
         if wire.isShared { wire.stopSending() }
         reader.isOver = true
         reader.endTap()
+        let number = wire.connection.details.number
         wire.observer?.observe(.finished(wire.connection.details, closing: reason))
+        wire.observer?.tell(
+            reason.map { .connectionClosed(number: number, $0) } ?? .connectionKept(number: number))
         switch (pool, reason) {
         case (let pool?, nil): pool.checkIn(wire.connection)
         case (let pool?, _): pool.discard(wire.connection)

@@ -19,14 +19,33 @@ struct RetryRounds {
     }
 
     /// The delay before the next attempt; `nil` if there is none.
-    mutating func delay(after reason: RetryReason) -> Duration? {
+    mutating func delay(after reason: RetryReason, _ observer: (any ExchangeObserver)?) -> Duration? {
+        switch verdict(after: reason) {
+        case .tryAgain(let delay, let isServersWish):
+            observer?.tell(.retryPlanned(after: delay, attemptsMade: made, isServersWish: isServersWish))
+            return delay
+        case .giveUp(let refusal):
+            // A good answer is no news.
+            if reason.isTrouble { observer?.tell(.retryRefused(refusal)) }
+            return nil
+        }
+    }
+
+    private mutating func verdict(after reason: RetryReason) -> RetryPolicy.Verdict {
         made += 1
         let situation = RetryPolicy.Situation(
             method: request.method, isBodyReplayable: request.body.isReplayable, attemptsMade: made,
             elapsed: Deadline.now.duration(since: began), now: .present)
-        let delay = policy.delay(after: reason.trouble, situation, chance: chance.fraction(for: "retry"))
+        let verdict = policy.verdict(after: reason.trouble, situation, chance: chance.fraction(for: "retry"))
         // An attempt that begins when the request's time is over tells the caller less, and later.
-        guard let delay, Deadline.after(delay) < end else { return nil }
-        return delay
+        if case .tryAgain(let delay, _) = verdict, Deadline.after(delay) >= end { return .giveUp(.timeIsUp) }
+        return verdict
+    }
+}
+
+extension RetryReason {
+    /// Whether it is an error, rather than a response like any other.
+    fileprivate var isTrouble: Bool {
+        if case .status(let status, _) = self { status >= 400 } else { true }
     }
 }

@@ -73,11 +73,13 @@ final class ConnectionPool: Sendable {
     ) -> Connection? {
         // RFC 9112 section 9.5: the server may have closed it in the meantime.
         if !isQuiet, !connection.isQuiet {
+            observer?.tell(.idleConnectionDropped(number: connection.details.number))
             discard(connection)
             return nil
         }
         if let observer {
             observer.observe(.reused(connection.details))
+            observer.tell(.connectionReused(number: connection.details.number))
             connection.showTLS(to: observer)
         }
         return connection
@@ -90,7 +92,7 @@ final class ConnectionPool: Sendable {
     ) async throws(HTTPClientError) -> Connection {
         var wanted = Wanted(origin, mustBeNew: mustBeNew, deadlines: deadlines)
         while true {
-            switch try await nextTurn(&wanted, timings: &timings) {
+            switch try await nextTurn(&wanted, timings: &timings, observer) {
             case .use(let connection) where !mustBeNew:
                 if let connection = reused(connection, observer) { return connection }
                 wanted.shortage = nil
@@ -157,7 +159,9 @@ final class ConnectionPool: Sendable {
             ? contents.state.checkOut(wanted.origin, mustBeNew: wanted.mustBeNew) : contents.state.ranDry(wanted.origin)
     }
 
-    private func nextTurn(_ wanted: inout Wanted, timings: inout Timings) async throws(HTTPClientError) -> Turn {
+    private func nextTurn(
+        _ wanted: inout Wanted, timings: inout Timings, _ observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> Turn {
         var evicted: Connection?
         var waiter: (id: UInt64, signal: OneShot<Void>)?
         let turn = contents.withLock { [wanted] contents -> Turn? in
@@ -178,13 +182,20 @@ final class ConnectionPool: Sendable {
             }
         }
         evicted?.close()
+        if case .open? = turn {
+            let reason: Decision.OpenReason =
+                wanted.mustBeNew ? .secondTry : evicted == nil ? .noneIdle : .placeFreed
+            observer?.tell(.connectionOpened(reason))
+        }
         if let turn { return turn }
         guard let waiter else {
             // No other connection is open that could make room.
             releasePlace(wanted.origin)
             throw wanted.shortage ?? HTTPClientError(.pool, origin: wanted.origin.description, cause: .clientClosed)
         }
+        observer?.tell(.connectionAwaited)
         let given = try await wait(for: waiter.signal, id: waiter.id, wanted)
+        if case .open = given { observer?.tell(.connectionOpened(.placeFreed)) }
         timings.turn = .now
         return given
     }

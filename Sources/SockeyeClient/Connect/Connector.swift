@@ -60,7 +60,10 @@ final class Connector: Sendable {
             stream, origin.endpoint, deadlines: deadlines, resuming: ticket(for: origin), observer: observer)
         timings.secured = .now
         details.tls = stream.negotiated
-        if let tls = details.tls { observer?.observe(.secured(tls)) }
+        if let tls = details.tls {
+            observer?.observe(.secured(tls))
+            tell(tls, origin.host, observer)
+        }
         return Connection(origin: origin, transport: stream, details: details)
     }
 
@@ -119,9 +122,11 @@ final class Connector: Sendable {
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
             return try await tape.link { () async throws(IOError) in
-                try await Socket.connect(
+                let (result, race) = await Socket.race(
                     toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
                     until: end.moment)
+                observer?.tell(.addressRace(race))
+                return try result.get()
             }
         } catch {
             throw HTTPClientError(error, in: .connect, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
@@ -134,11 +139,18 @@ final class Connector: Sendable {
     ) async throws(HTTPClientError) -> [SocketAddress] {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         do throws(IOError) {
-            if let path = endpoint.unixSocketPath { return [try SocketAddress(unixPath: path)] }
-            if let path = configuration.unixSocketPath {
-                return [try SocketAddress(unixPath: path, isAbstract: configuration.isUnixSocketAbstract)]
+            let path = endpoint.unixSocketPath ?? configuration.unixSocketPath
+            if let path {
+                let isAbstract = endpoint.unixSocketPath == nil && configuration.isUnixSocketAbstract
+                let address = try SocketAddress(unixPath: path, isAbstract: isAbstract)
+                observer?.tell(.addressesChosen([address], from: .unixSocket))
+                return [address]
             }
-            if let override = override(for: endpoint) { return override }
+            if let override = override(for: endpoint) {
+                observer?.tell(.addressesChosen(override, from: .override))
+                return override
+            }
+            let wholeObserver = observer
             // A numeric address isn't resolved, so there is nothing to report.
             let observer = endpoint.hostIsAddress ? nil : observer
             observer?.observe(.resolving(host: endpoint.host))
@@ -150,6 +162,7 @@ final class Connector: Sendable {
             }
             if !endpoint.hostIsAddress { timings.resolved = .now }
             observer?.observe(.resolved(addresses))
+            wholeObserver?.tell(.addressesChosen(addresses, from: endpoint.hostIsAddress ? .url : .resolver))
             return addresses
         } catch {
             if endpoint.isProxy, case .unknownHost(let host, _, _) = error {
@@ -190,8 +203,20 @@ final class Connector: Sendable {
                     resuming: ticket, watcher: watcher, until: end.moment)
             }
         } catch {
+            if case .tls(let reason) = error {
+                observer?.tell(.certificateRefused(host: endpoint.host, reason: "\(reason)"))
+            }
             throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }
+    }
+
+    private func tell(_ tls: TLSDetails, _ host: String, _ observer: (any ExchangeObserver)?) {
+        observer?.tell(.tlsNegotiated(tls))
+        guard let certificate = tls.certificate else { return }
+        let isGood = configuration.tls.verifiesPeer && certificate.verificationFailure == nil
+        observer?.tell(
+            isGood
+                ? .certificateAccepted(certificate, host: host) : .certificateUnchecked(certificate, host: host))
     }
 
     /// Starts TLS for another protocol than HTTP: with settings of its own or, without a protocol to offer (ALPN), the

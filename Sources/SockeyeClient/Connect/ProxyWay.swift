@@ -61,6 +61,7 @@ struct ProxyWay {
                 fields[octets: .proxyAuthorization] = [value]
             }
             fields.append(contentsOf: configuration.proxies.fields)
+            if let observer, observer.wantsDecisions { tellFields(fields, authority, observer) }
             let reader = ResponseReader(
                 Wire(
                     Exchange(
@@ -86,6 +87,22 @@ struct ProxyWay {
                 reader.wire.showRawHead()
                 throw asProxys(error, end)
             }
+        }
+    }
+
+    private func tellFields(_ fields: HTTPFields, _ authority: String, _ observer: any ExchangeObserver) {
+        observer.observe(decision: .targetChosen(.authority(authority)))
+        for field in fields {
+            let source: Decision.FieldSource =
+                switch field.name {
+                case .hostField: .url
+                case .proxyAuthorization: .credential
+                default: .proxy
+                }
+            observer.observe(decision: .fieldAdded(field.name, from: source))
+            guard source == .credential else { continue }
+            let scheme = field.value.prefix { $0 != " " }
+            observer.observe(decision: .credentialSent(scheme: String(scheme), toProxy: true))
         }
     }
 

@@ -2,6 +2,8 @@
 final class BodyDecoder {
     /// More layers than this only serve to hide a decompression bomb.
     static let mostLayers = 5
+    /// The codings that are undone, in the order in which they were applied.
+    let codings: [String]
     private let layers: [Inflater]
     private let options: CodingOptions
     private var encodedBytes: Int64 = 0
@@ -18,6 +20,7 @@ final class BodyDecoder {
             layers.append(Inflater(coding))
         }
         self.layers = layers
+        self.codings = codings
         self.options = options
     }
 

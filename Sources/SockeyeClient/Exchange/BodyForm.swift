@@ -19,7 +19,7 @@ enum BodyForm {
         }
         var codings: [String] = []
         if !options.contentCodings.isEmpty {
-            codings = head.fields[values: .contentEncoding].flatMap(Self.names)
+            codings = Self.codings(of: head)
         }
         codings += codec.transferCodings.filter { $0 != "identity" }
         // Without a body there is nothing to decode, as in the answer to HEAD.
@@ -28,6 +28,11 @@ enum BodyForm {
         } else {
             self = .decoded(try BodyDecoder(undoing: codings, options))
         }
+    }
+
+    /// The content codings of a body, in the order in which they were applied.
+    static func codings(of head: ResponseHead) -> [String] {
+        head.fields[values: .contentEncoding].flatMap(names)
     }
 
     /// The members of a Content-Encoding list, without `identity` and `none`, which some send for it.

@@ -28,8 +28,10 @@ struct HeadReader {
         var sender = try RequestSender(body, over: wire)
         var isSent = try sender.begin()
         if !isSent, wire.codec.requestPhase == .awaitingContinue {
+            wire.observer?.tell(.expectation(.awaited))
             try await sender.sendHead()
             if let head = try await awaitContinue(continueTimeout) {
+                wire.observer?.tell(.expectation(.answered(status: head.status.code)))
                 // A server that begins a good answer, with or without the 100, reads on (RFC 9110 section 10.1.1).
                 if head.status.code < 300 {
                     wire.codec.continueWithoutWaiting()
@@ -66,7 +68,10 @@ struct HeadReader {
     mutating func receiveHead() async throws(HTTPClientError) -> ResponseHead {
         while true {
             if let head = try pollHead() {
-                if head.status.code >= 300 { wire.requestIsRefused() }
+                if head.status.code >= 300 {
+                    if !wire.isRequestSent { wire.observer?.tell(.requestCut(status: head.status.code)) }
+                    wire.requestIsRefused()
+                }
                 return head
             }
             wire.connection.stream?.socket.loop.expectAnswer()
@@ -98,7 +103,10 @@ struct HeadReader {
         let end = PhaseEnd(moment: min(wire.now.advanced(by: timeout), deadlines.total), clock: .total)
         while true {
             if let head = try headIfThere() { return head }
-            if wire.codec.requestPhase != .awaitingContinue { return nil }
+            if wire.codec.requestPhase != .awaitingContinue {
+                wire.observer?.tell(.expectation(.continued))
+                return nil
+            }
             do throws(StreamError) {
                 try await wire.transport.waitToRead(until: end.moment)
             } catch {
@@ -106,6 +114,7 @@ struct HeadReader {
                     throw wire.error(error, in: .wait, end: end)
                 }
                 wire.codec.continueWithoutWaiting()
+                wire.observer?.tell(.expectation(.timedOut))
                 return nil
             }
         }
@@ -176,12 +185,16 @@ struct HeadReader {
             case .informational(let head):
                 wire.showRawHead()
                 wire.observer?.observe(.informational(head))
+                wire.observer?.tell(.interimPassed(status: head.status.code))
                 // Only the first byte of the final response counts.
                 wire.log.timings.firstByte = used < input.byteCount ? wire.now : nil
             case .head(let head):
                 leftover = input.extracting(droppingFirst: used).copied()
                 wire.showRawHead()
                 wire.observer?.observe(.receivedHead(head, byteCount: wire.log.headBytes))
+                if let observer = wire.observer, observer.wantsDecisions, let rule = wire.codec.framingRule {
+                    observer.observe(decision: .responseFramed(rule))
+                }
                 wire.log.status = head.status
                 return head
             case .needMore, .bodyBytes, .end, .tunnel:

@@ -71,6 +71,16 @@ final class ResponseReader {
         }
     }
 
+    /// What ``chooseForm(of:_:)`` decided; `nil` if the body has no codings.
+    func codingDecision(of head: ResponseHead) -> Decision? {
+        if wire.codec.responseBodyLength == ResponseBodyLength.none { return nil }
+        let codings = BodyForm.codings(of: head)
+        switch form {
+        case .decoded(let decoder): return .decoding(decoder.codings)
+        case .content, .wire: return codings.isEmpty ? nil : .codingKept(codings)
+        }
+    }
+
     // MARK: The body
 
     /// Moves more of the body with `step`, waiting until some is available. Returns false at the end.

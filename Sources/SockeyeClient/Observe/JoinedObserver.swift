@@ -6,11 +6,13 @@ struct JoinedObserver: ExchangeObserver {
     let wantsBytes: Bool
     let wantsRawHeads: Bool
     let wantsTLSMessages: Bool
+    let wantsDecisions: Bool
 
     private init(_ observers: [any ExchangeObserver]) {
         self.observers = observers
         wantsBytes = observers.contains { $0.wantsBytes }
         wantsRawHeads = observers.contains { $0.wantsRawHeads }
+        wantsDecisions = observers.contains { $0.wantsDecisions }
         wantsTLSMessages = observers.contains { $0.wantsTLSMessages }
     }
 
@@ -33,6 +35,10 @@ struct JoinedObserver: ExchangeObserver {
 
     func observe(head bytes: RawSpan, isTrailer: Bool) {
         for observer in observers where observer.wantsRawHeads { observer.observe(head: bytes, isTrailer: isTrailer) }
+    }
+
+    func observe(decision: Decision) {
+        for observer in observers where observer.wantsDecisions { observer.observe(decision: decision) }
     }
 
     func observe(_ message: TLSMessage, bytes: RawSpan) {

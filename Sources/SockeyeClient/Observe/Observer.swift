@@ -90,6 +90,13 @@ public protocol ExchangeObserver: Sendable {
 
     /// Called with a sent or received TLS message or record header, decrypted.
     func observe(_ message: TLSMessage, bytes: RawSpan)
+
+    /// Whether to tell what the client decides and why; default false, and then no decision is made into a value.
+    var wantsDecisions: Bool { get }
+
+    /// Called with each decision as it is made: before the event that shows it, such as `sentHead`, except that
+    /// the decisions about a response follow its head.
+    func observe(decision: Decision)
 }
 
 extension ExchangeObserver {
@@ -107,6 +114,16 @@ extension ExchangeObserver {
     public var wantsTLSMessages: Bool { false }
     /// Nothing is done with them.
     public func observe(_ message: TLSMessage, bytes: RawSpan) {}
+
+    /// No decisions are wanted.
+    public var wantsDecisions: Bool { false }
+    /// Nothing is done with them.
+    public func observe(decision: Decision) {}
+
+    /// Tells a decision, which is made into a value only if it is wanted.
+    func tell(_ decision: @autoclosure () -> Decision) {
+        if wantsDecisions { observe(decision: decision()) }
+    }
 
     /// Takes TLS messages; `nil` if this observer doesn't want them.
     var tlsMessages: (@Sendable (TLSMessage, RawSpan) -> Void)? {

@@ -70,3 +70,13 @@ extension RedirectPolicy.Hop {
             isBodyReplayable: request.body.isReplayable, switchesProtocols: request.switchesProtocols, count: count)
     }
 }
+
+extension Request {
+    /// Notes where fields came from that the client added.
+    mutating func note(_ names: [HTTPField.Name], from source: Decision.FieldSource) {
+        if names.isEmpty { return }
+        var sources = fieldSources ?? [:]
+        for name in names { sources[name] = source }
+        fieldSources = sources
+    }
+}

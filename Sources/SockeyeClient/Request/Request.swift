@@ -73,6 +73,7 @@ extension Request {
         var switchesProtocols = false
         var label: String?
         var usesCookies = true
+        var fieldSources: [HTTPField.Name: Decision.FieldSource]?
     }
 
     /// Immutable, so that copies of a request can share it.
@@ -173,6 +174,12 @@ extension Request {
     var leftOrigin: LeftOrigin? {
         get { options?.values.leftOrigin }
         set { change { $0.leftOrigin = newValue } }
+    }
+
+    /// Where the fields that the client added came from, if an observer wants to know; `nil` for the caller.
+    var fieldSources: [HTTPField.Name: Decision.FieldSource]? {
+        get { options?.values.fieldSources }
+        set { change { $0.fieldSources = newValue } }
     }
 
     /// Whether the connection is to carry another protocol after the response, so that a proxy must forward bytes unread.

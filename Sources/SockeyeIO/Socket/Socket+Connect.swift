@@ -77,43 +77,67 @@ extension Socket {
         }
     }
 
-    /// Connects to whichever of `addresses` answers first. The next one is tried when an attempt fails, or alongside it
-    /// after `attemptDelay` without news (RFC 8305 section 5).
-    package static func connect(
+    /// Connects to whichever of `addresses` answers first.
+    static func connect(
         toAnyOf addresses: [SocketAddress], options: SocketOptions = SocketOptions(), on loop: EventLoop,
         until deadline: Deadline
     ) async throws(IOError) -> Socket {
-        guard let first = addresses.first else { throw .invalidArgument("there is no address to connect to") }
-        let binding = try await LocalBinding(options, on: loop, until: deadline)
-        if addresses.count == 1 { return try await connect(to: first, options, binding, on: loop, until: deadline) }
-        return try await race(HappyEyeballs(addresses: addresses), options, binding, on: loop, until: deadline).get()
+        try await race(toAnyOf: addresses, options: options, on: loop, until: deadline).result.get()
+    }
+
+    /// Connects to whichever of `addresses` answers first, and says how each of them did. The next one is tried when an
+    /// attempt fails, or alongside it after `attemptDelay` without news (RFC 8305 section 5).
+    package static func race(
+        toAnyOf addresses: [SocketAddress], options: SocketOptions = SocketOptions(), on loop: EventLoop,
+        until deadline: Deadline
+    ) async -> (result: Result<Socket, IOError>, race: AddressRace) {
+        var record = AddressRace(addresses)
+        guard let first = addresses.first else {
+            return (.failure(.invalidArgument("there is no address to connect to")), record)
+        }
+        let binding: LocalBinding
+        do throws(IOError) {
+            binding = try await LocalBinding(options, on: loop, until: deadline)
+        } catch {
+            return (.failure(error), record)
+        }
+        if addresses.count == 1 {
+            let result = await outcome { () throws(IOError) in
+                try await connect(to: first, options, binding, on: loop, until: deadline)
+            }
+            record.note(0, AddressRace.Outcome(result))
+            return (result, record)
+        }
+        return await race(HappyEyeballs(addresses: addresses), record, options, binding, on: loop, until: deadline)
     }
 
     private enum News: Sendable {
-        case attempt(Result<Socket, IOError>)
+        case attempt(Result<Socket, IOError>, turn: Int)
         /// The delay after the attempt with this number is over.
         case delayOver(after: Int)
     }
 
     private static func race(
-        _ plan: HappyEyeballs, _ options: SocketOptions, _ binding: LocalBinding, on loop: EventLoop,
-        until deadline: Deadline
-    ) async -> Result<Socket, IOError> {
+        _ plan: HappyEyeballs, _ record: AddressRace, _ options: SocketOptions, _ binding: LocalBinding,
+        on loop: EventLoop, until deadline: Deadline
+    ) async -> (result: Result<Socket, IOError>, race: AddressRace) {
         await withTaskGroup(of: News.self) { group in
-            var plan = plan
+            var (plan, record) = (plan, record)
             var running = 0
             var started = 0
             var lastFailure = IOError.timedOut
 
             func startNext() {
                 guard let address = plan.next() else { return }
+                let turn = started
+                record.note(turn, .dropped)
                 running += 1
                 started += 1
                 group.addTask {
                     await .attempt(
                         outcome { () throws(IOError) in
                             try await connect(to: address, options, binding, on: loop, until: deadline)
-                        })
+                        }, turn: turn)
                 }
                 if plan.isEmpty { return }
                 group.addTask { [started] in
@@ -127,15 +151,17 @@ extension Socket {
             startNext()
             while let news = await group.next() {
                 switch news {
-                case .attempt(.success(let socket)):
+                case .attempt(.success(let socket), let turn):
                     group.cancelAll()
-                    return .success(socket)
-                case .attempt(.failure(let error)):
+                    record.note(turn, .won)
+                    return (.success(socket), record)
+                case .attempt(.failure(let error), let turn):
                     running -= 1
                     lastFailure = error
+                    record.note(turn, .failed(error))
                     if error == .cancelled || plan.isEmpty && running == 0 {
                         group.cancelAll()
-                        return .failure(error)
+                        return (.failure(error), record)
                     }
                     startNext()
                 case .delayOver(let attempt):
@@ -143,7 +169,16 @@ extension Socket {
                     if attempt == started { startNext() }
                 }
             }
-            return .failure(lastFailure)
+            return (.failure(lastFailure), record)
+        }
+    }
+}
+
+extension AddressRace.Outcome {
+    fileprivate init(_ result: Result<Socket, IOError>) {
+        switch result {
+        case .success: self = .won
+        case .failure(let error): self = .failed(error)
         }
     }
 }

@@ -52,7 +52,15 @@ struct CookieStore: Sendable {
     /// Stores the cookie of a Set-Cookie field in a response from `url`. Returns false if it is refused.
     @discardableResult
     mutating func receive(_ field: [UInt8], from url: HTTPURL, now: HTTPDate) -> Bool {
-        guard let asked = SetCookie(parsing: field), let cookie = cookie(asked, url, now) else { return false }
+        (try? take(field, from: url, now: now)) != nil
+    }
+
+    /// The same with the cookie that is stored, or the reason why none is.
+    mutating func take(
+        _ field: [UInt8], from url: HTTPURL, now: HTTPDate
+    ) throws(Decision.CookieRefusal) -> Cookie {
+        guard let asked = SetCookie(parsing: field) else { throw .malformed }
+        let cookie = try cookie(asked, url, now)
         let isSecureOrigin = Self.isTrustworthy(url)
         // Section 5.7, step 16: plain HTTP cannot replace or shadow a secure cookie.
         let isShadow =
@@ -64,20 +72,24 @@ struct CookieStore: Sendable {
                         || Self.domain(cookie.domain, matches: known.domain))
                     && Self.path(cookie.pathOctets, matches: known.pathOctets)
             }
-        if isShadow { return false }
+        if isShadow { throw .shadowsSecure }
         insert(cookie, now: now)
-        return true
+        return cookie
     }
 
-    /// The cookie that the field sets for this URL; `nil` if it is refused.
-    private func cookie(_ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate) -> Cookie? {
+    /// The cookie that the field sets for this URL.
+    private func cookie(
+        _ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate
+    ) throws(Decision.CookieRefusal) -> Cookie {
         let host = url.hostForConnecting
         var cookie = Cookie(nameOctets: asked.name, valueOctets: asked.value, domain: host)
         if let domain = asked.domain, domain != host {
             // Section 5.1.3: only the host itself or a parent domain, never an address or a public suffix.
-            guard url.hostKind == .domain, Self.domain(host, matches: domain) else { return nil }
+            guard url.hostKind == .domain, Self.domain(host, matches: domain) else {
+                throw .foreignDomain(domain)
+            }
             switch isPublicSuffix(domain) {
-            case true?: return nil
+            case true?: throw .publicSuffix(domain)
             case false?: (cookie.domain, cookie.isHostOnly) = (domain, false)
             // It may be a public suffix, shared with other owners: keep the cookie for the host that set it.
             case nil: break
@@ -91,8 +103,10 @@ struct CookieStore: Sendable {
         cookie.isHTTPOnly = asked.isHTTPOnly
         cookie.sameSite = asked.sameSite
         // Section 5.7, step 8: only a secure origin may set a secure cookie.
-        if asked.isSecure, !Self.isTrustworthy(url) { return nil }
-        guard Self.obeysPrefix(cookie, hasDomain: asked.domain != nil, path: asked.path) else { return nil }
+        if asked.isSecure, !Self.isTrustworthy(url) { throw .needsTLS }
+        guard Self.obeysPrefix(cookie, hasDomain: asked.domain != nil, path: asked.path) else {
+            throw .brokenPrefix
+        }
         let latest = HTTPDate(clamping: now.secondsSinceEpoch + Self.longestAge)
         if let age = asked.maximumAge {
             // Max-Age wins over Expires (section 5.7, step 3).
@@ -186,23 +200,61 @@ struct CookieStore: Sendable {
     /// The value of the Cookie field for a request to `url`; `nil` if no cookie matches.
     mutating func field(for url: HTTPURL, now: HTTPDate) -> [UInt8]? {
         if entries.isEmpty { return nil }
-        let host = url.hostForConnecting
-        let path = Array(url.path.utf8)
-        let isSecure = Self.isTrustworthy(url)
+        let place = Place(url)
         tick += 1
         var chosen: [Entry] = []
-        for index in entries.indices {
-            let cookie = entries[index].cookie
-            // Section 5.1.3: an address has no parent domains.
-            guard
-                cookie.domain == host
-                    || !cookie.isHostOnly && url.hostKind == .domain && Self.domain(host, matches: cookie.domain),
-                Self.path(path, matches: cookie.pathOctets), isSecure || !cookie.isSecure,
-                cookie.expires.map({ $0 > now }) ?? true
-            else { continue }
+        for index in entries.indices where place.withholding(entries[index].cookie, now: now) == nil {
             entries[index].lastUsed = tick
             chosen.append(entries[index])
         }
+        sort(&chosen)
+        var field: [UInt8] = []
+        for entry in chosen.prefix(Self.sentCount(of: chosen)) {
+            let (name, value) = (entry.cookie.nameOctets, entry.cookie.valueOctets)
+            if !field.isEmpty { field += "; ".utf8 }
+            if !name.isEmpty { field += name + [UInt8(ascii: "=")] }
+            field += value
+        }
+        return field.isEmpty ? nil : field
+    }
+
+    /// What ``field(for:now:)`` decides about each cookie of the URL's host and its parents.
+    func decisions(for url: HTTPURL, now: HTTPDate) -> [Decision] {
+        let place = Place(url)
+        var chosen: [Entry] = []
+        var decisions: [Decision] = []
+        for entry in entries {
+            switch place.withholding(entry.cookie, now: now) {
+            case nil: chosen.append(entry)
+            // Whatever else is in the jar is no concern of this request.
+            case .otherHost?: break
+            case let reason?:
+                decisions.append(.cookieWithheld(name: entry.cookie.name, domain: entry.cookie.domain, reason))
+            }
+        }
+        sort(&chosen)
+        let count = Self.sentCount(of: chosen)
+        let sent = chosen.prefix(count).map(\.cookie).map { Decision.cookieSent(name: $0.name, domain: $0.domain) }
+        let rest = chosen.dropFirst(count).map(\.cookie).map { cookie in
+            Decision.cookieWithheld(name: cookie.name, domain: cookie.domain, .fieldFull)
+        }
+        return sent + rest + decisions
+    }
+
+    /// How many of the chosen cookies fit.
+    private static func sentCount(of chosen: [Entry]) -> Int {
+        var (count, size) = (0, 0)
+        for entry in chosen.prefix(mostSent) {
+            let (name, value) = (entry.cookie.nameOctets.count, entry.cookie.valueOctets.count)
+            // With "Cookie: " before it.
+            if size + name + value + 9 >= mostFieldBytes { break }
+            size += (size == 0 ? 0 : 2) + (name == 0 ? 0 : name + 1) + value
+            count += 1
+        }
+        return count
+    }
+
+    private func sort(_ chosen: inout [Entry]) {
         chosen.sort { left, right in
             let (one, other) = (left.cookie, right.cookie)
             switch order {
@@ -222,16 +274,33 @@ struct CookieStore: Sendable {
                 return left.created > right.created
             }
         }
-        var field: [UInt8] = []
-        for entry in chosen.prefix(Self.mostSent) {
-            let (name, value) = (entry.cookie.nameOctets, entry.cookie.valueOctets)
-            // With "Cookie: " before it.
-            if field.count + name.count + value.count + 9 >= Self.mostFieldBytes { break }
-            if !field.isEmpty { field += "; ".utf8 }
-            if !name.isEmpty { field += name + [UInt8(ascii: "=")] }
-            field += value
+    }
+
+    /// Where a request goes, as far as cookies depend on it.
+    private struct Place {
+        let host: String
+        let path: [UInt8]
+        let isSecure: Bool
+        let isDomain: Bool
+
+        init(_ url: HTTPURL) {
+            host = url.hostForConnecting
+            path = Array(url.path.utf8)
+            isSecure = isTrustworthy(url)
+            isDomain = url.hostKind == .domain
         }
-        return field.isEmpty ? nil : field
+
+        /// Why a cookie is not sent there; `nil` if it is.
+        func withholding(_ cookie: Cookie, now: HTTPDate) -> Decision.CookieWithholding? {
+            // Section 5.1.3: an address has no parent domains.
+            guard
+                cookie.domain == host
+                    || !cookie.isHostOnly && isDomain && CookieStore.domain(host, matches: cookie.domain)
+            else { return .otherHost }
+            guard CookieStore.path(path, matches: cookie.pathOctets) else { return .otherPath(cookie.path) }
+            if cookie.isSecure, !isSecure { return .needsTLS }
+            return cookie.expires.map { $0 <= now } == true ? .expired : nil
+        }
     }
 
     // MARK: Rules

@@ -25,11 +25,18 @@ extension HTTPURL {
 }
 
 extension CookieJar {
-    /// Stores the cookies set by a response from `url`.
-    func receive(_ fields: HTTPFields, from url: HTTPURL) {
+    /// Stores the cookies set by a response from `url`. Returns what came of each if `explains` is set.
+    @discardableResult
+    func receive(_ fields: HTTPFields, from url: HTTPURL, explains: Bool = false) -> [Decision] {
+        var decisions: [Decision] = []
         // Each field is one cookie: Set-Cookie is not a comma-separated list (RFC 6265bis section 3).
         for field in fields.lazy.filter({ $0.name == .setCookie }).prefix(CookieStore.mostPerResponse) {
-            receive(octets: field.octets, from: url)
+            if explains {
+                decisions.append(decide(octets: field.octets, from: url))
+            } else {
+                receive(octets: field.octets, from: url)
+            }
         }
+        return decisions
     }
 }

@@ -82,23 +82,35 @@ struct Authenticator: Sendable {
 
     /// Whether to send the request again with an answer to these challenges, the values of WWW-Authenticate or
     /// Proxy-Authenticate fields. Malformed ones are ignored.
-    mutating func accepts(_ fields: [[UInt8]]) -> Bool {
-        guard credential.pair != nil, rounds < Self.mostRounds else { return false }
+    mutating func accepts(_ fields: [[UInt8]]) -> Bool { refusal(of: fields) == nil }
+
+    /// The scheme that the next request answers with.
+    var scheme: String {
+        if case .bearer = credential { return "Bearer" }
+        return memory == nil ? "Basic" : "Digest"
+    }
+
+    /// The same with the reason why they aren't answered; `nil` if they are.
+    mutating func refusal(of fields: [[UInt8]]) -> Decision.ChallengeRefusal? {
+        guard credential.pair != nil else { return .refused }
+        guard rounds < Self.mostRounds else { return .tooManyRounds }
         rounds += 1
         let challenges = fields.flatMap { Challenge.list(parsing: $0) ?? [] }
         let digests = options.schemes.contains(.digest) ? challenges.compactMap(DigestChallenge.init) : []
         if let strongest = digests.max(by: { $0.hash < $1.hash }) {
             // A correct answer with an old nonce is reported as stale; any other refusal is final.
             let hasFailed = hasAnswered && memory != nil && !strongest.isStale
-            if hasFailed, strongest.nonce == memory?.challenge.nonce || rounds > 1 { return false }
+            if hasFailed, strongest.nonce == memory?.challenge.nonce || rounds > 1 { return .refused }
             memory = Memory(challenge: strongest, count: 0)
-            return true
+            return nil
         }
-        guard options.schemes.contains(.basic), challenges.contains(where: { $0.scheme == "basic" }),
-            credential.fault == nil, !hasAnswered || memory != nil
-        else { return false }
+        guard options.schemes.contains(.basic), challenges.contains(where: { $0.scheme == "basic" }) else {
+            return .noCommonScheme
+        }
+        if credential.fault != nil { return .unfit }
+        if hasAnswered, memory == nil { return .refused }
         memory = nil
         sendsBasic = true
-        return true
+        return nil
     }
 }

@@ -31,6 +31,7 @@ public struct ProxyExceptions: Sendable, Hashable {
     ///
     /// - Parameter host: without brackets, in lowercase.
     public func entry(for host: String, port: UInt16) -> String? {
+        if entries.isEmpty { return nil }
         var host = host[...]
         if host.hasSuffix(".") { host = host.dropLast() }
         if entries == ["*"] { return "*" }

@@ -62,6 +62,18 @@ public struct ProxySettings: Sendable, Hashable {
     /// Whether requests for `url` go through a proxy.
     public func apply(to url: HTTPURL) -> Bool { route(to: url) != nil }
 
+    /// The decision that ``route(to:needsTunnel:)`` makes.
+    func decision(for url: HTTPURL, _ route: ProxyRoute?) -> Decision {
+        if let route {
+            let server = route.server
+            return .proxied(
+                kind: server.kind.rawValue, host: server.host, port: server.port, isTunnel: route.isTunnel)
+        }
+        let entry = exceptions.entry(for: url.hostForConnecting, port: url.effectivePort)
+        let isSet = (url.isSecure ? https : http) != nil
+        return .direct(isSet ? entry.map { .exception($0) } ?? .noProxy : .noProxy)
+    }
+
     /// The route to a URL; `nil` for a direct connection.
     ///
     /// - Parameter needsTunnel: whether the proxy must forward bytes unread, as for a WebSocket (RFC 6455 section 4.1).

@@ -154,7 +154,7 @@ extension RedirectPolicy {
     func next(
         after hop: Hop, status: Int, locations: [[UInt8]], securing: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(RedirectError) -> Step? {
-        guard isFollowing, statuses.contains(status) else { return nil }
+        if delivery(status: status, locations: locations) != nil { return nil }
         // RFC 9110 section 10.2.2 allows one. Equal ones count as one; different ones are ambiguous.
         let meant = locations.filter { !$0.isEmpty }
         guard let location = meant.first else { return nil }
@@ -164,6 +164,13 @@ extension RedirectPolicy {
         let (method, keepsBody) = method(after: hop, status: status)
         if keepsBody, hop.hasBody, !hop.isBodyReplayable { throw .bodyNotReplayable }
         return Step(url: url, method: method, keepsBody: keepsBody)
+    }
+
+    /// Why the response is delivered rather than followed; `nil` if it isn't.
+    func delivery(status: Int, locations: [[UInt8]]) -> Decision.RedirectDelivery? {
+        if !isFollowing { return .notFollowing }
+        if !statuses.contains(status) { return .status }
+        return locations.allSatisfy(\.isEmpty) ? .noLocation : nil
     }
 
     private func destination(

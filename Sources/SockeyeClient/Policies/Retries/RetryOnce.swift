@@ -26,7 +26,16 @@ struct RetryOnce: Sendable, Hashable {
 
     /// Whether to try again after a failure.
     func isAllowed(afterLostConnection isLost: Bool) -> Bool {
-        guard isLost, !isSecondTry, wasReused, !hasReceived, isReplayable else { return false }
-        return requestBytesSent == 0 || isIdempotent
+        refusal(afterLostConnection: isLost) == nil
+    }
+
+    /// Why it isn't tried again; `nil` if it is.
+    func refusal(afterLostConnection isLost: Bool) -> Decision.SecondTryRefusal? {
+        if !isLost { return .notLost }
+        if isSecondTry { return .isSecondTry }
+        if !wasReused { return .wasNew }
+        if hasReceived { return .hasReceived }
+        if !isReplayable { return .notReplayable }
+        return requestBytesSent == 0 || isIdempotent ? nil : .notIdempotent
     }
 }

@@ -98,23 +98,39 @@ extension RetryPolicy {
         }
     }
 
+    /// What to do after a failure.
+    enum Verdict: Sendable, Hashable {
+        /// Try again after this delay.
+        case tryAgain(after: Duration, isServersWish: Bool)
+        /// Give up, for this reason.
+        case giveUp(Decision.RetryRefusal)
+    }
+
     /// The delay before the next attempt; `nil` if there is none.
     ///
     /// - Parameter chance: a random number from 0 to 1, for the jitter.
     func delay(after trouble: Trouble, _ situation: Situation, chance: Double) -> Duration? {
-        guard situation.attemptsMade < attempts, situation.isBodyReplayable, isPassing(trouble),
-            isSafe(after: trouble, situation.method)
-        else { return nil }
+        if case .tryAgain(let delay, _) = verdict(after: trouble, situation, chance: chance) { delay } else { nil }
+    }
+
+    /// The same with the reason.
+    func verdict(after trouble: Trouble, _ situation: Situation, chance: Double) -> Verdict {
+        if !isPassing(trouble) { return .giveUp(.lasting) }
+        if situation.attemptsMade >= attempts { return .giveUp(.attemptsMade(situation.attemptsMade)) }
+        if !situation.isBodyReplayable { return .giveUp(.notReplayable) }
+        if !isSafe(after: trouble, situation.method) { return .giveUp(.notIdempotent) }
         let delay: Duration
+        var isServersWish = false
         if case .status(_, let text?) = trouble, let after = RetryAfter(parsing: text, now: situation.now) {
             // RFC 9110 section 10.2.3: the server knows best, within the limit.
             delay = .seconds(after.delay(from: situation.now))
-            guard delay <= longestDelay else { return nil }
+            isServersWish = true
+            guard delay <= longestDelay else { return .giveUp(.delayTooLong(delay)) }
         } else {
             delay = backOff(situation.attemptsMade, chance: chance)
         }
-        if let totalTime, situation.elapsed + delay > totalTime { return nil }
-        return delay
+        if let totalTime, situation.elapsed + delay > totalTime { return .giveUp(.timeIsUp) }
+        return .tryAgain(after: delay, isServersWish: isServersWish)
     }
 
     private func backOff(_ attemptsMade: Int, chance: Double) -> Duration {

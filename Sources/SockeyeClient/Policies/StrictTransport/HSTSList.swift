@@ -30,15 +30,18 @@ struct HSTSList: Sendable {
     var isEmpty: Bool { byHost.isEmpty }
 
     /// Applies the field of a response from `url`; the caller has checked that TLS had no errors (section 8.1).
-    mutating func receive(_ field: String, from url: HTTPURL, now: HTTPDate) {
+    @discardableResult
+    mutating func receive(
+        _ field: String, from url: HTTPURL, now: HTTPDate
+    ) -> Decision.StrictTransportOutcome {
+        guard url.isSecure else { return .ignoredAsUnproven }
         // Section 8.1.1: addresses are not remembered.
-        guard url.isSecure, url.hostKind == .domain, let policy = StrictTransportSecurity(parsing: field) else {
-            return
-        }
+        guard url.hostKind == .domain else { return .ignoredFromAddress }
+        guard let policy = StrictTransportSecurity(parsing: field) else { return .ignoredAsMalformed }
         let host = Self.normal(url.host)
         if policy.maximumAge == 0 {
             byHost[host] = nil
-            return
+            return .removed(host: host)
         }
         let (end, isTooFar) = now.secondsSinceEpoch.addingReportingOverflow(policy.maximumAge)
         insert(
@@ -46,6 +49,7 @@ struct HSTSList: Sendable {
                 host: host, includesSubdomains: policy.includesSubdomains,
                 expires: isTooFar ? nil : HTTPDate(secondsSinceEpoch: end)),
             now: now)
+        return .stored(host: host, maximumAge: policy.maximumAge, includesSubdomains: policy.includesSubdomains)
     }
 
     /// Stores an entry, replacing that of the same host.

@@ -99,13 +99,16 @@ public final class HSTSStore: Sendable {
             })
     }
 
-    /// Applies a response's field, if its TLS had no errors (RFC 6797 section 8.1).
-    func receive(_ fields: HTTPFields, from url: HTTPURL, _ tls: TLSDetails?) {
-        guard let tls, let certificate = tls.certificate, certificate.verificationFailure == nil,
-            // Of several fields the first one counts (section 8.1).
-            let field = fields[values: .strictTransportSecurity].first
-        else { return }
-        list.withLock { $0.receive(field, from: url, now: .present) }
+    /// Applies a response's field, if its TLS had no errors (RFC 6797 section 8.1). Returns what came of it; `nil` without
+    /// the field.
+    @discardableResult
+    func receive(_ fields: HTTPFields, from url: HTTPURL, _ tls: TLSDetails?) -> Decision.StrictTransportOutcome? {
+        // Of several fields the first one counts (section 8.1).
+        guard let field = fields[values: .strictTransportSecurity].first else { return nil }
+        guard let tls, let certificate = tls.certificate, certificate.verificationFailure == nil else {
+            return .ignoredAsUnproven
+        }
+        return list.withLock { $0.receive(field, from: url, now: .present) }
     }
 
     /// The URL to request: over TLS if the host requires it.

@@ -24,6 +24,12 @@ extension PassingObserver {
         next?.observe(head: bytes, isTrailer: isTrailer)
     }
 
+    var wantsDecisions: Bool { next?.wantsDecisions ?? false }
+
+    func observe(decision: Decision) {
+        next?.observe(decision: decision)
+    }
+
     var wantsTLSMessages: Bool { next?.wantsTLSMessages ?? false }
 
     func observe(_ message: TLSMessage, bytes: RawSpan) {
