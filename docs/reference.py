@@ -63,12 +63,18 @@ def undocumented(graphs):
     return sorted(set(found))
 
 
+def unlisted():
+    """The modules to which the first page has no link."""
+    contents = (CATALOG / "Contents.md").read_text()
+    return [module for module in MODULES if f"``/{module}``" not in contents]
+
+
 def build(folder, output):
+    if unlisted():
+        sys.exit(f"reference: not in docs/Sockeye.docc/Contents.md: {', '.join(unlisted())}")
     graphs = output.parent / "graphs"
     extract(folder, graphs)
-    missing = undocumented(graphs)
-    if missing:
-        sys.exit("reference: these public symbols have no comment:\n" + "\n".join(missing))
+    missing = [f"{place} has no comment" for place in undocumented(graphs)]
     shutil.rmtree(output, ignore_errors=True)
     run = subprocess.run(
         ["docc", "convert", str(CATALOG), "--additional-symbol-graph-dir", str(graphs), "--output-path", str(output),
@@ -76,8 +82,8 @@ def build(folder, output):
          "--no-transform-for-static-hosting", "--ide-console-output"],
         capture_output=True, text=True, env=dict(os.environ, NO_COLOR="1"))
     said = [line for line in (run.stdout + run.stderr).splitlines() if "warning:" in line or "error:" in line]
-    if run.returncode or said:
-        sys.exit("reference: docc complains:\n" + "\n".join(said or [run.stdout + run.stderr]))
+    if run.returncode or said or missing:
+        sys.exit("reference: not so:\n" + "\n".join(missing + said or [run.stdout + run.stderr]))
     count = sum(len(json.loads(graph.read_text())["symbols"]) for graph in graphs.glob("*.json"))
     print(f"reference: {count} public symbols of {len(MODULES)} modules, all with comments, no warning")
 

@@ -91,8 +91,8 @@ public struct HTTPClientConfiguration: Sendable {
     /// machine's network, and at once closes idle connections whose interface went away. Default false, since it keeps a
     /// netlink socket open.
     public var waitsForConnectivity = false
-    /// Writes down what comes from outside, for `HTTPClient(replaying:)` and `sockeye --replay`; default none. See ``Recorder``
-    /// for what it leaves out.
+    /// Writes down what comes from outside, for `HTTPClient(replaying:)` and `sockeye --replay`; default none. See
+    /// ``SockeyeRecording/Recorder`` for what it leaves out.
     public var recorder: Recorder?
     /// What is given to the client in place of the network; default none. Clients may share one.
     public var replay: Replay?

@@ -2,6 +2,7 @@ extension CodingOptions {
     /// Decodes a body that is in memory, or as much of it as there is.
     ///
     /// - Parameters:
+    ///   - bytes: the body as it was received.
     ///   - codings: by name, in the order in which they were applied, as in Content-Encoding.
     ///   - limit: the most decoded bytes to return.
     /// - Returns: what could be decoded, and whether that is all of it; `nil` if a coding is unknown or the first bytes are

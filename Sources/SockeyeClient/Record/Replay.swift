@@ -49,6 +49,7 @@ public final class Replay: Sendable {
     }
 
     /// - Parameters:
+    ///   - recording: what came from outside then.
     ///   - isTimed: whether it is driven by a loop in virtual time.
     ///   - show: called with each entry before the client gets it.
     public init(

@@ -23,9 +23,13 @@ extension DoctorReport {
     public struct Fact: Sendable, Hashable {
         /// A value.
         public enum Value: Sendable, Hashable {
+            /// A text.
             case text(String)
+            /// Several texts, in order.
             case texts([String])
+            /// A number.
             case number(Int64)
+            /// Yes or no.
             case flag(Bool)
             /// A duration.
             case time(Duration)

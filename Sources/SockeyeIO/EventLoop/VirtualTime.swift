@@ -63,7 +63,10 @@ extension EventLoop {
     /// Nothing is asked of the network: sockets never become ready. All tasks of the process run on this thread meanwhile, so it is
     /// for programs, not for libraries.
     ///
-    /// - Parameter moment: what the clock shows at first, in nanoseconds since 1970.
+    /// - Parameters:
+    ///   - events: what happens, and when.
+    ///   - moment: what the clock shows at first, in nanoseconds since 1970.
+    ///   - operation: what to run, with the loop to run it on.
     /// - Throws: what `operation` throws; `IOError.cancelled` if it waits for something that can't come.
     public static func runBlocking<Value: Sendable>(
         in events: any VirtualEvents, from moment: UInt64,

@@ -14,7 +14,9 @@ public enum HARWriter {
 
     /// The archive.
     ///
-    /// - Parameter version: that of the program, for `creator`.
+    /// - Parameters:
+    ///   - record: what happened.
+    ///   - version: that of the program, for `creator`.
     public static func bytes(of record: Transcript.Record, version: String = "0.1.0") -> [UInt8] {
         var bytes = Array("{\"log\":{\"version\":\"1.2\",\"creator\":".utf8)
         bytes += JSONValue.members(["name": "sockeye", "version": .string(version)]).bytes()

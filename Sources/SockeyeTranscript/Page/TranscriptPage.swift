@@ -9,6 +9,7 @@ public enum TranscriptPage {
     /// The page for a record.
     ///
     /// - Parameters:
+    ///   - record: what happened.
     ///   - title: its title, shown as text.
     ///   - live: the path of server-sent events, each with JSON of the same form, that the page goes on with; default none.
     public static func html(of record: Transcript.Record, title: String = "", live: String? = nil) -> [UInt8] {

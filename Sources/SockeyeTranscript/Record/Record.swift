@@ -131,7 +131,20 @@ extension Transcript {
     public struct Piece: Sendable {
         /// What the bytes are.
         public enum Kind: String, Sendable, Hashable {
-            case sentHead, sentBody, receivedHead, receivedBody, receivedTrailers, sentTLS, receivedTLS
+            /// A request's head.
+            case sentHead
+            /// A part of a request's body, with its framing.
+            case sentBody
+            /// A response's head.
+            case receivedHead
+            /// A part of a response's body.
+            case receivedBody
+            /// The fields after a chunked body.
+            case receivedTrailers
+            /// A TLS message of the client.
+            case sentTLS
+            /// A TLS message of the server.
+            case receivedTLS
         }
 
         /// What they are.

@@ -54,7 +54,9 @@ public final class Transcript: AttemptInstrument {
 
     /// A transcript that begins now.
     ///
-    /// - Parameter keepsSecrets: whether credentials and cookies stay in it.
+    /// - Parameters:
+    ///   - limits: how much is kept.
+    ///   - keepsSecrets: whether credentials and cookies stay in it.
     public init(limits: Limits = Limits(), keepsSecrets: Bool = false) {
         self.limits = limits
         mask = keepsSecrets ? nil : SecretMask()

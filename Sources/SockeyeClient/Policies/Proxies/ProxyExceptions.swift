@@ -29,7 +29,9 @@ public struct ProxyExceptions: Sendable, Hashable {
 
     /// The first entry, in lowercase, that lets this host bypass the proxy; `nil` if none does.
     ///
-    /// - Parameter host: without brackets, in lowercase.
+    /// - Parameters:
+    ///   - host: without brackets, in lowercase.
+    ///   - port: the URL's, or its scheme's default.
     public func entry(for host: String, port: UInt16) -> String? {
         if entries.isEmpty { return nil }
         var host = host[...]
