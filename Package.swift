@@ -291,7 +291,7 @@ let package = Package(
         tests(
             "SockeyeTranscript",
             [
-                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeClient", "SockeyeParsers",
+                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeTLS", "SockeyeCache", "SockeyeClient", "SockeyeParsers",
                 "SockeyeTranscript", "SockeyeLoopback", "TestSupport",
             ]),
         tests("SockeyeCLI", ["SockeyeCLI"]),

@@ -75,7 +75,7 @@ function place(element, start, end, whole) {
 // Only links to the texts of the RFCs, whatever the data say.
 function linkTo(note) {
   if (!note || !note.text) return null;
-  if (!/^https:\/\/(www\.rfc-editor\.org|datatracker\.ietf\.org|httpwg\.org)\//.test(note.link || "")) {
+  if (!/^https:\/\/(www\.rfc-editor\.org|www\.ietf\.org|fetch\.spec\.whatwg\.org)\//.test(note.link || "")) {
     return document.createTextNode(shown(note.text));
   }
   return make("a", { href: note.link, rel: "noopener noreferrer", target: "_blank" }, shown(note.text));
@@ -209,7 +209,7 @@ function drawLanes() {
       connection.closed !== undefined ? "closed" : "kept",
     ];
     return make("li", null,
-      make("span", { class: "what" }, `${connection.number}: `, shown(connection.peer || connection.name), " ",
+      make("span", { class: "what" }, `${connection.id}: `, shown(connection.peer || connection.name), " ",
         make("span", { class: "soft" }, shown(facts.join(", ")))),
       lane);
   }));
@@ -220,7 +220,7 @@ function drawSummary() {
   const failed = [...store.calls.values()].filter((call) => call.failure).length;
   const parts = [
     plural(list.length, "request"), plural(store.connections.size, "connection"), `${size(received)} of bodies`,
-    time(span()), store.started ? `begun ${store.started}` : "",
+    time(span()), store.started ? `begun ${store.started.replace(/(\.\d{3})\d+/, "$1")}` : "",
   ];
   if (failed) parts.push(`${failed} failed`);
   if (store.dropped) parts.push(`${store.dropped} more were not kept`);
@@ -392,6 +392,7 @@ function hexView(attempt, limit) {
     if (whole.length > bytes.length) view.append(make("div", { class: "soft" }, `… ${size(whole.length - bytes.length)} more`));
     if (isBody) bodyAt += piece.count;
   }
+  if (!(attempt.wire || []).length) view.append("Nothing went over a wire.");
   return view;
 }
 function headsView(attempt) {
@@ -489,7 +490,7 @@ function facts(attempt) {
   return [
     attempt.status ? `status ${attempt.status}` : attempt.kind === "aside" ? "no request was sent" : "no response",
     `${size(attempt.sent || 0)} sent and ${size(attempt.received || 0)} received in bodies`,
-    connection ? `connection ${connection.number} to ${connection.peer || connection.name}${attempt.reused ? ", reused" : ", new"}` : "no connection",
+    connection ? `connection ${connection.id} to ${connection.peer || connection.name}${attempt.reused ? ", reused" : ", new"}` : "no connection",
     attempt.closing || "", attempt.cache ? `cache: ${attempt.cache}` : "",
   ].filter(Boolean).join(" · ");
 }

@@ -47,7 +47,7 @@ public enum HARWriter {
             "cache": .members([:]),
             "timings": timings.json,
             "serverIPAddress": connection?.peer.flatMap(address).map { .string($0) },
-            "connection": connection.map { .string("\($0.number)") },
+            "connection": connection.map { .string("\($0.id)") },
             "comment": failure.map { .string($0) },
         ])
     }
@@ -73,9 +73,9 @@ public enum HARWriter {
             "httpVersion": .string(head?.words.last ?? "HTTP/1.1"),
             "cookies": .array((head?.values("cookie") ?? []).flatMap { cookies($0, isMasked) }),
             "headers": .array(headers(head, isMasked)), "queryString": .array(query(url)),
-            "postData": attempt.wire.sentBodyBytes == 0
+            "postData": exchange.bodyBytes.sent == 0
                 ? nil : postData(exchange.sentBody, type ?? "", isWhole: isWhole),
-            "headersSize": .integer(head?.byteCount ?? -1), "bodySize": .integer(attempt.wire.sentBodyBytes),
+            "headersSize": .integer(head?.byteCount ?? -1), "bodySize": .integer(exchange.bodyBytes.sent),
         ])
     }
 
@@ -100,26 +100,25 @@ public enum HARWriter {
             "statusText": .string(words.count > 2 ? words[2] : ""), "httpVersion": .string(words.first ?? ""),
             "cookies": .array((head?.values("set-cookie") ?? []).map { setCookie($0, isMasked) }),
             "headers": .array(headers(head, isMasked)),
-            "content": content(exchange.content, attempt, head),
+            "content": content(exchange, head),
             "redirectURL": .string(head?.values("location").first ?? ""),
             "headersSize": .integer(head?.byteCount ?? -1),
-            "bodySize": .integer(head == nil ? -1 : attempt.wire.receivedBodyBytes),
+            "bodySize": .integer(head == nil ? -1 : exchange.bodyBytes.received),
         ])
     }
 
-    private static func content(
-        _ content: RecordedExchange.Content, _ attempt: Transcript.AttemptRecord, _ head: RawHead?
-    ) -> JSONValue {
+    private static func content(_ exchange: RecordedExchange, _ head: RawHead?) -> JSONValue {
+        let content = exchange.content
         let text = String(validating: content.bytes, as: UTF8.self)
         // Of a cut body, the whole length is known only on the wire.
-        let size = content.isWhole ? Int64(content.bytes.count) : attempt.wire.receivedBodyBytes
+        let size = content.isWhole ? Int64(content.bytes.count) : exchange.bodyBytes.received
         let comment = [
             content.isWhole ? nil : "only the first \(content.bytes.count) bytes were kept or could be decoded",
             content.coding.map { "still coded with \($0)" },
         ].compactMap(\.self).joined(separator: "; ")
         return .members([
             "size": .integer(size),
-            "compression": content.isWhole ? .integer(size - attempt.wire.receivedBodyBytes) : nil,
+            "compression": content.isWhole ? .integer(size - exchange.bodyBytes.received) : nil,
             "mimeType": .string(head?.values("content-type").first ?? "x-unknown"),
             "text": content.bytes.isEmpty ? nil : .string(text ?? Base64.encode(content.bytes)),
             "encoding": content.bytes.isEmpty || text != nil ? nil : "base64",

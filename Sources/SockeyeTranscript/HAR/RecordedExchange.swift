@@ -10,6 +10,8 @@ struct RecordedExchange {
     let sentBody: [UInt8]
     /// The response's body without framing and codings, as far as it was kept.
     let content: Content
+    /// Bytes of both bodies on the wire, kept or not.
+    let bodyBytes: (sent: Int64, received: Int64)
 
     /// A response's body as its reader has it.
     struct Content {
@@ -28,6 +30,12 @@ struct RecordedExchange {
         // A stored answer has no request.
         let final = after.last { $0.kind == .receivedHead }.map { RawHead($0.bytes) }
         (self.request, response) = (request, sentHead != nil || attempt.kind == .aside ? final : nil)
+        // What goes on after a change of protocols is no body (RFC 9110 section 7.8).
+        if attempt.outcome.status == 101 {
+            (sentBody, content, bodyBytes) = ([], Content(bytes: [], isWhole: true), (0, 0))
+            return
+        }
+        bodyBytes = (attempt.wire.sentBodyBytes, attempt.wire.receivedBodyBytes)
         let sent = after.filter { $0.kind == .sentBody }.flatMap(\.bytes)
         sentBody = Self.payload(sent, request?.list("transfer-encoding") ?? [])
         let received = after.filter { $0.kind == .receivedBody }.flatMap(\.bytes)

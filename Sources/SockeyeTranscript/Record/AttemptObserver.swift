@@ -140,9 +140,9 @@ extension Transcript.State {
 
     private mutating func end(_ id: Int, _ metrics: AttemptMetrics, at time: Int, _ transcript: Transcript) {
         record.attempts[id].time.end = time
-        record.attempts[id].time.phases = Transcript.phases(of: metrics.timings, until: time) { moment in
-            transcript.microseconds(moment)
-        }
+        record.attempts[id].time.phases = Transcript.phases(
+            of: metrics.timings, until: time, isUnresolved: metrics.failure?.phase == .resolve
+        ) { transcript.microseconds($0) }
         record.attempts[id].outcome.failure = metrics.failure.map { "\($0)" }
         if let status = metrics.cacheStatus { record.attempts[id].outcome.cacheStatus = "\(status)" }
         guard record.attempts[id].kind == .exchange, let call = record.attempts[id].call else { return }

@@ -21,11 +21,11 @@ extension Transcript {
             try await Transcript.$call.withValue(id) { try await work() }
         }
 
-        /// Ends the call, with the reason if it failed.
+        /// Ends the call, with the reason if it failed. Only the first time counts.
         public func end(failure: String? = nil) {
             let time = transcript.now
             transcript.state.withLock { state in
-                guard state.record.calls.indices.contains(id) else { return }
+                guard state.record.calls.indices.contains(id), state.record.calls[id].end == nil else { return }
                 state.record.calls[id].end = time
                 state.record.calls[id].failure = failure
                 state.endStored(of: id, at: time)

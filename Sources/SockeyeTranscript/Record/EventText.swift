@@ -18,10 +18,10 @@ extension Transcript.Event {
             (name, text) = ("connecting", "connecting to " + addresses.map { "\($0)" }.joined(separator: ", "))
         case .connected(let details):
             let peer = details.peerAddress.map { "\($0)" } ?? "\(details.host):\(details.port)"
-            (name, text) = ("connected", "connected to \(peer) (connection \(details.number))")
+            (name, text) = ("connected", "connected to \(peer)")
         case .securing(let host): (name, text) = ("securing", "TLS handshake with \(host)")
         case .secured(let details): (name, text) = ("secured", "\(details.version), \(details.cipher)")
-        case .reused(let details): (name, text) = ("reused", "connection \(details.number) is reused")
+        case .reused(let details): (name, text) = ("reused", "the connection to \(details.host) is reused")
         case .sentHead(let head): (name, text) = ("sentHead", "sent the head of \(head.method)")
         case .informational(let head): (name, text) = ("informational", "interim response \(head.status.code)")
         case .receivedHead(let head, let count):

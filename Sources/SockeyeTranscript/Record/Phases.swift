@@ -5,8 +5,12 @@ internal import SockeyeTLS
 extension Transcript {
     /// The phases that took place, as ``PhaseDurations`` defines them, with their beginnings and ends.
     ///
-    /// - Parameter end: when the attempt ended: one that failed ended within a phase.
-    static func phases(of timings: Timings, until end: Int, _ place: (Deadline) -> Int) -> [Phase] {
+    /// - Parameters:
+    ///   - end: when the attempt ended: one that failed ended within a phase.
+    ///   - isUnresolved: whether it failed because the host has no address.
+    static func phases(
+        of timings: Timings, until end: Int, isUnresolved: Bool = false, _ place: (Deadline) -> Int
+    ) -> [Phase] {
         let isEarly = if let sent = timings.sent, let first = timings.firstByte { first < sent } else { false }
         let spans: [(String, Deadline?, Deadline?)] = [
             ("waiting", timings.started, timings.turn),
@@ -23,7 +27,7 @@ extension Transcript {
             return Phase(name: name, start: place(start), end: max(place(start), place(end)))
         }
         if timings.finished == nil {
-            let (name, start) = unfinished(timings)
+            let (name, start) = isUnresolved ? ("resolving", timings.opening ?? timings.started) : unfinished(timings)
             phases.append(Phase(name: name, start: place(start), end: max(place(start), end)))
         }
         return phases

@@ -1,0 +1,168 @@
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// `--har`, `--explain-page` and `--from-har` for the user.
+struct ArchiveCommandTests {
+    private static func run(_ words: [String], input: [UInt8] = []) async throws -> Program.Outcome {
+        try await Program.run(SideBySide.sockeye, ["-sS"] + words, input: input, seconds: 60)
+    }
+
+    private static var hasTools: Bool {
+        get async {
+            let script =
+                "import jsonschema, sys; sys.path.insert(0, '.build/archives'); import haralyzer; open('/usr/share/nodejs/har-schema/lib/har.json')"
+            return (try? await Program.run("/usr/bin/python3", ["-c", script]))?.status == 0
+        }
+    }
+
+    private static func entries(_ file: String) async throws -> [String] {
+        let outcome = try await Program.run("/usr/bin/python3", ["Tests/Page/archive.py", file])
+        #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
+        return outcome.text.split(separator: "\n").map(String.init)
+    }
+
+    /// Whatever happened, the archive is valid and says so.
+    @Test(.enabled("node-har-schema, python3-jsonschema or haralyzer is not installed") { await hasTools })
+    func archivesAreValid() async throws {
+        let server = try await LoopbackServer.start { request in
+            switch request.path {
+            case "/binary": .bytes(Array(0...255))
+            case "/cookie":
+                LoopbackReply(
+                    fields: [
+                        .init("Set-Cookie", "a=b; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Secure"),
+                        .init("Set-Cookie", "="),
+                        .init("Content-Length", "0"),
+                    ])
+            default: nil
+            }
+        }
+        let cut = try await LoopbackServer.start(
+            script: [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .close])
+        let folder = try TemporaryFolder()
+        let file = folder.file("run.har")
+        let urls = [
+            "/redirect/1", "/chunked/100", "/binary", "/cookie", "/informational", "/close-delimited/9", "/status/500",
+        ]
+        var words = ["--har", file, "-L", "-u", "a:b", "-b", "c=d"]
+        words += urls.map { server.url($0) }
+        words += [cut.url("/"), "http://127.0.0.1:\(refusedPort())/"]
+        words += ["--next", "-s", "-d", "e=f&g", server.url("/echo?h=%20i&j"), "--next", "-s", "-I", server.url("/hello")]
+        let outcome = try await Self.run(words)
+        #expect(outcome.status == 0)
+        let entries = try await Self.entries(file)
+        let statuses = entries.map { $0.split(separator: " ")[2] }
+        #expect(statuses == ["302", "200", "200", "200", "200", "200", "200", "500", "200", "0", "200", "200"])
+        #expect(entries.last?.hasPrefix("HEAD") == true)
+        await server.stop()
+        await cut.stop()
+    }
+
+    /// The same requests arrive again, but for what belongs to the connection.
+    @Test func requestsAreSentAgain() async throws {
+        let server = try await LoopbackServer.start { _ in .text("answer") }
+        let folder = try TemporaryFolder()
+        let file = folder.file("run.har")
+        try folder.write("bytes", bytes: Array(0...255))
+        var words = ["--keep-secrets", "--har", file, "-u", "a:b", "-H", "X-One: 1", "-H", "X-Empty;", "-A", "agent"]
+        words += [server.url("/a?b=%20c"), "--next", "-sS", "-d", "text", "-H", "Content-Type: text/x", server.url("/post")]
+        words += ["--next", "-sS", "-T", folder.file("bytes"), server.url("/put")]
+        words += ["--next", "-sS", "-I", server.url("/head"), "--next", "-sS", "-X", "PURGE", server.url("/purge")]
+        let first = try await Self.run(words)
+        #expect(first.status == 0, "\(first.errorText)")
+        #expect(folder.permissions(of: "run.har") == 0o600)
+        let again = try await Self.run(["--from-har", file, "-H", "X-One: 2"])
+        #expect(again.status == 0, "\(again.errorText)")
+        let requests = server.receivedRequests
+        #expect(requests.count == 10)
+        for (old, new) in zip(requests, requests.dropFirst(5)) {
+            #expect(new.method == old.method && new.target == old.target && new.body == old.body)
+            let fields = { (request: ReceivedRequest) in
+                request.fields.filter { $0.name != "X-One" }.map { "\($0.name): \($0.value)" }.sorted()
+            }
+            #expect(fields(new) == fields(old))
+            #expect(new.values("X-One") == ["2"])
+        }
+        // Outputs by order, and from standard input.
+        let archive = try folder.read("run.har")
+        let outputs = (1...5).flatMap { ["-o", folder.file("out\($0)")] }
+        let piped = try await Self.run(["--from-har", "-"] + outputs, input: archive)
+        #expect(piped.status == 0, "\(piped.errorText)")
+        #expect(try folder.read("out1") == Array("answer".utf8))
+        await server.stop()
+    }
+
+    @Test func secretsLeftOutAreNotSent() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        _ = try await Self.run(["--har", folder.file("a"), "-u", "a:b", server.url("/hello")])
+        let again = try await Program.run(SideBySide.sockeye, ["--no-progress-meter", "--from-har", folder.file("a")])
+        #expect(again.status == 0)
+        #expect(again.errorText.contains("no values for Authorization"))
+        #expect(server.receivedRequests.map { $0["Authorization"] != nil } == [true, false])
+        await server.stop()
+    }
+
+    /// Refused before anything is sent.
+    @Test func refusals() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let (file, url) = (folder.file("x"), server.url("/hello"))
+        try folder.write("bad", "{}")
+        let lines: [(status: Int32, words: [String])] = [
+            (2, ["--har", file, "-o", file, url]), (2, ["--explain-page", file, "-D", file, url]),
+            (2, ["--har", file, "--explain-page", file, url]), (2, ["--har", file, "-c", file, url]),
+            (23, ["--har", folder.file("no/x"), url]), (23, ["--explain-page", folder.path, url]),
+            (26, ["--from-har", folder.file("bad")]), (26, ["--from-har", folder.file("none")]),
+            (2, ["--from-har", folder.file("bad"), "-d", "x"]), (2, ["--har", file]),
+        ]
+        for line in lines {
+            let outcome = try await Self.run(line.words)
+            #expect(outcome.status == line.status, "\(line.words): \(outcome.errorText)")
+            #expect(!outcome.errorText.isEmpty && server.requestCount == 0)
+        }
+        let full = try await Self.run(["--har", "/dev/full", url])
+        #expect(full.status == 23)
+        let output = try await Self.run(["--har", "-", "-o", folder.file("y"), url])
+        #expect(output.text.hasPrefix("{\"log\":"))
+        // An output that the archive would be overwritten by.
+        try folder.write("a.har", "{\"log\":{\"entries\":[{\"request\":{\"method\":\"GET\",\"url\":\"\(url)\"}}]}}")
+        let own = try await Self.run(["--from-har", folder.file("a.har"), "-o", folder.file("a.har")])
+        #expect(own.status == 23)
+        await server.stop()
+    }
+
+    /// Ctrl-C leaves both files, with what had come.
+    @Test func interrupted() async throws {
+        let server = try await LoopbackServer.start(
+            script: [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc\n"), .stall])
+        let folder = try TemporaryFolder()
+        let program = try Program(
+            SideBySide.sockeye,
+            ["-sSN", "--har", folder.file("a"), "--explain-page", folder.file("b"), server.url("/")])
+        _ = await program.waitForText("abc\n")
+        program.interrupt()
+        #expect(await program.finish().status == 128 + 2)
+        #expect(String(decoding: try folder.read("a"), as: UTF8.self).contains("\"text\":\"abc\\n\""))
+        #expect(try folder.read("b").starts(with: "<!DOCTYPE html>".utf8))
+        await server.stop()
+    }
+
+    /// Of segments and parallel transfers, every request is there; and the file is right.
+    @Test func segmentsAndParallel() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let outcome = try await Self.run(
+            ["--segments", "3", "--har", folder.file("a"), server.url("/range/3000000"), "-o", folder.file("x")])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(try folder.read("x") == BytePattern.bytes(0..<3_000_000))
+        let text = String(decoding: try folder.read("a"), as: UTF8.self)
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("{\"started") }.count == server.requestCount)
+        let many = try await Self.run(
+            ["-Z", "--explain-page", folder.file("b"), server.url("/hello?[1-20]"), "-o", "/dev/null"])
+        #expect(many.status == 0, "\(many.errorText)")
+        #expect(String(decoding: try folder.read("b"), as: UTF8.self).contains("hello?20"))
+        await server.stop()
+    }
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/python3
+"""Opens a transcript's page in Chromium and uses it by keyboard; says what is wrong.
+
+    Tests/Page/check.py PAGE.html REQUESTS [PICTURES]
+
+REQUESTS is how many the page must show. With PICTURES, a folder, screenshots are left there. Whatever is in the page, nothing of
+it may run: no dialog, no request, no new element of a kind that the page doesn't make, and the title stays.
+"""
+
+import asyncio
+import pathlib
+import sys
+
+from browser import Browser
+
+TITLE = "Sockeye: what went over the wire"
+VIEWS = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"]
+FOREIGN = "document.querySelectorAll('img, iframe, object, embed, svg, form, [onclick], [onerror], [onload]').length"
+failures = []
+
+
+def expect(condition, text):
+    if not condition:
+        failures.append(text)
+
+
+async def check(page, count, pictures):
+    async with Browser() as browser:
+        await browser.size(1280, 1000)
+        url = pathlib.Path(page).resolve().as_uri()
+        await browser.open(url)
+        rows = "document.querySelectorAll('#timeline button').length"
+        focus = "document.activeElement.id || document.activeElement.dataset.attempt || document.activeElement.tagName"
+        expect(await browser.run(rows) == count, f"{await browser.run(rows)} rows, not {count}")
+
+        # Each request and each view, by keyboard alone.
+        await browser.run("document.querySelector('#timeline button').focus()")
+        for number in range(count):
+            selected = await browser.run("document.querySelector('#timeline [aria-current=true]').dataset.attempt")
+            expect(await browser.run(focus) == selected, f"row {number}: the focus is not on the selected row")
+            expect(await browser.run("document.querySelectorAll('#timeline [tabindex=\"0\"]').length") == 1,
+                   f"row {number}: not one row is in the order of Tab")
+            for view in VIEWS:
+                shown = await browser.run("document.querySelector('[role=tab][aria-selected=true]').textContent")
+                expect(shown == view, f"row {number}: the view is {shown}, not {view}")
+                expect(await browser.run("document.querySelector('[role=tabpanel]').textContent.length > 5"),
+                       f"row {number}: the view {view} is empty")
+                expect(await browser.run(FOREIGN) == 0, f"row {number}, {view}: there is an element that the page doesn't make")
+                if pictures:
+                    await browser.picture(f"{pictures}/{number}-{view}.png")
+                await browser.press("ArrowRight")
+            for _ in VIEWS:
+                await browser.press("ArrowLeft")
+            if number + 1 < count:
+                await browser.press("ArrowDown")
+        expect(await browser.run("document.querySelectorAll('script').length") == 3, "there are more scripts than the page's")
+
+        # The tabs themselves, and the lines of the wire with their notes.
+        await browser.run("document.querySelector('[role=tab][tabindex=\"0\"]').focus()")
+        await browser.press("End")
+        expect(await browser.run("document.activeElement.textContent") == "Decisions", "End does not lead to the last tab")
+        await browser.press("Home")
+        await browser.press("Home")
+        lines = await browser.run("document.querySelectorAll('.wire .row').length")
+        if lines > 1:
+            await browser.run("document.querySelector('.wire .row[tabindex=\"0\"]').focus()")
+            note = await browser.run("document.getElementById('note').textContent")
+            expect(len(note) > 10, "the line in focus has no note")
+            await browser.press("ArrowDown")
+            expect(await browser.run("document.getElementById('note').textContent") != note, "the note did not follow the focus")
+
+        # Search.
+        await browser.run("document.activeElement.blur()")
+        await browser.press("/")
+        expect(await browser.run(focus) == "search", "/ does not lead to the search")
+        await browser.type("no such text")
+        await browser.settle()
+        expect(await browser.run(rows) == 0, "a search for nothing finds something")
+        await browser.press("Escape")
+        await browser.settle()
+        expect(await browser.run(rows) == count, "Escape does not end the search")
+        await browser.press("ArrowDown")
+        expect((await browser.run(focus) or "").isdigit(), "ArrowDown does not lead from the search to the requests")
+
+        # More data.
+        await browser.run("""sockeyeAppend(JSON.stringify({sockeye: 1, attempts: [{id: 900000, kind: "exchange", method: "PUT",
+            url: "http://appended/<img src=x onerror=alert(1)>", start: 1, end: 9, phases: [], wire: [], chunks: [], events: []}]}))""")
+        await browser.settle()
+        expect(await browser.run(rows) == count + 1, "sockeyeAppend added no row")
+        expect(await browser.run(FOREIGN) == 0, "what was appended became an element")
+
+        # Light and dark, small and on paper.
+        color = "getComputedStyle(document.body).backgroundColor"
+        light = await browser.run(color)
+        await browser.prefer("dark")
+        expect(await browser.run(color) != light, "the page is not dark when the user prefers it")
+        if pictures:
+            await browser.picture(f"{pictures}/dark.png")
+        await browser.prefer("light")
+        paper = await browser.paper()
+        expect(paper.startswith(b"%PDF") and len(paper) > 10_000, "the page cannot be printed")
+        if pictures:
+            pathlib.Path(f"{pictures}/page.pdf").write_bytes(paper)
+        await browser.size(380, 800)
+        expect(await browser.run("document.documentElement.scrollWidth <= 400"), "the page is wider than a small screen")
+        if pictures:
+            await browser.picture(f"{pictures}/small.png")
+
+        await browser.settle()
+        expect(await browser.run("document.title") == TITLE, "the title changed")
+        expect(browser.requests == [url], f"the page asked for {browser.requests[1:]}")
+        expect(browser.dialogs == [], f"dialogs: {browser.dialogs}")
+        expect(browser.messages == [], f"messages: {browser.messages}")
+
+
+asyncio.run(check(sys.argv[1], int(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else None))
+for failure in failures:
+    print(failure)
+sys.exit(1 if failures else 0)

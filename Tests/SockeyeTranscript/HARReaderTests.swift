@@ -1,0 +1,83 @@
+import SockeyeTranscript
+import Testing
+
+struct HARReaderTests {
+    private static func read(_ text: String, pieces: Int = 7) throws -> [HARReader.Request] {
+        var reader = HARReader()
+        var requests: [HARReader.Request] = []
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            requests += try reader.read(Array(bytes[start..<min(start + pieces, bytes.count)]))
+        }
+        return try requests + reader.finish()
+    }
+
+    private static func archive(_ requests: String...) -> String {
+        "{\"log\":{\"version\":\"1.2\",\"entries\":["
+            + requests.map { "{\"request\":\($0),\"response\":{\"content\":{\"text\":\"[{\"}}}" }.joined(separator: ",")
+            + "]}}"
+    }
+
+    @Test func methodAndFieldsAndBody() throws {
+        let requests = try Self.read(
+            Self.archive(
+                """
+                {"method":"POST","url":"https://a/?b","headers":[{"name":":authority","value":"a"},{"name":"Host","value":"a"},
+                {"name":"content-length","value":"9"},{"name":"X-A","value":"1"},{"name":"X-A","value":"2"},
+                {"name":"Cookie","value":"","comment":"the secret was left out"}],"postData":{"mimeType":"a/b","text":"caf\\u00e9"}}
+                """,
+                #"{"method":"GET","url":"http://b/","headers":[]}"#))
+        #expect(requests.map(\.method) == ["POST", "GET"])
+        #expect(requests.map(\.url) == ["https://a/?b", "http://b/"])
+        #expect(requests[0].fields.map { "\($0.name)=\($0.value)" } == ["X-A=1", "X-A=2"])
+        #expect(requests[0].missingFields == ["Cookie"])
+        #expect(requests[0].body == Array("café".utf8))
+        #expect(requests[1].body == nil)
+    }
+
+    private static let bodies: [(data: String, body: String?)] = [
+        ("null", nil), (#"{"mimeType":"a/b","text":""}"#, ""),
+        (#"{"mimeType":"a/b","text":"AP8=","_encoding":"base64"}"#, nil),
+        (#"{"mimeType":"application/x-www-form-urlencoded","params":[{"name":"a b","value":"c&d"}]}"#, "a+b=c%26d"),
+        (#"{"mimeType":"application/x-www-form-urlencoded","params":[]}"#, nil),
+    ]
+
+    @Test(arguments: bodies) func body(_ row: (data: String, body: String?)) throws {
+        let read = try Self.read(
+            Self.archive(#"{"method":"POST","url":"http://a/","postData":"# + row.data + "}"))
+        let body = try #require(read.first).body
+        #expect(row.data.contains("base64") ? body == [0, 255] : body == row.body.map { Array($0.utf8) })
+    }
+
+    private static let bad: [(text: String, words: String)] = [
+        ("", "ends before a value"), ("[]", "no requests"), ("{\"log\":{\"entries\":{}}}", "no requests"),
+        ("{\"log\":{\"entries\":[]}}", "no requests"),
+        (archive("{}"), "entry 1 cannot be sent: its request has no method"),
+        (archive(#"{"method":"GET","url":1}"#), "no method or no URL"),
+        (archive(#"{"method":"GET","url":"ftp://a/"}"#), "not one of http"),
+        (archive(#"{"method":"GET","url":"http://a/","headers":[1]}"#), "no name or no value"),
+        (archive(#"{"method":"GET","url":"http://a/","headers":[{"name":"A","value":"b\r\nC: d"}]}"#), "line break"),
+        (archive(#"{"method":"PUT","url":"http://a/","postData":{"text":"a","_truncated":true}}"#), "only a part"),
+        (archive(#"{"method":"PUT","url":"http://a/","postData":{"text":"?","_encoding":"base64"}}"#), "base64"),
+        (
+            archive(
+                #"{"method":"PUT","url":"http://a/","postData":{"mimeType":"multipart/form-data","params":[{"name":"a"}]}}"#
+            ),
+            "given as parts"
+        ),
+        (archive(#"{"method":"GET","url":"http://a/"}"#) + "x", "not an HTTP archive"),
+    ]
+
+    @Test(arguments: bad, [1, 1_000]) func refused(_ row: (text: String, words: String), _ pieces: Int) {
+        let error = #expect(throws: HARError.self) { try Self.read(row.text, pieces: pieces) }
+        #expect(error.map { "\($0)".contains(row.words) } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test func tooMany() {
+        let one = #"{"request":{"method":"GET","url":"http://a/"}}"#
+        let text =
+            "{\"log\":{\"entries\":[" + repeatElement(one, count: HARReader.mostRequests + 1).joined(separator: ",")
+            + "]}}"
+        #expect(throws: HARError.tooMany(limit: HARReader.mostRequests)) { try Self.read(text, pieces: 65_536) }
+    }
+}
