@@ -48,7 +48,9 @@ struct ArchiveCommandTests {
         var words = ["--har", file, "-L", "-u", "a:b", "-b", "c=d"]
         words += urls.map { server.url($0) }
         words += [cut.url("/"), "http://127.0.0.1:\(refusedPort())/"]
-        words += ["--next", "-s", "-d", "e=f&g", server.url("/echo?h=%20i&j"), "--next", "-s", "-I", server.url("/hello")]
+        words += [
+            "--next", "-s", "-d", "e=f&g", server.url("/echo?h=%20i&j"), "--next", "-s", "-I", server.url("/hello"),
+        ]
         let outcome = try await Self.run(words)
         #expect(outcome.status == 0)
         let entries = try await Self.entries(file)
@@ -66,7 +68,9 @@ struct ArchiveCommandTests {
         let file = folder.file("run.har")
         try folder.write("bytes", bytes: Array(0...255))
         var words = ["--keep-secrets", "--har", file, "-u", "a:b", "-H", "X-One: 1", "-H", "X-Empty;", "-A", "agent"]
-        words += [server.url("/a?b=%20c"), "--next", "-sS", "-d", "text", "-H", "Content-Type: text/x", server.url("/post")]
+        words += [
+            server.url("/a?b=%20c"), "--next", "-sS", "-d", "text", "-H", "Content-Type: text/x", server.url("/post"),
+        ]
         words += ["--next", "-sS", "-T", folder.file("bytes"), server.url("/put")]
         words += ["--next", "-sS", "-I", server.url("/head"), "--next", "-sS", "-X", "PURGE", server.url("/purge")]
         let first = try await Self.run(words)

@@ -14,7 +14,8 @@ struct TranscriptPageTests {
         var configuration = HTTPClient.Configuration()
         configuration.instruments = [transcript]
         let call = transcript.beginCall(hostile)
-        _ = try await HTTPClient(configuration: configuration).send(.get(server.url("/?<script>")), observer: call)
+        let client = HTTPClient(configuration: configuration)
+        _ = try await call.run { try await client.send(.get(server.url("/?<script>")), observer: call) }
         call.end(failure: hostile)
         await server.stop()
         return transcript.record

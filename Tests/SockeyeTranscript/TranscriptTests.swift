@@ -99,7 +99,8 @@ struct TranscriptTests {
         }
         let transcript = Transcript(keepsSecrets: areKept)
         let url = try HTTPURL("http://user:hidden2@127.0.0.1:\(server.address.port)/")
-        _ = try await Self.client(server, transcript).send(.get(url, fields: [.cookie: "a=hidden3"]))
+        _ = try await Self.client(server, transcript).send(
+            .get(url, fields: [.cookie: "a=hidden3", .authorization: "Basic dXNlcjpoaWRkZW4y"]))
         let record = transcript.record
         for text in [String(decoding: HARWriter.bytes(of: record), as: UTF8.self), pieces(record)] {
             for secret in ["hidden1", "hidden3", "dXNlcjpoaWRkZW4y"] { #expect(text.contains(secret) == areKept) }
