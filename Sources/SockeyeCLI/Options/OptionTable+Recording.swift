@@ -10,7 +10,11 @@ extension OptionTable {
             Cookie and Set-Cookie, and what stands before @ in URLs are masked by as many x; bodies, paths and queries are not. \
             The format is described in docs/Recordings.md.
             """
-        ) { settings, value throws(OptionFault) in settings.recording.file = try value.text() },
+        ) { settings, value throws(OptionFault) in
+            let name = try value.text()
+            if name.isEmpty || name == "-" { throw .invalid("a recording needs a file") }
+            settings.recording.file = name
+        },
         .flag(
             "record-secrets", nil, [.sockeye, .verbose], "Don't mask secrets with --record",
             "Write passwords, cookies and credentials to the recording as they are."

@@ -14,6 +14,9 @@ struct ReplayRun {
 
     /// Runs it; the exit code is the recorded run's, unless the replay differs.
     func replay() -> ExitCode {
+        if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
+            return fail(.failedInitialization, "--replay runs the recorded command line and takes no URL")
+        }
         do {
             var recording = try Recording(contentsOf: settings.recording.replay ?? "")
             if settings.recording.steps { recording = recording.byteByByte() }

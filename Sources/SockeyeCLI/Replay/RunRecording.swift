@@ -15,7 +15,7 @@ enum RunRecording {
     static func begin(_ settings: Settings, inputs: [(path: String, bytes: [UInt8])]) -> ExitCode? {
         guard let path = settings.recording.file else { return nil }
         if settings.operations.contains(where: { isOutput(path, of: $0) }) {
-            return refuse("\(path) is also an output; record to another file", settings)
+            return refuse("\(path) is another file of the run; record to a file of its own", settings)
         }
         let recorder: Recorder
         do throws(RecordingError) {
@@ -53,7 +53,9 @@ enum RunRecording {
         let outputs = operation.targets.compactMap { target -> String? in
             if case .file(let name) = target.output { OutputFolder.path(name, in: operation.outputFolder) } else { nil }
         }
-        return (outputs + [operation.headerFile, operation.cookies.jar].compactMap(\.self)).contains(path)
+        let inputs = operation.targets.flatMap { RequestInputs.files(of: operation, $0) } + operation.cookies.files
+        let others = [operation.headerFile, operation.cookies.jar].compactMap(\.self)
+        return (outputs + others + inputs).contains { RequestInputs.areSame($0, path) }
     }
 
     /// The files that the run may find: its outputs with what earlier runs left of them, and what it uploads.

@@ -7,6 +7,8 @@ internal import SockeyeTLS
 protocol TapedTransport: Transport {
     /// A request is about to be sent: what follows in both directions begins with a head.
     func beginExchange()
+    /// What is sent from here on is masked by chance (RFC 6455 section 5.3), so it isn't compared.
+    func endComparison()
     /// What TLS negotiated.
     var tlsDetails: TLSDetails? { get }
     /// Passes TLS messages on; `nil` stops that.
@@ -80,6 +82,7 @@ final class RecordingTransport: TapedTransport, @unchecked Sendable {
     var stream: ByteStream? { base }
     var tlsDetails: TLSDetails? { base.tlsDetails }
     func beginExchange() { line.beginExchange() }
+    func endComparison() {}
 
     func watchTLS(_ watcher: (@Sendable (TLSMessage, RawSpan) -> Void)?) {
         base.watchTLS(line.watcher(watcher))

@@ -85,6 +85,7 @@ extension HTTPClient {
         let agreement: WebSocketHandshake.Agreement
         do throws(WebSocketError) {
             agreement = try handshake.agreement(in: open.response.head)
+            reader.wire.connection.taped?.endComparison()
         } catch {
             throw reader.wire.error(.webSocket(error), in: .wait)
         }
