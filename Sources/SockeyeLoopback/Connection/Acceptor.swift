@@ -54,7 +54,8 @@ struct Acceptor: Sendable {
         } catch {
             // A connection interrupted by this side did not fail.
             if let failure = error.descriptionUnlessCancelled {
-                shared.log.update { $0.connectionFailures.append(failure) }
+                shared.log.update { $0.connectionFailed(failure) }
+                shared.configuration.reporter?("#\(number) \(failure)")
             }
             await connection.end(.orderly)
         }
@@ -66,7 +67,8 @@ struct Acceptor: Sendable {
             return try await ByteStream.server(
                 over: socket, context: context, until: .after(shared.configuration.patience))
         } catch {
-            shared.log.update { $0.handshakeFailures.append(error.description) }
+            shared.log.update { $0.handshakeFailed(error.description) }
+            shared.configuration.reporter?("TLS handshake failed: \(error.description)")
             socket.close()
             return nil
         }

@@ -1,7 +1,25 @@
 /// Why the server refuses a request: the status of the response, and a line of explanation.
-struct RequestRefusal: Error {
-    var status: Int
-    var reason: String
+public struct RequestRefusal: Error, Sendable {
+    /// The status to answer with, such as 400.
+    public var status: Int
+    /// What is wrong, in words.
+    public var reason: String
+
+    /// A refusal.
+    public init(status: Int, reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+}
+
+extension ReceivedRequest {
+    /// Reads a head at the beginning of `bytes`, strictly; `nil` while it is incomplete. Its `rawHead` says how long it is.
+    ///
+    /// - Throws: `RequestRefusal` if no request begins so.
+    public init?(headIn bytes: ArraySlice<UInt8>) throws(RequestRefusal) {
+        guard let end = try RequestHeadReader.end(in: bytes) else { return nil }
+        self = try RequestHeadReader.parse(Array(bytes[..<end]), connection: 0)
+    }
 }
 
 /// Parses a request head strictly, so that a slightly wrong client cannot pass its tests.

@@ -21,6 +21,8 @@ extension ServerConnection {
             } catch {
                 throw .stream(error)
             }
+        case .pace(let bytes, let pause):
+            pace = (max(1, bytes), pause)
         case .pause, .open, .delay, .stall:
             do throws(IOError) {
                 return try await wait(step)

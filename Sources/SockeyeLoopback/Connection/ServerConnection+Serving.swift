@@ -61,6 +61,9 @@ extension ServerConnection {
         } else if isOld {
             extra.append(.init("Connection", "keep-alive"))
         }
+        report(reply, to: request)
+        // Of this reply, not of the one before it.
+        pace = nil
         if let ending = try await play(reply.interim) { return ending }
 
         // RFC 9110 sections 9.3.2, 15.3.5 and 15.4.5: these responses have no body.
@@ -74,6 +77,13 @@ extension ServerConnection {
         }
         try await sendRaw(bytes)
         return try await play(Array(rest)) ?? (closes ? .orderly : nil)
+    }
+
+    private func report(_ reply: LoopbackReply, to request: ReceivedRequest?) {
+        guard let reporter = shared.configuration.reporter else { return }
+        let asked = request.map { "\($0.method) \($0.target) \($0.version)" } ?? "a request that cannot be read"
+        let range = request?["Range"].map { " (\($0))" } ?? ""
+        reporter("#\(number) \(asked)\(range) -> \(reply.status)")
     }
 
     func sendRaw(_ bytes: [UInt8]) async throws(ReadingFailure) {

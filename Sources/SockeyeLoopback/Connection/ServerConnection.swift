@@ -43,6 +43,8 @@ final class ServerConnection {
     /// Receives the pieces of a body while it is read.
     typealias PieceTaker = ([UInt8]) async throws(ReadingFailure) -> Void
     var taker: PieceTaker?
+    /// How fast bytes are sent, if not as fast as possible.
+    var pace: (bytes: Int, pause: Duration)?
     /// The requests answered by the routes.
     var answeredRequests = 0
 
@@ -74,7 +76,14 @@ final class ServerConnection {
     }
 
     func send(_ bytes: [UInt8]) async throws(StreamError) {
-        try await stream.sendAll(bytes, until: deadline)
+        guard let pace else { return try await stream.sendAll(bytes, until: deadline) }
+        var start = 0
+        while start < bytes.count {
+            let end = start + min(pace.bytes, bytes.count - start)
+            try await stream.sendAll(Array(bytes[start..<end]), until: deadline)
+            try await stream.sleep(until: .after(pace.pause))
+            start = end
+        }
     }
 
     func send(_ text: String) async throws(StreamError) {

@@ -2,7 +2,7 @@ public import SockeyeTLS
 
 /// How a loopback server listens, and its limits.
 public struct LoopbackConfiguration: Sendable {
-    /// Where a server listens. The kernel chooses the port.
+    /// Where a server listens.
     public enum Endpoint: Sendable, Hashable {
         /// 127.0.0.1
         case ipv4
@@ -37,6 +37,8 @@ public struct LoopbackConfiguration: Sendable {
 
     /// Where to listen.
     public var endpoint = Endpoint.ipv4
+    /// The port, for IPv4 and IPv6; 0 for a free one.
+    public var port: UInt16 = 0
     /// The certificate to present, if secure.
     public var certificate = Certificate.trusted
     /// The oldest TLS version to accept.
@@ -53,6 +55,9 @@ public struct LoopbackConfiguration: Sendable {
     public var recordedRequests = 100_000
     /// Closes each connection, unannounced, after this many answered requests; unlimited if `nil`.
     public var requestsPerConnection: Int?
+
+    /// Called with a line for each request that was answered or refused, and each connection that failed; not escaped.
+    public var reporter: (@Sendable (String) -> Void)?
 
     /// The defaults: IPv4, a trusted certificate, 30 seconds of patience.
     public init() {}

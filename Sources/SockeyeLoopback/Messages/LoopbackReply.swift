@@ -11,6 +11,8 @@ public struct LoopbackReply: Sendable {
     public var version = "HTTP/1.1"
     /// The field lines, including `Content-Length`.
     public var fields: [ReceivedRequest.Field]
+    /// What ends the lines of the head; a bare LF, on request.
+    var lineEnd = "\r\n"
     /// The steps that send the body.
     public var body: [Step]
     /// The steps before the head, such as an interim response.
@@ -51,9 +53,9 @@ public struct LoopbackReply: Sendable {
 
     /// The head as text, including the empty line.
     func head(extra: [ReceivedRequest.Field]) -> String {
-        var text = "\(version) \(status) \(reason ?? Self.usualReason(status))\r\n"
-        for field in extra + fields { text += "\(field.name): \(field.value)\r\n" }
-        return text + "\r\n"
+        var text = "\(version) \(status) \(reason ?? Self.usualReason(status))\(lineEnd)"
+        for field in extra + fields { text += "\(field.name): \(field.value)\(lineEnd)" }
+        return text + lineEnd
     }
 
     /// The reason phrases of RFC 9110 section 15 that a client meets.

@@ -9,14 +9,22 @@ struct ServerLog: Sendable {
 
     var acceptedConnections = 0
     var closedConnections = 0
-    var handshakeFailures: [String] = []
+    private(set) var handshakeFailures: [String] = []
     /// Why connections ended unexpectedly, as seen by the server.
-    var connectionFailures: [String] = []
+    private(set) var connectionFailures: [String] = []
 
     let mostRequests: Int
 
     init(mostRequests: Int) {
         self.mostRequests = max(0, mostRequests)
+    }
+
+    mutating func handshakeFailed(_ reason: String) {
+        if handshakeFailures.count < mostRequests { handshakeFailures.append(reason) }
+    }
+
+    mutating func connectionFailed(_ reason: String) {
+        if connectionFailures.count < mostRequests { connectionFailures.append(reason) }
     }
 
     /// Adds a request with its head. Later calls of `revise` for the connection change this entry.

@@ -1,10 +1,14 @@
 /// An entity of `length` pattern bytes that honours ranges and conditions (RFC 9110 sections 13 and 14).
 struct RangeRoute {
     let length: Int
+    /// Which file it is: a later one has other bytes, and other validators.
+    var edition = 0
 
-    static let lastModified = "Wed, 21 Oct 2015 07:28:00 GMT"
+    private var lastModified: String {
+        edition == 0 ? "Wed, 21 Oct 2015 07:28:00 GMT" : "Thu, 22 Oct 2015 07:28:00 GMT"
+    }
 
-    var entityTag: String { "\"sockeye-\(length)\"" }
+    var entityTag: String { "\"sockeye-\(length)\(edition == 0 ? "" : "-\(edition)")\"" }
 
     /// What a Range field requests.
     private enum Wish: Equatable {
@@ -32,7 +36,7 @@ struct RangeRoute {
     }
 
     private var validators: [ReceivedRequest.Field] {
-        [.init("ETag", entityTag), .init("Last-Modified", Self.lastModified)]
+        [.init("ETag", entityTag), .init("Last-Modified", lastModified)]
     }
 
     private func entity(status: Int, _ range: Range<Int>, extra: [ReceivedRequest.Field]) -> LoopbackReply {
@@ -42,14 +46,14 @@ struct RangeRoute {
                 .init("Content-Type", "application/octet-stream"), .init("Content-Length", "\(range.count)"),
                 .init("Accept-Ranges", "bytes"),
             ] + validators + extra,
-            body: [.sendPattern(range)])
+            body: [.sendPattern(LoopbackFile.offsets(range, edition: edition))])
     }
 
     private func wish(of request: ReceivedRequest) -> Wish {
         // RFC 9110 section 14.2: Range applies to GET only.
         guard request.method == "GET", let field = request["Range"] else { return .everything }
         // RFC 9110 section 13.1.5: a non-matching validator makes this a plain GET.
-        if let condition = request["If-Range"], condition != entityTag, condition != Self.lastModified {
+        if let condition = request["If-Range"], condition != entityTag, condition != lastModified {
             return .everything
         }
         return parse(field)

@@ -1,10 +1,12 @@
 /// The server's answers to requests that no handler takes. `/` lists them.
 enum Routes {
-    static func reply(to request: ReceivedRequest) -> LoopbackReply {
+    /// - Parameter edition: which of the files behind `/range/N`; each has its own bytes and validators.
+    static func reply(to request: ReceivedRequest, edition: Int = 0) -> LoopbackReply {
         let words = request.path.split(separator: "/").map(String.init)
         let number = words.count > 1 ? decimal(words[1]) : nil
         switch (words.first, number) {
-        case (nil, _): return request.target == "*" ? options : .text(welcome, type: "text/html; charset=utf-8")
+        case ("*", _): return options
+        case (nil, _): return .text(welcome, type: "text/html; charset=utf-8")
         case ("hello", _): return .text("Hello from Sockeye's loopback server.\n")
         case ("echo", _): return echo(request)
         case ("http10", _): return http10
@@ -12,7 +14,7 @@ enum Routes {
         case ("informational", _): return informational
         case ("sized", let count?): return .pattern(count)
         case ("large", let count?): return large(count)
-        case ("range", let count?): return RangeRoute(length: count).reply(to: request)
+        case ("range", let count?): return RangeRoute(length: count, edition: edition).reply(to: request)
         case ("status", let code?) where (200...599).contains(code): return status(code)
         case ("redirect", let count?): return redirect(count)
         case ("headers", let count?): return headers(count)

@@ -21,6 +21,8 @@ extension Routes {
         <li><a href="/informational">/informational</a>: 103, then 200</li>
         <li><a href="/events/10">/events/N</a>: N server-sent events, three on each connection, then 204</li>
         <li>ws:/ws/echo, /ws/fragments/N, /ws/send/N/SIZE, /ws/close/CODE: WebSockets</li>
+        <li>With --serve: /fault/NAME/path spoils the answer to a path; <a href="/faults">/faults</a> lists the names,
+            <a href="/ca.pem">/ca.pem</a> is the authority behind those about TLS</li>
         <li><a href="/large/1000000000">/large/N</a>: N zeros, fast</li>
         </ul>
         </body>

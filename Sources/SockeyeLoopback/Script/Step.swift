@@ -2,7 +2,7 @@
 ///
 /// ```
 ///  take      awaitRequest = awaitHead + receiveBody · receive(n) · awaitEnd
-///  give      send(text) · sendBytes · sendPattern · sendZeros · updateKeys(n)
+///  give      send(text) · sendBytes · sendPattern · sendZeros · updateKeys(n) · pace(bytes, pause)
 ///  wait      pause(until:) · open · delay · stall
 ///  behave    serve(requests:) · forEachRequest(steps)
 ///  socket    acceptWebSocket(lines) · awaitFrame · echoMessages(how)
@@ -31,6 +31,9 @@ public indirect enum Step: Sendable {
     case sendZeros(Int)
     /// Sends this many TLS 1.3 key updates, which carry no data. No-op on a plain connection.
     case updateKeys(Int)
+
+    /// Sends from now on at most so many bytes at a time, with a pause after each; until the next reply of the routes.
+    case pace(bytes: Int, pause: Duration)
 
     /// Waits until the gate is opened.
     case pause(until: Gate)

@@ -53,7 +53,7 @@ public final class LoopbackServer: Sendable {
         on loop: EventLoop = .shared, service: (any LoopbackService)? = nil, handler: Handler? = nil
     ) async throws(StreamError) -> LoopbackServer {
         let identity = secure ? try identity(configuration) : nil
-        let listener = try listener(configuration.endpoint, loop)
+        let listener = try listener(configuration, loop)
         let log = Watched(ServerLog(mostRequests: configuration.recordedRequests))
         let acceptor = Acceptor(
             listener: listener, context: identity?.context,
@@ -102,13 +102,13 @@ public final class LoopbackServer: Sendable {
     }
 
     private static func listener(
-        _ endpoint: LoopbackConfiguration.Endpoint, _ loop: EventLoop
+        _ configuration: LoopbackConfiguration, _ loop: EventLoop
     ) throws(StreamError) -> Listener {
         do throws(IOError) {
             let address: SocketAddress? =
-                switch endpoint {
-                case .ipv4: SocketAddress(numericHost: "127.0.0.1", port: 0)
-                case .ipv6: SocketAddress(numericHost: "::1", port: 0)
+                switch configuration.endpoint {
+                case .ipv4: SocketAddress(numericHost: "127.0.0.1", port: configuration.port)
+                case .ipv6: SocketAddress(numericHost: "::1", port: configuration.port)
                 case .unix(let path): try SocketAddress(unixPath: path)
                 case .abstractUnix(let name): try SocketAddress(unixPath: name, isAbstract: true)
                 }

@@ -67,7 +67,7 @@ actor MemoryPeer {
     private func play(_ step: Step) async throws -> MemoryTransport.Act? {
         switch step {
         case .awaitRequest: next([.awaitHead, .receiveBody])
-        case .awaitHead, .receiveBody, .receive, .updateKeys, .startTLS, .echoBytes: break
+        case .awaitHead, .receiveBody, .receive, .updateKeys, .startTLS, .echoBytes, .pace: break
         case .send(let text): outgoing = Array(text.utf8)[...]
         case .sendBytes(let bytes): outgoing = bytes[...]
         case .sendPattern(let offsets): outgoing = BytePattern.bytes(offsets)[...]

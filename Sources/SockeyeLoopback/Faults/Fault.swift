@@ -1,0 +1,57 @@
+/// A fault with its argument, as `truncate=100`.
+public struct Fault: Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public let kind: FaultKind
+    /// How much of it; 0 for a fault without an argument.
+    public let amount: Int
+
+    /// The most that an argument may be: sums of it and a length don't overflow.
+    private static let most = 1 << 40
+
+    /// A fault; without an amount, of the usual one.
+    public init(_ kind: FaultKind, _ amount: Int? = nil) {
+        self.kind = kind
+        self.amount = min(Self.most, max(0, amount ?? kind.row.argument?.usual ?? 0))
+    }
+
+    /// Why a text names no fault.
+    public struct Mistake: Error, Sendable, Hashable {
+        /// What is wrong with it, in words.
+        public let text: String
+    }
+
+    /// Reads `NAME`, `NAME=AMOUNT`, or several with commas in between.
+    ///
+    /// - Throws: `Mistake` for an unknown name, an amount that isn't a decimal number, or one where none belongs.
+    public static func list(parsing text: String) throws(Mistake) -> [Fault] {
+        var faults: [Fault] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = words.first.map(String.init) ?? ""
+            guard let kind = FaultKind(rawValue: name) else {
+                throw Mistake(text: "there is no fault '\(name)'; --faults lists them")
+            }
+            guard words.count > 1 else {
+                faults.append(Fault(kind))
+                continue
+            }
+            guard let argument = kind.row.argument else {
+                throw Mistake(text: "the fault \(name) takes no argument")
+            }
+            guard let amount = words[1].isEmpty ? nil : decimal(words[1]), amount <= most else {
+                throw Mistake(text: "the argument of \(name) is a number (\(argument.unit))")
+            }
+            // A pause of nothing, or pieces of nothing, would never end.
+            if amount == 0, kind == .split || kind == .rate {
+                throw Mistake(text: "the argument of \(name) is above 0")
+            }
+            faults.append(Fault(kind, amount))
+        }
+        return faults
+    }
+
+    /// `NAME` or `NAME=AMOUNT`.
+    public var description: String {
+        kind.row.argument == nil ? kind.name : "\(kind.name)=\(amount)"
+    }
+}
