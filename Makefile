@@ -115,6 +115,11 @@ bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, SwiftNIO, URLSes
 	@swift build -c release --package-path Benchmarks/Parsers
 	@"$$(swift build -c release --package-path Benchmarks/Parsers --show-bin-path)/ParserBenchmarks" write Benchmarks/PARSERS.md
 
+.PHONY: grades
+grades: need-bench .build/lean/libstdc++.a ## curl, wget, aria2 and sockeye against the faults of servers; writes docs/Grades.md
+	@$(SWIFT_BUILD) $(RELEASE)
+	@python3 Tests/grades.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/Grades.md
+
 .PHONY: fuzz
 fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 for each of the targets
 	@Fuzz/run all $(FUZZ_SECONDS)

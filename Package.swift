@@ -90,6 +90,7 @@ let package = Package(
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .library(name: "SockeyeRecording", targets: ["SockeyeRecording"]),
+        .library(name: "SockeyeInspect", targets: ["SockeyeInspect"]),
         .library(name: "SockeyeMock", targets: ["SockeyeMock"]),
         .library(name: "SockeyeTranscript", targets: ["SockeyeTranscript"]),
         // Each is empty without the trait in its name.
@@ -217,6 +218,12 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest",
                 "SockeyeClient",
             ]),
+        library(
+            "SockeyeInspect",
+            [
+                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeStream", "SockeyeDigest", "SockeyeClient",
+                "SockeyeStreams", "SockeyeLoopback",
+            ]),
         library("SockeyeLoopback", ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
             name: "SockeyeCLI",
@@ -224,6 +231,7 @@ let package = Package(
                 httpTypes, "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeStreams", "SockeyeLoopback",
                 "SockeyeTranscript",
                 "SockeyeDoctor",
+                "SockeyeInspect",
             ]
                 + layers.map { .byName(name: $0) },
             packageAccess: false,
@@ -294,7 +302,9 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeTLS", "SockeyeCache", "SockeyeClient", "SockeyeParsers",
                 "SockeyeTranscript", "SockeyeLoopback", "TestSupport",
             ]),
-        tests("SockeyeCLI", ["SockeyeCLI"]),
+        tests("SockeyeInspect", ["SockeyeIO", "SockeyeLoopback", "SockeyeInspect", "TestSupport"]),
+        tests("Serve", ["SockeyeIO", "SockeyeLoopback", "TestSupport"]),
+        tests("SockeyeCLI", ["SockeyeCLI", "SockeyeLoopback"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
         tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
         tests(

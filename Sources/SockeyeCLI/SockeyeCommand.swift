@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
+internal import SockeyeLoopback
 internal import SockeyeTLS
 
 @main
@@ -48,6 +49,13 @@ enum SockeyeCommand {
         case .watchNetwork:
             return onLoop { [settings] in
                 await NetworkDisplay(loop: $0, time: settings.transfer.maximumTime).run()
+            }
+        case .faults: return Terminal.printOutput(FaultList.text)
+        case .serve: return onLoop { [settings] in await ServeCommand(settings: settings, loop: $0).run() }
+        case .inspect: return onLoop { [settings] in await InspectCommand(settings: settings, loop: $0).run() }
+        case .grade:
+            return onLoop { [settings] loop in
+                await Interruption.guarding(settings, loop) { await GradeCommand(settings: settings, loop: loop).run() }
             }
         case .doctor:
             return onLoop { [settings] loop in

@@ -12,6 +12,7 @@ struct OptionTable: Sendable {
                 doctorRows,
                 recordingRows,
                 listRows,
+                serverRows, inspectRows,
             ].joined())
     )
 

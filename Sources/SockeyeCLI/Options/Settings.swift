@@ -18,6 +18,14 @@ struct Settings: Sendable {
         case watchNetwork
         /// `--replay`.
         case replay
+        /// `--serve`.
+        case serve
+        /// `--faults`.
+        case faults
+        /// `--grade`.
+        case grade
+        /// `--inspect`.
+        case inspect
         /// `--cache-list`.
         case cacheList
         /// `--cache-clear`.
@@ -60,6 +68,8 @@ struct Settings: Sendable {
     var mostParallel = 50
     /// `--progress`; by default, the other options and the terminal decide.
     var progress: ProgressStyle?
+    /// `--serve`, `--grade` and `--inspect`.
+    var server = ServerSettings()
     /// `--swift`.
     var printsSwift = false
     /// `--dry-run`.

@@ -30,7 +30,7 @@ enum Interruption {
         _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
         // Nothing is kept of what goes to standard output, so the signal may just end the process.
-        guard settings.writesFiles || settings.action == .doctor else { return await run() }
+        guard settings.writesFiles || settings.action == .doctor || settings.action == .grade else { return await run() }
         for signal in signals { handle(signal) }
         let work = Task(executorPreference: loop) { await run() }
         let watch = Task(executorPreference: loop) {
@@ -53,6 +53,14 @@ enum Interruption {
             raise(signal)
         }
         return code
+    }
+
+    /// Waits until Ctrl-C or SIGTERM comes, or until the deadline, for what has no end of its own.
+    static func wait(on loop: EventLoop, until deadline: Deadline) async {
+        for signal in signals { handle(signal) }
+        while !hasCome, !deadline.hasPassed {
+            guard (try? await loop.sleep(until: .after(interval))) != nil else { return }
+        }
     }
 
     /// Handles the signal once, unless the parent had it ignored, as nohup(1) and a shell's background jobs do.

@@ -1,0 +1,42 @@
+internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeInspect
+
+/// `--inspect`: the proxy that shows what goes through it.
+struct InspectCommand {
+    let settings: Settings
+    let loop: EventLoop
+
+    func run() async -> ExitCode {
+        if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
+            Terminal.printError(Message.plain("--inspect takes no URL"))
+            return .failedInitialization
+        }
+        var configuration = InspectConfiguration()
+        configuration.port = settings.server.port
+        configuration.filters = settings.server.inspection.filters
+        configuration.replacements = settings.server.inspection.replacements
+        configuration.latency = settings.server.inspection.latency
+        configuration.bytesPerSecond = settings.transfer.download.bytesPerSecond
+        if let time = settings.transfer.connectTimeout { configuration.connectTimeout = time }
+        if !settings.isSilent {
+            configuration.report = { [isVerbose = settings.isVerbose] exchange in
+                Terminal.printError(InspectText.line(exchange) + (isVerbose ? InspectText.heads(exchange) : ""))
+            }
+        }
+        let proxy: InspectProxy
+        do throws(IOError) {
+            proxy = try InspectProxy.start(configuration, on: loop)
+        } catch {
+            let port = settings.server.port
+            Terminal.printError(Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
+            return .couldNotConnect
+        }
+        let code = Terminal.printOutput("\(proxy.url)\n")
+        if code == .success {
+            await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
+        }
+        await proxy.stop()
+        return code
+    }
+}

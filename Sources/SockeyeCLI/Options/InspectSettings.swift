@@ -1,0 +1,11 @@
+internal import SockeyeInspect
+
+/// What `--inspect` does besides forwarding.
+struct InspectSettings: Sendable {
+    /// `--inspect-filter`.
+    var filters: [InspectFilter] = []
+    /// `--inspect-replace`.
+    var replacements: [InspectReplacement] = []
+    /// `--inspect-latency`.
+    var latency: Duration?
+}

@@ -1,0 +1,120 @@
+internal import SockeyeClient
+public import SockeyeIO
+internal import Synchronization
+
+/// An HTTP proxy on this machine that shows the requests of any program sent through it (`http_proxy=…`), without changing
+/// them: what a proxy must change (RFC 9110 section 7.6) it says.
+///
+/// ```
+///  program ──→ ClientReader ──→ InspectedRequest ──→ HTTPClient ──→ server
+///              ProxyConnection ←── Forwarding ←──────── response
+///                    └──→ InspectLog ──→ report · OwnPages (the live page)
+/// ```
+public final class InspectProxy: Sendable {
+    private let listener: Listener
+    private let shared: ProxyShared
+    private let task: Task<Void, Never>
+
+    /// Starts a proxy on 127.0.0.1, which is listening when this returns.
+    ///
+    /// - Throws: `IOError` if it can't listen.
+    public static func start(
+        _ configuration: InspectConfiguration = InspectConfiguration(), on loop: EventLoop = .shared
+    ) throws(IOError) -> InspectProxy {
+        guard let address = SocketAddress(numericHost: "127.0.0.1", port: configuration.port) else {
+            throw .invalidArgument("this machine has no loopback address")
+        }
+        let listener = try Listener(on: address, loop: loop)
+        let port = listener.address.port
+        var client = configuration.client
+        client.eventLoop = loop
+        let log = InspectLog(limits: configuration.limits, filters: configuration.filters, report: configuration.report)
+        let shared = ProxyShared(
+            configuration: configuration, client: HTTPClient(configuration: client), loop: loop, log: log,
+            // RFC 9110 section 4.2.1: port 80 need not be written.
+            ownNames: Set(
+                ["127.0.0.1", "localhost", "[::1]"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }))
+        return InspectProxy(listener: listener, shared: shared)
+    }
+
+    private init(listener: Listener, shared: ProxyShared) {
+        self.listener = listener
+        self.shared = shared
+        task = Task(executorPreference: shared.loop) { await Self.accept(listener, shared) }
+    }
+
+    deinit {
+        listener.close()
+        task.cancel()
+    }
+
+    /// The port.
+    public var port: UInt16 { listener.address.port }
+
+    /// The live page, and what `http_proxy` is set to.
+    public var url: String { "http://127.0.0.1:\(port)/" }
+
+    /// What was kept, the oldest first.
+    public var exchanges: [InspectedExchange] { shared.log.changes(after: -1).exchanges }
+
+    /// Closes the listener and all connections, and waits until they are gone.
+    public func stop() async {
+        listener.close()
+        task.cancel()
+        await task.value
+    }
+
+    private static func accept(_ listener: Listener, _ shared: ProxyShared) async {
+        let counted = Counted()
+        await withDiscardingTaskGroup { group in
+            while let socket = await next(listener, shared.loop) {
+                guard counted.enter(atMost: shared.configuration.mostConnections) else {
+                    group.addTask { await refuse(socket) }
+                    continue
+                }
+                group.addTask(executorPreference: shared.loop) {
+                    await ProxyConnection(socket, shared).run()
+                    counted.leave()
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static func refuse(_ socket: Socket) async {
+        let text = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        try? await socket.send(text, until: .after(.seconds(1)))
+        socket.close()
+    }
+
+    /// The next connection; `nil` once the listener is closed.
+    private static func next(_ listener: Listener, _ loop: EventLoop) async -> Socket? {
+        while true {
+            do throws(IOError) {
+                return try await listener.accept()
+            } catch .closed {
+                return nil
+            } catch .cancelled {
+                return nil
+            } catch {
+                // For lack of descriptors, say; the next one may succeed a little later.
+                guard (try? await loop.sleep(until: .after(.milliseconds(10)))) != nil else { return nil }
+            }
+        }
+    }
+}
+
+/// The number of open connections.
+private final class Counted: Sendable {
+    private let count = Mutex(0)
+
+    func enter(atMost most: Int) -> Bool {
+        count.withLock { count in
+            if count >= most { return false }
+            count += 1
+            return true
+        }
+    }
+
+    func leave() { count.withLock { $0 -= 1 } }
+}

@@ -1,0 +1,86 @@
+/// The lines of a head as octets, so that a proxy passes on what it got.
+struct HeadLines: Sendable {
+    /// A field line, unfolded.
+    struct Line: Sendable, Hashable {
+        /// In lowercase.
+        let name: String
+        /// The octets after the colon, without blanks around them.
+        let value: [UInt8]
+        /// The whole line, without its line end.
+        let bytes: [UInt8]
+
+        var text: String { String(decoding: value, as: UTF8.self) }
+    }
+
+    /// The request or status line.
+    let start: [UInt8]
+    private(set) var fields: [Line] = []
+
+    /// Reads a head as received: lines that end with CRLF or LF, up to the empty one. A line without a colon is dropped.
+    init(_ raw: [UInt8]) {
+        var lines: [[UInt8]] = []
+        for line in raw.split(separator: 10, omittingEmptySubsequences: false) {
+            let line = line.last == 13 ? line.dropLast() : line
+            if line.isEmpty, !lines.isEmpty { break }
+            // RFC 9112 section 5.2: a fold becomes a space.
+            if let first = line.first, first == 32 || first == 9, !lines.isEmpty {
+                lines[lines.count - 1] += [32] + line.drop { $0 == 32 || $0 == 9 }
+            } else if !line.isEmpty {
+                lines.append(Array(line))
+            }
+        }
+        start = lines.first ?? []
+        fields = lines.dropFirst().compactMap(Self.line)
+    }
+
+    private static func line(_ bytes: [UInt8]) -> Line? {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let blank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
+        let value = bytes[(colon + 1)...].drop(while: blank).reversed().drop(while: blank).reversed()
+        let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        return Line(name: name, value: Array(value), bytes: bytes)
+    }
+
+    /// The elements of a list field, in lowercase (RFC 9110 section 5.6.1).
+    func elements(_ name: String) -> [String] {
+        fields.filter { $0.name == name }.flatMap { line in
+            line.text.split(separator: ",").map { element in
+                String(element.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }).lowercased()
+            }
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The first value of a field.
+    func value(_ name: String) -> String? { fields.first { $0.name == name }?.text }
+
+    /// What concerns one hop only (RFC 9110 sections 7.6.1 and 11.7): what Connection names, and what old software sends
+    /// without naming it.
+    private static let hopByHop: Set<String> = [
+        "connection", "proxy-connection", "keep-alive", "te", "transfer-encoding", "upgrade", "proxy-authorization",
+        "proxy-authenticate", "proxy-authentication-info",
+    ]
+    /// What Connection can't take away: a message would be read otherwise on each side of the proxy.
+    private static let kept: Set<String> = ["host", "content-length", "via", "max-forwards"]
+
+    /// Takes out the fields of one hop, and returns their names.
+    mutating func removeHopByHop() -> [String] {
+        let named = Set(elements("connection")).subtracting(Self.kept)
+        let isHop: (Line) -> Bool = { Self.hopByHop.contains($0.name) || named.contains($0.name) }
+        let removed = fields.filter(isHop).map(\.name)
+        fields.removeAll(where: isHop)
+        return removed
+    }
+
+    mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
+
+    mutating func append(_ line: String) {
+        if let line = Self.line(Array(line.utf8)) { fields.append(line) }
+    }
+
+    /// The head with CRLF, up to and with the empty line.
+    func encoded(start: [UInt8]) -> [UInt8] {
+        var bytes = start + [13, 10]
+        for field in fields { bytes += field.bytes + [13, 10] }
+        return bytes + [13, 10]
+    }
+}

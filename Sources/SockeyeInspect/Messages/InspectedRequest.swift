@@ -1,0 +1,102 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeLoopback
+internal import SockeyeURL
+
+/// A request of a program as it goes on to the server: the same but for what RFC 9110 section 7.6 asks of a proxy. Pure.
+struct InspectedRequest {
+    /// The name in Via.
+    static let pseudonym = "sockeye"
+
+    /// What to send, still without its body.
+    private(set) var request: Request
+    /// What was changed, in words.
+    private(set) var notes: [String] = []
+    /// What Upgrade offers, if the connection is to change its protocol.
+    private(set) var protocols: [String] = []
+
+    struct Refusal: Error {
+        let status: Int
+        let reason: String
+    }
+
+    /// - Parameters:
+    ///   - url: the absolute URL; `path` is its path and query as the program wrote them.
+    ///   - hasBody: whether a body follows.
+    init(_ received: ReceivedRequest, url: String, path: String, hasBody: Bool) throws(Refusal) {
+        var lines = HeadLines(received.rawHead)
+        if lines.elements("connection").contains("upgrade") {
+            // RFC 9110 section 7.8: an HTTP/1.0 client can't upgrade.
+            protocols = received.version == "HTTP/1.1" ? lines.elements("upgrade") : []
+        }
+        let removed = lines.removeHopByHop()
+        if !removed.isEmpty {
+            notes.append(
+                "not forwarded, since for one hop only (RFC 9110 section 7.6.1): \(removed.joined(separator: ", "))")
+        }
+        try Self.countForwards(&lines, received.method)
+        if lines.fields.contains(where: { $0.name == "via" && $0.text.contains("\(Self.pseudonym)-inspect") }) {
+            throw Refusal(status: 508, reason: "this request has come through this proxy before")
+        }
+        // RFC 9112 section 3.2.2: the target's host counts, whatever Host says.
+        if let host = lines.value("host"), let authority = Self.authority(url),
+            host.lowercased() != authority.lowercased()
+        {
+            notes.append("Host was \(host); the target's replaces it (RFC 9112 section 3.2.2)")
+        }
+        lines.remove("host")
+        if !hasBody, !["POST", "PUT", "PATCH"].contains(received.method) { lines.remove("content-length") }
+        lines.append("Via: \(received.version.dropFirst(5)) \(Self.pseudonym)-inspect")
+        request = try Self.request(received, url: url, path: path, lines)
+        request.expectsContinue =
+            received.version == "HTTP/1.1" && lines.elements("expect").contains("100-continue") && hasBody
+    }
+
+    private static func request(
+        _ received: ReceivedRequest, url: String, path: String, _ lines: HeadLines
+    ) throws(Refusal) -> Request {
+        guard let method = HTTPRequest.Method(rawValue: received.method) else {
+            throw Refusal(status: 400, reason: "malformed method")
+        }
+        let parsed: HTTPURL
+        do throws(HTTPURLError) {
+            parsed = try HTTPURL(url).withoutCredentials
+        } catch {
+            throw Refusal(status: 400, reason: "the URL is malformed: \(error)")
+        }
+        var (fields, spellings) = (HTTPFields(), [RequestLayout.Spelling]())
+        for line in lines.fields {
+            do throws(HTTP1Error) {
+                let field = try HTTPField(
+                    checkedName: String(decoding: line.bytes.prefix { $0 != 58 }, as: UTF8.self), octets: line.value)
+                fields.append(field)
+                spellings.append(.init(field, line: line.bytes))
+            } catch {
+                throw Refusal(status: 400, reason: "a field can't be forwarded: \(error)")
+            }
+        }
+        var request = Request(method: method, url: parsed, fields: fields)
+        request.target = path == "*" ? .asterisk : .origin(path)
+        request.usesCookies = false
+        request.layout = RequestLayout(
+            spellings: spellings, omitsEmptyLength: !fields.contains(.contentLength), hasFreeTarget: true)
+        return request
+    }
+
+    /// RFC 9110 section 7.6.2.
+    private static func countForwards(_ lines: inout HeadLines, _ method: String) throws(Refusal) {
+        guard method == "TRACE" || method == "OPTIONS", let text = lines.value("max-forwards") else { return }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(text) else { return }
+        if count == 0 { throw Refusal(status: 200, reason: "the request ends at this proxy (RFC 9110 section 7.6.2)") }
+        lines.remove("max-forwards")
+        lines.append("Max-Forwards: \(count - 1)")
+    }
+
+    private static func authority(_ url: String) -> String? {
+        guard let slashes = url.firstRange(of: "://") else { return nil }
+        let authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
+        return authority.lastIndex(of: "@").map { String(authority[authority.index(after: $0)...]) }
+            ?? String(authority)
+    }
+}

@@ -1,0 +1,60 @@
+internal import SockeyeLoopback
+
+/// What a request asks of the proxy.
+enum ProxyTarget: Equatable {
+    /// To forward it. `path` is for the origin, as written.
+    case forward(url: String, path: String)
+    /// To open a tunnel (RFC 9110 section 9.3.6).
+    case tunnel(host: String, port: UInt16)
+    /// The proxy itself, as a server.
+    case own(path: String)
+    case refused(status: Int, reason: String)
+
+    /// - Parameter own: how the proxy itself may be called, as `127.0.0.1:8080`.
+    init(_ request: ReceivedRequest, own: Set<String>) {
+        if request.method == "CONNECT" {
+            self = Self.tunnel(request.target)
+            return
+        }
+        let lower = request.target.lowercased()
+        if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
+            self = Self.absolute(request, own: own)
+        } else if request.target.hasPrefix("/") || request.target == "*" {
+            // DNS rebinding: a page of another site whose name leads here sends its own name.
+            let host = (request["Host"] ?? "").lowercased()
+            self =
+                own.contains(host)
+                ? .own(path: request.target)
+                : .refused(status: 421, reason: "this is a proxy, and its own pages are at http://127.0.0.1:PORT/ only")
+        } else {
+            self = .refused(status: 400, reason: "a proxy is asked with http://HOST/… or CONNECT HOST:PORT")
+        }
+    }
+
+    private static func absolute(_ request: ReceivedRequest, own: Set<String>) -> ProxyTarget {
+        let target = request.target
+        guard let slashes = target.firstRange(of: "://") else { return .refused(status: 400, reason: "no scheme") }
+        let rest = target[slashes.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        var path = String(rest.dropFirst(authority.count).prefix { $0 != "#" })
+        if path.isEmpty {
+            // RFC 9112 section 3.2.4: OPTIONS of a URL without a path is for the whole server.
+            path = request.method == "OPTIONS" ? "*" : "/"
+        } else if path.hasPrefix("?") {
+            path = "/" + path
+        }
+        if own.contains(authority.lowercased()) { return .own(path: path) }
+        return .forward(url: target, path: path)
+    }
+
+    private static func tunnel(_ target: String) -> ProxyTarget {
+        let refusal = ProxyTarget.refused(status: 400, reason: "CONNECT takes HOST:PORT")
+        guard let colon = target.lastIndex(of: ":"), let port = UInt16(target[target.index(after: colon)...]), port > 0,
+            target[target.index(after: colon)...].allSatisfy(\.isNumber)
+        else { return refusal }
+        var host = target[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty, !host.contains(where: { "/?#@[] \\".contains($0) }) else { return refusal }
+        return .tunnel(host: String(host), port: port)
+    }
+}

@@ -1,0 +1,232 @@
+internal import SockeyeIO
+internal import SockeyeLoopback
+
+/// How reading from a program failed.
+enum ClientFailure: Error {
+    case refused(RequestRefusal)
+    /// It closed in the middle of a message.
+    case gone
+    case network(IOError)
+}
+
+/// Reads the requests of one connection: heads strictly, bodies piece by piece as they are asked for.
+actor ClientReader {
+    private enum Body {
+        case none
+        case length(Int64)
+        /// Within a chunk, with this many bytes left; 0 before the next size.
+        case chunked(Int64)
+    }
+
+    private let socket: Socket
+    private var buffer: [UInt8] = []
+    private var used = 0
+    private var body = Body.none
+    private(set) var trailers: [ReceivedRequest.Field] = []
+
+    /// A line of the chunked coding; longer ones are refused.
+    private static let mostLineBytes = 8192
+    private static let mostTrailers = 100
+
+    init(_ socket: Socket) { self.socket = socket }
+
+    /// The next head; `nil` if the program closes first.
+    func nextHead(until deadline: Deadline) async throws(ClientFailure) -> ReceivedRequest? {
+        trailers = []
+        while true {
+            if let request = try head() {
+                used += request.rawHead.count
+                body = try Self.body(of: request)
+                return request
+            }
+            let isEmpty = used == buffer.count
+            if try await !more(until: deadline) {
+                if isEmpty { return nil }
+                throw .gone
+            }
+        }
+    }
+
+    private func head() throws(ClientFailure) -> ReceivedRequest? {
+        // RFC 9112 section 2.2: an empty line before a request is skipped.
+        while buffer.count - used >= 2, buffer[used] == 13, buffer[used + 1] == 10 { used += 2 }
+        do throws(RequestRefusal) {
+            return try ReceivedRequest(headIn: buffer[used...])
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    private static func body(of request: ReceivedRequest) throws(ClientFailure) -> Body {
+        let codings = request.values("Transfer-Encoding")
+        if !codings.isEmpty {
+            // RFC 9112 section 6.1: what can't be read can't be forwarded.
+            guard codings.map({ $0.lowercased() }) == ["chunked"], request.version == "HTTP/1.1" else {
+                throw .refused(RequestRefusal(status: 501, reason: "unknown transfer coding"))
+            }
+            return .chunked(0)
+        }
+        let lengths = request.values("Content-Length")
+        guard let first = lengths.first else { return .none }
+        // RFC 9112 section 6.3: what is sent on must have one length for everybody.
+        guard lengths.count == 1, !first.isEmpty, first.utf8.allSatisfy({ (48...57).contains($0) }),
+            let length = Int64(first)
+        else { throw .refused(RequestRefusal(status: 400, reason: "malformed Content-Length")) }
+        return length == 0 ? .none : .length(length)
+    }
+
+    /// Whether nothing of the body is left to read.
+    var isBodyRead: Bool {
+        if case .none = body { true } else { false }
+    }
+
+    /// The length of the body; `nil` if it is chunked.
+    var length: Int64? {
+        switch body {
+        case .none: 0
+        case .length(let length): length
+        case .chunked: nil
+        }
+    }
+
+    /// The next bytes of the body; `nil` at its end.
+    func nextPiece() async throws(ClientFailure) -> [UInt8]? {
+        switch body {
+        case .none: return nil
+        case .length(let left):
+            let piece = try await take(upTo: left)
+            body = left == Int64(piece.count) ? .none : .length(left - Int64(piece.count))
+            return piece
+        case .chunked(var left):
+            if left == 0 {
+                left = try await chunkSize()
+                if left == 0 {
+                    try await readTrailers()
+                    body = .none
+                    return nil
+                }
+            }
+            let piece = try await take(upTo: left)
+            left -= Int64(piece.count)
+            if left == 0, try await !line().isEmpty {
+                throw .refused(RequestRefusal(status: 400, reason: "a chunk is longer than its size"))
+            }
+            body = .chunked(left)
+            return piece
+        }
+    }
+
+    private func take(upTo count: Int64) async throws(ClientFailure) -> [UInt8] {
+        if used == buffer.count, try await !more(until: .never) { throw .gone }
+        let taken = Int(min(count, Int64(buffer.count - used)))
+        defer { used += taken }
+        return Array(buffer[used..<(used + taken)])
+    }
+
+    /// RFC 9112 section 7.1.
+    private func chunkSize() async throws(ClientFailure) -> Int64 {
+        let digits = try await line().prefix { $0 != UInt8(ascii: ";") && $0 != 32 && $0 != 9 }
+        let text = String(decoding: digits, as: UTF8.self)
+        guard !text.isEmpty, text.utf8.count <= 15, text.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+            let size = Int64(text, radix: 16)
+        else { throw .refused(RequestRefusal(status: 400, reason: "malformed chunk size")) }
+        return size
+    }
+
+    private func readTrailers() async throws(ClientFailure) {
+        while true {
+            let line = try await line()
+            if line.isEmpty { return }
+            guard trailers.count < Self.mostTrailers, let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+                throw .refused(RequestRefusal(status: 400, reason: "malformed trailers"))
+            }
+            let value = String(decoding: line[(colon + 1)...], as: UTF8.self).drop { $0 == " " || $0 == "\t" }
+            trailers.append(.init(String(decoding: line[..<colon], as: UTF8.self), String(value)))
+        }
+    }
+
+    private func line() async throws(ClientFailure) -> [UInt8] {
+        while true {
+            if let feed = buffer[used...].firstIndex(of: 10) {
+                defer { used = feed + 1 }
+                let line = Array(buffer[used..<feed])
+                guard line.last == 13 else {
+                    throw .refused(RequestRefusal(status: 400, reason: "a line ends without a carriage return"))
+                }
+                return line.dropLast()
+            }
+            if buffer.count - used > Self.mostLineBytes {
+                throw .refused(RequestRefusal(status: 400, reason: "a chunk's line is too long"))
+            }
+            if try await !more(until: .never) { throw .gone }
+        }
+    }
+
+    /// Returns once the program has gone; waits on if it only sends its next request early.
+    func waitUntilGone() async throws(ClientFailure) {
+        while buffer.count - used < Self.mostLineBytes {
+            if try await !more(until: .never) { return }
+        }
+        do throws(IOError) {
+            try await socket.loop.sleep(until: .never)
+        } catch {
+            throw .network(error)
+        }
+    }
+
+    /// Bytes that came behind the head, for a tunnel.
+    func takeLeftover() -> [UInt8] {
+        defer { (buffer, used) = ([], 0) }
+        return Array(buffer[used...])
+    }
+
+    private func more(until deadline: Deadline) async throws(ClientFailure) -> Bool {
+        do throws(IOError) {
+            let bytes = try await socket.receive(until: deadline)
+            if used > 0 {
+                buffer.removeSubrange(..<used)
+                used = 0
+            }
+            buffer += bytes
+            return !bytes.isEmpty
+        } catch {
+            throw .network(error)
+        }
+    }
+}
+
+/// The body of a program's request, for the client that sends it on. It can be read once.
+struct ClientBody: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+    typealias Failure = any Error
+
+    let reader: ClientReader
+    /// Called before the first piece is read.
+    let begin: @Sendable () async throws -> Void
+    /// Called with the fields after a chunked body.
+    let ended: @Sendable ([ReceivedRequest.Field]) -> Void
+    /// Called with each piece.
+    let took: @Sendable ([UInt8]) async throws -> Void
+
+    func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let body: ClientBody
+        private var hasBegun = false
+
+        init(body: ClientBody) { self.body = body }
+
+        mutating func next() async throws -> [UInt8]? {
+            if !hasBegun {
+                hasBegun = true
+                try await body.begin()
+            }
+            guard let piece = try await body.reader.nextPiece() else {
+                body.ended(await body.reader.trailers)
+                return nil
+            }
+            try await body.took(piece)
+            return piece
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Which exchanges are shown and kept: those that match all of its parts.
+public struct InspectFilter: Sendable, Hashable {
+    /// What a part looks at.
+    public enum Key: String, CaseIterable, Sendable {
+        case host, method, status, path
+    }
+
+    /// Why a text is no filter.
+    public struct Mistake: Error, Sendable, Hashable {
+        /// In words.
+        public let text: String
+    }
+
+    private let parts: [(key: Key, glob: Glob)]
+
+    /// Reads `host=*.example.com,status=5*`.
+    public init(parsing text: String) throws(Mistake) {
+        var parts: [(key: Key, glob: Glob)] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard words.count == 2, !words[1].isEmpty, let key = Key(rawValue: String(words[0])) else {
+                throw Mistake(text: "expected host=, method=, status= or path= and a pattern, with commas in between")
+            }
+            parts.append((key, Glob(String(words[1]))))
+        }
+        self.parts = parts
+    }
+
+    /// Whether an exchange matches; one without a status matches no pattern of a status.
+    public func matches(_ exchange: InspectedExchange) -> Bool {
+        parts.allSatisfy { part in
+            switch part.key {
+            case .host: part.glob.matches(exchange.host)
+            case .method: part.glob.matches(exchange.method)
+            case .path: part.glob.matches(exchange.path)
+            case .status: exchange.status.map { part.glob.matches("\($0)") } ?? false
+            }
+        }
+    }
+
+    /// Compares the parts.
+    public static func == (left: InspectFilter, right: InspectFilter) -> Bool {
+        left.parts.elementsEqual(right.parts) { $0.key == $1.key && $0.glob == $1.glob }
+    }
+
+    /// Hashes the parts.
+    public func hash(into hasher: inout Hasher) {
+        for part in parts {
+            hasher.combine(part.key)
+            hasher.combine(part.glob)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// A request that went through the proxy, and what came of it.
+public struct InspectedExchange: Sendable, Identifiable {
+    /// How it went through.
+    public enum Kind: String, Sendable {
+        /// Forwarded.
+        case forwarded
+        /// CONNECT: bytes carried unread.
+        case tunnel
+        /// Forwarded, and then the connection spoke another protocol.
+        case upgraded
+        /// Answered from a file.
+        case replaced
+        /// Answered by the proxy, which couldn't forward it.
+        case refused
+    }
+
+    /// One direction: octets as they came, the body up to a limit.
+    public struct Message: Sendable {
+        /// The head as received; empty until it is.
+        public internal(set) var head: [UInt8] = []
+        /// The beginning of the body, without its framing.
+        public internal(set) var body: [UInt8] = []
+        /// All bytes of the body, or of the tunnel.
+        public internal(set) var bodyBytes: Int64 = 0
+    }
+
+    /// Its number, from 1.
+    public let id: Int
+    /// How it went through.
+    public internal(set) var kind = Kind.forwarded
+    /// The method and the URL; `HOST:PORT` for a tunnel.
+    public let method: String
+    /// The URL as requested.
+    public let url: String
+    /// What the program sent.
+    public internal(set) var sent = Message()
+    /// What it got.
+    public internal(set) var received = Message()
+    /// The status, once it is known.
+    public internal(set) var status: Int?
+    /// When it began, in milliseconds since 1970, and how long it took; `nil` while it lasts.
+    public internal(set) var time: (start: Int64, duration: Duration?)
+    /// What went wrong, if anything.
+    public internal(set) var failure: String?
+    /// What the proxy did, and why.
+    public internal(set) var notes: [String] = []
+
+    init(id: Int, method: String, url: String, start: Int64) {
+        self.id = id
+        self.method = method
+        self.url = url
+        time = (start, nil)
+    }
+
+    private var rest: Substring {
+        url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    }
+
+    /// The host, without its port.
+    public var host: String {
+        var authority = rest.prefix { !"/?#".contains($0) }
+        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
+        return String(authority.prefix { $0 != ":" })
+    }
+
+    /// The path and query; `/` if there is none.
+    public var path: String {
+        let path = rest.drop { !"/?#".contains($0) }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    /// The bytes it holds in memory.
+    var weight: Int {
+        512 + url.utf8.count + sent.head.count + sent.body.count + received.head.count + received.body.count
+            + notes.reduce(0) { $0 + $1.utf8.count }
+    }
+}

@@ -1,0 +1,76 @@
+import SockeyeIO
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+@testable import SockeyeInspect
+
+/// The live page, and who may see it.
+struct PageTests {
+    private func ask(
+        _ proxy: InspectProxy, _ path: String, _ lines: String = "", host: String? = nil
+    ) async throws -> String {
+        let host = host ?? "127.0.0.1:\(proxy.port)"
+        let socket = try await Socket.connect(host: "127.0.0.1", port: proxy.port, until: .after(.seconds(30)))
+        try await socket.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(lines)\r\n")
+        let bytes = try await socket.receiveToEnd(until: .after(.seconds(30)))
+        socket.close()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: ["/", "/page.js", "/page.css", "/exchanges/1", "/nothing"])
+    func isClosedToOtherSites(_ path: String) async throws {
+        let proxy = try InspectProxy.start()
+        let own = try await ask(proxy, path)
+        #expect(own.contains("Content-Security-Policy: default-src 'none'; script-src 'self';"))
+        #expect(own.contains("X-Content-Type-Options: nosniff") && !own.lowercased().contains("access-control"))
+        #expect(try await ask(proxy, path, host: "evil.example:\(proxy.port)").hasPrefix("HTTP/1.1 421 "))
+        #expect(try await ask(proxy, path, host: "127.0.0.1").hasPrefix("HTTP/1.1 421 "))
+        #expect(try await ask(proxy, path, "Origin: http://evil.example\r\n").hasPrefix("HTTP/1.1 403 "))
+        let cross = try await ask(proxy, path, "Sec-Fetch-Site: cross-site\r\n")
+        #expect(cross.hasPrefix("HTTP/1.1 403 ") == (path != "/"))
+        #expect(try await ask(proxy, path, host: "localhost:\(proxy.port)").hasPrefix("HTTP/1.1 421 ") == false)
+        // As a browser that uses the proxy for everything asks.
+        #expect(try await ask(proxy, "http://127.0.0.1:\(proxy.port)\(path)").hasPrefix("HTTP/1.1 502 ") == false)
+        #expect(proxy.exchanges.allSatisfy { $0.kind == .refused || $0.url.hasPrefix("/") })
+        await proxy.stop()
+    }
+
+    @Test func tellsOfExchangesAsTheyCome() async throws {
+        let server = try await LoopbackServer.start()
+        let proxy = try InspectProxy.start()
+        let page = try await Socket.connect(host: "127.0.0.1", port: proxy.port, until: .after(.seconds(30)))
+        try await page.send("GET /events HTTP/1.1\r\nHost: localhost:\(proxy.port)\r\n\r\n")
+        var text = ""
+        func wait(for part: String) async throws {
+            while !text.contains(part) {
+                let bytes = try await page.receive(until: .after(.seconds(30)))
+                if bytes.isEmpty { break }
+                text += String(decoding: bytes, as: UTF8.self)
+            }
+            #expect(text.contains(part))
+        }
+        try await wait(for: "Content-Type: text/event-stream\r\n")
+        for number in 1...2 {
+            _ = try await ask(proxy, server.url("/hello?</script>"), host: "h")
+            try await wait(for: "\"id\":\(number),\"kind\":\"forwarded\",\"method\":\"GET\"")
+            try await wait(for: "\"status\":200")
+        }
+        #expect(!text.contains("</script>"))
+        let details = try await ask(proxy, "/exchanges/1")
+        #expect(details.contains("\"notes\":[\"not forwarded") && details.contains("\"bodyBytes\":38"))
+        page.close()
+        await proxy.stop()
+        await server.stop()
+    }
+
+    @Test func endsWithItsProxy() async throws {
+        let proxy = try InspectProxy.start()
+        let page = try await Socket.connect(host: "127.0.0.1", port: proxy.port, until: .after(.seconds(30)))
+        try await page.send("GET /events HTTP/1.1\r\nHost: localhost:\(proxy.port)\r\n\r\n")
+        _ = try await page.receive(until: .after(.seconds(30)))
+        await proxy.stop()
+        _ = try? await page.receiveToEnd(until: .after(.seconds(30)))
+        page.close()
+    }
+}
