@@ -100,6 +100,11 @@ parity: need-test .build/lean/libstdc++.a ## command lines run with curl and soc
 	@$(SWIFT_BUILD) $(RELEASE)
 	@python3 Tests/Parity/run.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
+.PHONY: pictures
+pictures: need-build .build/lean/libstdc++.a ## draw the pictures of the README anew, from real output
+	@$(SWIFT_BUILD) $(RELEASE)
+	@docs/pictures/explain.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/pictures/explain.svg
+
 .PHONY: simulate
 simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
 	@$(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests

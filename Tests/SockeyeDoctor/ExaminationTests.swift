@@ -73,7 +73,7 @@ struct ExaminationTests {
         var request = try Request.get(first.url("/"))
         request.fields[.authorization] = "Bearer secret"
         request.fields[.cookie] = "secret=1"
-        request.credential = .password("name", "secret")
+        request.credential = .password(user: "name", "secret")
         let report = await Doctor(client: Self.client()).examine(request)
         #expect(Set(report.findings.map(\.origin)).count == 2)
         #expect(first.receivedRequests.contains { $0["Cookie"] == "secret=1" })

@@ -13,6 +13,7 @@ struct OptionTable: Sendable {
                 recordingRows,
                 listRows,
                 serverRows, inspectRows,
+                explainRows,
             ].joined())
     )
 

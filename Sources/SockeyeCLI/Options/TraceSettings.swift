@@ -12,6 +12,8 @@ struct TraceSettings: Equatable, Sendable {
     }
 
     var form = Form.none
+    /// `--explain`.
+    var explains = false
     /// `--trace-time`.
     var showsTime = false
     /// `--trace-ids`.

@@ -69,7 +69,7 @@ struct FileDownload {
     /// Whether anything uses the observer's records.
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
         display != nil || context.traceOutput != nil || !operation.writeOut.isEmpty || operation.headerFile != nil
-            || operation.conditions.savedTagFile != nil
+            || operation.conditions.savedTagFile != nil || settings.trace.explains
     }
 
     private var options: DownloadOptions {

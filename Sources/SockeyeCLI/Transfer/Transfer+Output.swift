@@ -133,7 +133,7 @@ extension Transfer {
 
     /// The progress display, unless silenced or it would mix with the body on the terminal.
     var progressDisplay: ProgressDisplay? {
-        if settings.isSilent || !settings.showsProgress { return nil }
+        if settings.isSilent || !settings.showsProgress || settings.trace.explains { return nil }
         let isUpload = target.isUpload || operation.upload.form != nil
         guard writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
         return ProgressDisplay(style: progressStyle, name: target.shownName ?? url, board: board)

@@ -17,6 +17,8 @@ struct Transfer {
     let log: TraceLog?
     /// Its place in the record of the run, if one is kept.
     var call: Transcript.Call?
+    /// `--explain`.
+    let explanation: Explanation?
 
     var client: HTTPClient { context.client }
     var settings: Settings { context.settings }
@@ -61,7 +63,7 @@ struct Transfer {
         }
         let started = Deadline.now
         let display = progressDisplay
-        var trace = TransferTrace(log: log, display: display, call: call)
+        var trace = TransferTrace(log: log, display: display, call: call, explanation: explanation)
         let failure: TransferFailure?
         var fileName: String?
         do {
@@ -92,7 +94,7 @@ struct Transfer {
                 try await printEvents(trace, fileName)
             } else if isFileDownload(fileName) {
                 // Its bytes come in several responses, so only the downloader knows the progress.
-                if display != nil { trace = TransferTrace(log: log, display: nil, call: call) }
+                if display != nil { trace = TransferTrace(log: log, display: nil, call: call, explanation: explanation) }
                 if settings.isDryRun {
                     return (try await FileDownload(self, path: fileName).explain(try request), nil, false)
                 }
@@ -105,7 +107,7 @@ struct Transfer {
                 }
             } else if let path = resumableFile, !settings.isDryRun {
                 // Likewise, its bytes go in several requests.
-                trace = TransferTrace(log: log, display: nil, call: call)
+                trace = TransferTrace(log: log, display: nil, call: call, explanation: explanation)
                 try await uploadResumably(path, trace, display, fileName)
             } else {
                 if settings.isDryRun { return (try printRequest(), nil, false) }

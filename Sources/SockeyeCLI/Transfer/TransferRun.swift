@@ -307,7 +307,7 @@ struct TransferRun {
         configuration.authentication = operation.authentication.options
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
         configuration.tls.verifiesPeer = operation.verifiesPeer
-        configuration.tls.describesChain = operation.writeOut.tellsCertificates
+        configuration.tls.describesChain = operation.writeOut.tellsCertificates || settings.trace.explains
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }

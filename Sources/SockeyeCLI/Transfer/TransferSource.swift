@@ -140,11 +140,16 @@ struct TransferSource {
         let log = context.traceOutput.map {
             TraceLog($0, context.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
         }
+        let settings = context.settings
+        let explanation =
+            settings.trace.explains
+            ? Explanation(
+                .standard, prefix: settings.isParallel ? "[\(ordinal)] " : "", named: operation.namedFields) : nil
         // An ambiguous URL is left unparsed, and the transfer refuses it.
         let full = target.fullURL(defaultScheme: operation.redirects.defaultScheme)
         return Transfer(
             context: context, target: target, url: full ?? match.url,
             parsedURL: target.isLocal ? nil : full.flatMap { (try? TypedURL.parse($0))?.url },
-            number: number, ordinal: ordinal, log: log)
+            number: number, ordinal: ordinal, log: log, explanation: explanation)
     }
 }

@@ -67,12 +67,15 @@ final class TransferTrace: ExchangeObserver {
     private let log: TraceLog?
     private let display: ProgressDisplay?
     private let call: Transcript.Call?
+    private let explanation: Explanation?
     private let contents = Mutex(Notes())
     /// Called once, with the first reason to try again other than an end in order.
     private let troubleAction = Mutex<(@Sendable (RetryReason) -> Void)?>(nil)
 
-    init(log: TraceLog?, display: ProgressDisplay?, call: Transcript.Call? = nil) {
-        (self.log, self.display, self.call) = (log, display, call)
+    init(
+        log: TraceLog?, display: ProgressDisplay?, call: Transcript.Call? = nil, explanation: Explanation? = nil
+    ) {
+        (self.log, self.display, self.call, self.explanation) = (log, display, call, explanation)
     }
 
     /// The heads received since the last call; of one that was refused or cut, the whole lines before the fault.
@@ -141,11 +144,18 @@ final class TransferTrace: ExchangeObserver {
         }
         log?.show(event, connection: connection)
         call?.observe(event)
+        explanation?.show(event)
+    }
+
+    var wantsDecisions: Bool { explanation != nil }
+
+    func observe(decision: Decision) {
+        explanation?.show(decision)
     }
 
     private var showsBytes: Bool { log?.showsBytes ?? false }
 
-    var wantsBytes: Bool { showsBytes || call != nil }
+    var wantsBytes: Bool { showsBytes || call != nil || explanation != nil }
 
     func observe(sent bytes: RawSpan, isHead: Bool) {
         guard showsBytes else { return }
@@ -166,15 +176,17 @@ final class TransferTrace: ExchangeObserver {
             }
             return notes.connection?.number
         }
+        explanation?.show(head: copy, isTrailer: isTrailer)
         // As in curl, -v shows no trailers; a trace does.
         if isTrailer, log?.showsBytes != true { return }
         log?.show(head: isTrailer ? HeadText.withoutEmptyLine(copy) : copy, connection: connection)
     }
 
-    var wantsTLSMessages: Bool { log != nil }
+    var wantsTLSMessages: Bool { log != nil || explanation != nil }
 
     func observe(_ message: TLSMessage, bytes: RawSpan) {
         log?.show(message, bytes, connection: notes.connection?.number)
+        explanation?.show(message)
     }
 
     func observe(received bytes: RawSpan) {

@@ -260,9 +260,9 @@ extension HTTPClient {
         status.detail = answer.detail
         status.timeToLive = answer.freshness.timeToLive
         let stored = StoredAnswer(answer, body, to: call.request.method)
+        observer?.tell(.cacheAnswered(status))
         let open = try open(stored, for: call.request, from: start, observer)
         open.note(status, observer)
-        observer?.tell(.cacheAnswered(status))
         return open
     }
 }

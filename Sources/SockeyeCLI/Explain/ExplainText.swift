@@ -1,0 +1,178 @@
+internal import Sockeye
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeTLS
+
+/// The lines of `--explain` for what goes over the wire. What a peer sent is escaped, and secrets are left out.
+enum ExplainText {
+    // MARK: Heads
+
+    /// A request's head.
+    ///
+    /// - Parameter sources: where its fields came from, in words, by name in lowercase.
+    static func lines(
+        ofRequest head: RequestHead, sources: [String: String], target: String?
+    ) -> [ExplainedLine] {
+        var lines = HeadText.lines(of: HeadText.bytes(of: head)).map(withoutEnd)[...]
+        let first = text(lines.popFirst() ?? [])
+        let method = MeaningTable.methods[head.method.rawValue]
+        let meanings = [method.map(\.meaning) ?? "a method that HTTP itself doesn't know", target].compactMap(\.self)
+        return [ExplainedLine(.sent, first, meanings.joined(separator: "; "), method ?? Self.requestLine)]
+            + lines.map { line in
+                if line.isEmpty { return ExplainedLine(.sent, "", "the empty line ends the head", Self.section) }
+                let source = sources[name(of: line)].map { "from \($0)" }
+                return field(line, .sent, source)
+            }
+    }
+
+    /// A head or trailers as received.
+    static func lines(ofResponse head: [UInt8], isTrailer: Bool) -> [ExplainedLine] {
+        HeadText.lines(of: head).enumerated().map { index, whole in
+            let line = withoutEnd(whole)
+            // RFC 9112 section 2.2: a recipient may take a bare LF for a line's end.
+            let oddity = whole.hasSuffix([13, 10]) ? nil : "ends in a bare LF"
+            if index == 0, !isTrailer { return statusLine(line, oddity) }
+            if line.isEmpty {
+                let meaning = isTrailer ? "the empty line ends the trailers" : "the empty line ends the head"
+                return ExplainedLine(.received, "", meaning, Self.section)
+            }
+            return field(line, .received, oddity)
+        }
+    }
+
+    private static let section = Decision.Clause("RFC 9112", "2.1", "")
+    private static let requestLine = Decision.Clause("RFC 9112", "3", "")
+    private static let statusLineClause = Decision.Clause("RFC 9112", "4", "")
+
+    private static func statusLine(_ line: [UInt8], _ oddity: String?) -> ExplainedLine {
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        let code = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
+        let clause = code.map { MeaningTable.meaning(ofStatus: $0) } ?? Self.statusLineClause
+        return ExplainedLine(
+            .received, text(line), [clause.meaning, oddity].compactMap(\.self).joined(separator: "; "), clause)
+    }
+
+    private static func field(_ line: [UInt8], _ side: ExplainedLine.Side, _ note: String?) -> ExplainedLine {
+        if line.first == 0x20 || line.first == 0x09 {
+            return ExplainedLine(side, text(line), "the value goes on", Decision.Clause("RFC 9112", "5.2", ""))
+        }
+        let octets = line.prefix { $0 != UInt8(ascii: ":") }
+        guard octets.count < line.count, !octets.isEmpty, octets.allSatisfy(isTokenByte) else {
+            return ExplainedLine(side, text(line), "no field", Decision.Clause("RFC 9112", "5.1", ""))
+        }
+        let clause = MeaningTable.fields[name(of: line)]
+        let meaning = clause?.meaning ?? "a field that isn't in our table"
+        return ExplainedLine(
+            side, text(withoutSecrets(line)), [meaning, note].compactMap(\.self).joined(separator: "; "),
+            clause ?? Decision.Clause("RFC 9110", "6.3", ""))
+    }
+
+    /// RFC 9110 section 5.6.2.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// The name of a field in lowercase.
+    private static func name(of line: [UInt8]) -> String {
+        String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
+    }
+
+    private static func text(_ line: [UInt8]) -> String {
+        // A tab has no width of its own.
+        TerminalText.escaped(line.map { $0 == 0x09 ? 0x20 : $0 })
+    }
+
+    private static func withoutEnd(_ line: [UInt8]) -> [UInt8] {
+        var line = line
+        if line.last == 10 { line.removeLast() }
+        if line.last == 13 { line.removeLast() }
+        return line
+    }
+
+    // MARK: Secrets
+
+    private static let hidden = Array("(hidden)".utf8)
+
+    /// The field without what only its owner may know: the output is made to be shown to others.
+    static func withoutSecrets(_ line: [UInt8]) -> [UInt8] {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return line }
+        let (name, value) = (line[...colon], line[(colon + 1)...])
+        switch Self.name(of: line) {
+        case "authorization", "proxy-authorization":
+            // The scheme is no secret.
+            let scheme = value.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+            let hasParameters = value.drop { $0 == 0x20 }.count > scheme.count
+            return name + [0x20] + (hasParameters ? Array(scheme) + [0x20] : []) + hidden
+        case "cookie":
+            let pairs = value.split(separator: UInt8(ascii: ";")).map(pair)
+            return name + Array(pairs.joined(separator: [UInt8(ascii: ";")]))
+        case "set-cookie":
+            let end = value.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
+            return name + pair(value[..<end]) + value[end...]
+        case "x-amz-security-token", "x-api-key", "x-auth-token", "sec-websocket-key", "dpop":
+            return name + [0x20] + hidden
+        default: return withoutPassword(line)
+        }
+    }
+
+    /// `name=(hidden)`; of a cookie without a name, nothing.
+    private static func pair(_ pair: ArraySlice<UInt8>) -> [UInt8] {
+        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return [0x20] + hidden }
+        return Array(pair[...equals]) + hidden
+    }
+
+    /// The line without the user and password of a URL in it.
+    private static func withoutPassword(_ line: [UInt8]) -> [UInt8] {
+        guard let at = line.lastIndex(of: UInt8(ascii: "@")) else { return line }
+        let slashes = Array("://".utf8)
+        for start in line.indices where line[start...].starts(with: slashes) && start < at {
+            let authority = line[(start + 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
+            return line[..<(start + 3)] + hidden + line[end...]
+        }
+        return line
+    }
+
+    // MARK: TLS
+
+    /// A TLS message, or `nil` for what only carries others.
+    static func line(of message: TLSMessage) -> ExplainedLine? {
+        guard let name = message.name, !name.hasPrefix("TLS app data") else { return nil }
+        let text = "\(message.versionName) \(message.isSent ? "sent" : "received"): \(TerminalText.escaped(name))"
+        if name.hasPrefix("TLS alert") {
+            return ExplainedLine(.secured, text, "an alert", Decision.Clause("RFC 8446", "6", ""))
+        }
+        let bare = name.hasPrefix("TLS handshake, ") ? String(name.dropFirst("TLS handshake, ".count)) : name
+        let known = MeaningTable.handshakes[bare.prefix { $0 != "(" }.split(separator: " ").joined(separator: " ")]
+        return ExplainedLine(.secured, text, known?.meaning ?? "", known)
+    }
+
+    /// The certificates that the server sent, its own first.
+    static func certificates(of details: TLSDetails) -> [ExplainedLine] {
+        details.chain.enumerated().map { index, certificate in
+            var properties: [Substring: Substring] = [:]
+            for line in certificate.split(separator: "\n") {
+                guard let colon = line.firstIndex(of: ":") else { continue }
+                let name = line[..<colon]
+                if properties[name] == nil { properties[name] = line[line.index(after: colon)...] }
+            }
+            let subject = TerminalText.escaped(String(properties["Subject"] ?? "unknown"))
+            let issuer = TerminalText.escaped(String(properties["Issuer"] ?? "unknown"))
+            let (start, end) = (properties["Start date"] ?? "?", properties["Expire date"] ?? "?")
+            return ExplainedLine(
+                .secured, "certificate \(index): \(subject)",
+                "signed by \(issuer); good from \(TerminalText.escaped(String(start))) to "
+                    + TerminalText.escaped(String(end)),
+                Decision.Clause("RFC 5280", "4.1", ""))
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
+}

@@ -1,0 +1,31 @@
+internal import SockeyeClient
+
+/// One line of `--explain`: something on the wire or a decision, what it means, and the clause that rules it.
+struct ExplainedLine: Sendable, Equatable {
+    /// Who made the line.
+    enum Side: String, Sendable {
+        case sent = ">"
+        case received = "<"
+        case decided = "*"
+        case secured = "="
+        case failed = "!"
+    }
+
+    let side: Side
+    /// The line, escaped.
+    let text: String
+    /// What it means, escaped; may be empty.
+    var meaning = ""
+    var clause: Decision.Clause?
+
+    /// A line of the wire.
+    init(_ side: Side, _ text: String, _ meaning: String = "", _ clause: Decision.Clause? = nil) {
+        (self.side, self.text, self.meaning, self.clause) = (side, text, meaning, clause)
+    }
+
+    /// A decision.
+    init(_ decision: Decision) {
+        let clause = decision.kind.clause
+        self.init(.decided, TerminalText.escaped(decision.description), clause.meaning, clause)
+    }
+}
