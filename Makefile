@@ -9,11 +9,9 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev libisal-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium node-har-schema python3-jsonschema python3-pip
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium node-har-schema python3-venv
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 DOCS_PACKAGES := $(BUILD_PACKAGES) python3
-# A library from PyPI that opens HTTP archives; it stays in the build folder.
-PYTHON_PACKAGES := haralyzer==2.4.0
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
@@ -244,8 +242,7 @@ need-build:
 	$(call install_missing,$(BUILD_PACKAGES))
 need-test:
 	$(call install_missing,$(TEST_PACKAGES))
-	@[ -d .build/archives/haralyzer ] || python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
-	    --target .build/archives $(PYTHON_PACKAGES)
+	@$(MAKE) --no-print-directory .build/python/ready
 need-cluster:
 	$(call install_missing,$(BUILD_PACKAGES) $(CLUSTER_PACKAGES))
 need-docs:

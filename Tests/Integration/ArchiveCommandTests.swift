@@ -10,20 +10,19 @@ struct ArchiveCommandTests {
 
     private static var hasTools: Bool {
         get async {
-            let script =
-                "import jsonschema, sys; sys.path.insert(0, '.build/archives'); import haralyzer; open('/usr/share/nodejs/har-schema/lib/har.json')"
-            return (try? await Program.run("/usr/bin/python3", ["-c", script]))?.status == 0
+            let script = "import jsonschema, haralyzer; open('/usr/share/nodejs/har-schema/lib/har.json')"
+            return (try? await Program.run(".build/python/bin/python", ["-c", script]))?.status == 0
         }
     }
 
     private static func entries(_ file: String) async throws -> [String] {
-        let outcome = try await Program.run("/usr/bin/python3", ["Tests/Page/archive.py", file])
+        let outcome = try await Program.run(".build/python/bin/python", ["Tests/Page/archive.py", file])
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
         return outcome.text.split(separator: "\n").map(String.init)
     }
 
     /// Whatever happened, the archive is valid and says so.
-    @Test(.enabled("node-har-schema, python3-jsonschema or haralyzer is not installed") { await hasTools })
+    @Test(.enabled("node-har-schema or a package of Tests/requirements.txt is not installed") { await hasTools })
     func archivesAreValid() async throws {
         let server = try await LoopbackServer.start { request in
             switch request.path {
