@@ -12,9 +12,12 @@ struct DoctorCommandTests {
 
     @Test func exitCodesTellTheWorst() async throws {
         let server = try await LoopbackServer.start()
-        #expect(try await run([server.url("/range/5000")]).status == 0)
+        let good = try await run([server.url("/range/5000")])
+        // Except that the machine may be busy.
+        #expect(good.status == 0 || good.text.contains("the server thought for"), "\(good.text)")
         #expect(try await run([server.url("/status/404")]).status == 118)
         #expect(try await run([server.url("/status/500")]).status == 119)
+        #expect(try await run(["-m", "0.001", server.url("/range/5000")]).status == 28)
         // The worst of several, whatever their order.
         #expect(try await run([server.url("/status/500"), server.url("/range/5000")]).status == 119)
         #expect(try await run(["http://127.0.0.1:\(refusedPort())/"]).status == 119)
@@ -79,7 +82,7 @@ struct DoctorCommandTests {
 
     @Test(arguments: [
         ["-d", "x"], ["-F", "a=b"], ["-T", "file"], ["-X", "DELETE"], ["--dry-run"], ["--background"], ["-o", "file"],
-        ["--events"], ["--swift"], ["--doctor-format", "xml"], ["--doctor-upload", "DELETE"],
+        ["--events"], ["--swift"], ["--record", "file"], ["--doctor-format", "xml"], ["--doctor-upload", "DELETE"],
     ]) func refusesWhatItDoesNotDo(_ words: [String]) async throws {
         let server = try await LoopbackServer.start()
         let outcome = try await run(words + [server.url("/")])
@@ -102,7 +105,7 @@ struct DoctorCommandTests {
         program.interrupt()
         let end = await program.finish()
         #expect(end.status == 128 + SIGINT)
-        #expect(end.text.contains("ok         addresses"))
+        #expect(end.text.contains(" addresses    127.0.0.1:"))
         #expect(end.text.contains("interrupted") && end.text.contains("(cut short)"))
         await server.stop()
     }

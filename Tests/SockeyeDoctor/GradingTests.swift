@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeFields
 import SockeyeIO
-import SockeyeTLS
+@testable import SockeyeTLS
 import Testing
 
 @testable import SockeyeDoctor
@@ -24,6 +24,8 @@ struct GradingTests {
         #expect(facts.grade().first?.advice?.contains("try again") == true)
         facts.isTemporary = false
         #expect(facts.grade().first?.advice?.contains("spelling") == true)
+        facts.source = .itself
+        #expect(facts.grade().first?.advice?.contains("-4 or -6") == true)
     }
 
     @Test func aFamilyWithoutARouteIsNoFaultOfTheServer() {

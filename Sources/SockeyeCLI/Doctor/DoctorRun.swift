@@ -34,7 +34,9 @@ struct DoctorRun {
         }
         if showsSteps { Terminal.printError("\r\u{1B}[K") }
         let code = Terminal.printOutput(text(of: report))
-        return code == .success ? ExitCode(report.worst) : code
+        if code != .success { return code }
+        // What wasn't reached may be worse.
+        return report.isComplete || report.worst == .fault ? ExitCode(report.worst) : .operationTimedOut
     }
 
     private func text(of report: DoctorReport) -> String {

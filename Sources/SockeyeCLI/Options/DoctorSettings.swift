@@ -16,6 +16,7 @@ struct DoctorSettings: Sendable {
         if settings.printsSwift { refused = "--swift" }
         if settings.isDryRun { refused = "--dry-run" }
         if settings.runsInBackground { refused = "--background" }
+        if settings.recording.file != nil { refused = "--record" }
         for operation in settings.operations {
             if let other = other(in: operation) { refused = other }
         }

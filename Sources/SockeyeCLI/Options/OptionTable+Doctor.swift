@@ -10,7 +10,8 @@ extension OptionTable {
             about ten requests, GET and HEAD only, and reads at most the first 64 KiB of the body. The options for proxies, TLS, \
             addresses, fields and logins hold: -x, -k, --cacert, --resolve, -4, -6, -H, -u and so on. -m limits the whole \
             examination (60 seconds by default), --connect-timeout each attempt to connect. Interrupted, it prints what it \
-            knows. The exit code is 0 if nothing is worse than a note, 118 for a warning, 119 for a fault.
+            knows. The exit code is 0 if nothing is worse than a note, 118 for a warning, 119 for a fault, \
+            28 if -m ended it before it found one.
             """
         ) { $0.action = .doctor },
         .value(

@@ -8,7 +8,6 @@ struct AnswerFacts: Sendable {
     private static let slow = Duration.seconds(1)
 
     var head: ResponseHead?
-    /// The method that was answered.
     var durations: PhaseDurations?
     /// The first bytes of the body.
     var sample: [UInt8] = []
@@ -87,7 +86,10 @@ struct AnswerFacts: Sendable {
 
     private static func advice(for error: HTTPClientError) -> String? {
         switch error.cause {
-        case .timedOut: "the server took the request and is silent: look into its log, or allow more with -m"
+        case .timedOut:
+            [.send, .wait, .receive].contains(error.phase)
+                ? "the server took the request and is silent: look into its log"
+                : "the server or the network is very slow"
         case .http(.server(.closedBeforeResponse, _)):
             "it took the request and hung up: look into its log; an https port spoken to in the clear does so too"
         case .http: "what came isn't HTTP/1.1 as RFC 9112 has it; is another service on this port?"

@@ -89,7 +89,7 @@ struct CompressionFacts: Sendable {
     private func plain(_ facts: [Fact]) -> Finding {
         if isText, decodedBytes >= Self.worthwhile {
             return Finding(
-                .compression, .note, "not compressed, although \(offered.joined(separator: ", ")) was offered",
+                .compression, .note, "not compressed, although \(offered.joined(separator: ", ")) were offered",
                 advice: "text shrinks to a quarter or less: switch on gzip for it", facts)
         }
         return Finding(.compression, .ok, "not compressed, and little would be saved", facts)

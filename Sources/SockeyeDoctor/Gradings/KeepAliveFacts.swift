@@ -19,11 +19,13 @@ struct KeepAliveFacts: Sendable {
         if let first { facts.append(Fact("first", first)) }
         if let second { facts.append(Fact("second", second)) }
         if let failure {
+            let which = first == nil ? "a HEAD request" : "a second HEAD request, on the same connection,"
+            let advice =
+                first == nil
+                ? "a server has to answer HEAD as it does GET (RFC 9110 section 9.3.2); look into its log"
+                : "say Connection: close if a connection carries one request only; look into the server's log"
             return [
-                Finding(
-                    .keepAlive, .fault, "two HEAD requests in a row failed: \(Wording.clipped(failure))",
-                    advice: "the server may not expect HEAD, or a second request on a connection; look into its log",
-                    facts)
+                Finding(.keepAlive, .fault, "\(which) failed: \(Wording.clipped(failure))", advice: advice, facts)
             ]
         }
         let times =

@@ -32,9 +32,11 @@ struct NamesFacts: Sendable {
         let whose = (isProxy ? "the proxy " : "") + Wording.clipped(host)
         if let failure {
             let advice =
-                isTemporary
-                ? "the name server doesn't answer: check the network and /etc/resolv.conf, then try again"
-                : "check the spelling, and that the name is published; --resolve HOST:PORT:ADDRESS tries an address"
+                source == .itself
+                ? "it is an address of the other family: leave out -4 or -6"
+                : isTemporary
+                    ? "the name server doesn't answer: check the network and /etc/resolv.conf, then try again"
+                    : "check the spelling, and that the name is published; --resolve HOST:PORT:ADDRESS tries an address"
             return [Finding(.names, .fault, "\(whose) has no address: \(failure)", advice: advice, facts)]
         }
         let list = addresses.prefix(4).joined(separator: ", ") + (addresses.count > 4 ? ", …" : "")

@@ -39,7 +39,7 @@ struct RangeProbe: Sendable {
     /// Two parts that overlap, so that together they show an offset that is wrong.
     static func ranges(in count: Int) -> [ClosedRange<Int64>] {
         let length = min(mostBytes, (count + 1) / 2)
-        let start = min(count / 2, length / 2)
+        let start = min(count / 2, max(1, length / 2))
         return [0...Int64(length - 1), Int64(start)...Int64(min(start + length, count) - 1)]
     }
 
