@@ -191,6 +191,7 @@ final class TransferTrace: ExchangeObserver {
 
     func observe(received bytes: RawSpan) {
         call?.observe(received: bytes)
+        explanation?.show(received: bytes)
         guard showsBytes else { return }
         log?.show(bytes, .received, connection: notes.connection?.number)
     }
