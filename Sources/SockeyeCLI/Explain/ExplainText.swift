@@ -143,11 +143,11 @@ enum ExplainText {
     /// A TLS message, or `nil` for what only carries others.
     static func line(of message: TLSMessage) -> ExplainedLine? {
         guard let name = message.name, !name.hasPrefix("TLS app data") else { return nil }
-        let text = "\(message.versionName) \(message.isSent ? "sent" : "received"): \(TerminalText.escaped(name))"
+        let bare = name.hasPrefix("TLS handshake, ") ? String(name.dropFirst("TLS handshake, ".count)) : name
+        let text = "\(message.versionName) \(message.isSent ? "sent" : "received"): \(TerminalText.escaped(bare))"
         if name.hasPrefix("TLS alert") {
             return ExplainedLine(.secured, text, "an alert", Decision.Clause("RFC 8446", "6", ""))
         }
-        let bare = name.hasPrefix("TLS handshake, ") ? String(name.dropFirst("TLS handshake, ".count)) : name
         let known = MeaningTable.handshakes[bare.prefix { $0 != "(" }.split(separator: " ").joined(separator: " ")]
         return ExplainedLine(.secured, text, known?.meaning ?? "", known)
     }

@@ -5,7 +5,7 @@ public import SockeyeIO
 public import SockeyeTLS
 public import SockeyeURL
 
-/// What the client decided, with the values that it was decided by. ``kind`` names it, and ``Kind/clause`` says
+/// What the client decided, with the values that it was decided by. ``kind`` names it, and its `clause` says
 /// which rule it follows.
 ///
 /// The policies give decisions back as values; an observer that sets ``ExchangeObserver/wantsDecisions`` is told them as they

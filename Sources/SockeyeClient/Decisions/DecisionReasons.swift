@@ -5,18 +5,31 @@ public import SockeyeURL
 extension Decision {
     /// Where a field of the request came from.
     public enum FieldSource: String, Sendable, Hashable, CaseIterable {
+        /// The request itself.
         case caller = "the request itself"
+        /// A default of the client.
         case configuration = "a default of the client"
+        /// The URL.
         case url = "the URL"
+        /// The body's type.
         case body = "the body's type"
+        /// The body's length.
         case framing = "the body's length"
+        /// The codings that the client can undo.
         case coding = "the codings that the client can undo"
+        /// The cookie jar.
         case cookieJar = "the cookie jar"
+        /// The credential.
         case credential = "the credential"
+        /// The cache.
         case cache = "the cache"
+        /// The redirect.
         case redirect = "the redirect"
+        /// The proxy's settings.
         case proxy = "the proxy's settings"
+        /// The wait for 100 (Continue).
         case expectation = "the wait for 100 (Continue)"
+        /// An instrument of the client.
         case instrument = "an instrument of the client"
     }
 
@@ -118,9 +131,13 @@ extension Decision {
 
     /// Where a credential came from.
     public enum CredentialSource: String, Sendable, Hashable {
+        /// The request.
         case request = "the request"
+        /// The URL.
         case url = "the URL"
+        /// The configuration.
         case configuration = "the configuration"
+        /// The netrc file.
         case netrc = "the netrc file"
     }
 

@@ -23,7 +23,7 @@ struct ExplainTests {
             let columns = line.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
             #expect(columns <= max(width, 20), "\(line)")
         }
-        #expect(text.count { $0 == "a" } == 300 + 1)
+        #expect(text.count { $0 == "a" } == 300 + 2)
         #expect(text.count { "漢字".contains($0) } == 24)
         #expect(text.contains("[RFC 9110 §6.3]"))
         #expect(!text.contains("\u{1B}"))
@@ -49,7 +49,8 @@ struct ExplainTests {
     /// What a server sends reaches the terminal escaped.
     @Test func hostileBytes() {
         let head = Array(
-            "HTTP/1.1 200 \u{1B}]0;x\u{7}\r\nX\u{1B}: 1\r\nX: \u{202E}\u{9B}31m\r\n\tfolded\nbad : 1\r\n\r\n".utf8)
+            "HTTP/1.1 200 \u{1B}]0;x\u{7}\r\nX\u{1B}: 1\r\nX: \u{202E}\u{9B}31m\r\n\tfolded\nbad : 1\r\nY: 1\n\r\n".utf8
+        )
         let text = ExplainLayout(width: 100).text(ExplainText.lines(ofResponse: head + [0xFF, 10], isTrailer: false))
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
         #expect(!text.contains("\u{202E}"))
