@@ -117,7 +117,7 @@ struct TransferRun {
                 result = error.exitCode
                 continue
             }
-            do throws(URLGlobError) {
+            do throws(TransferSourceError) {
                 while !Interruption.hasCome, let transfer = try batch.source.next() {
                     let code = await work(transfer)
                     if code.rawValue > result.rawValue { result = code }

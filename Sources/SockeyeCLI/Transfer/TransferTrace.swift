@@ -147,9 +147,10 @@ final class TransferTrace: ExchangeObserver {
         explanation?.show(event)
     }
 
-    var wantsDecisions: Bool { explanation != nil }
+    var wantsDecisions: Bool { call != nil || explanation != nil }
 
     func observe(decision: Decision) {
+        call?.observe(decision: decision)
         explanation?.show(decision)
     }
 

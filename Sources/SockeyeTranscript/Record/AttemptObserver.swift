@@ -25,6 +25,18 @@ final class AttemptObserver: ExchangeObserver {
         }
     }
 
+    var wantsDecisions: Bool { true }
+
+    func observe(decision: Decision) {
+        let time = transcript.now
+        transcript.state.withLock { state in
+            guard state.record.attempts.indices.contains(id),
+                state.record.attempts[id].events.count < transcript.limits.pieces
+            else { return }
+            state.record.attempts[id].events.append(Transcript.Event(decision, at: time))
+        }
+    }
+
     func observe(sent bytes: RawSpan, isHead: Bool) { keep(bytes, isHead ? .sentHead : .sentBody) }
 
     func observe(received bytes: RawSpan) { keep(bytes, .receivedBody) }

@@ -42,8 +42,20 @@ extension Transcript {
             }
         }
 
+        /// Whether decisions are wanted.
+        public var wantsDecisions: Bool { true }
+
+        /// Takes a decision between attempts; while one is under way, its own observer gets it.
+        public func observe(decision: Decision) {
+            let isBetween = transcript.state.withLock { $0.openAttempts[id] ?? 0 } == 0
+            if isBetween { note(Event(decision, at: transcript.now)) }
+        }
+
         private func note(_ event: ExchangeEvent) {
-            guard let event = Event(event, at: transcript.now) else { return }
+            if let event = Event(event, at: transcript.now) { note(event) }
+        }
+
+        private func note(_ event: Event) {
             transcript.state.withLock { state in
                 guard state.record.calls.indices.contains(id),
                     state.record.calls[id].events.count < transcript.limits.pieces

@@ -7,6 +7,13 @@ internal import SockeyeURL
 internal import SockeyeWebSocket
 
 extension Transcript.Event {
+    /// The decision in words, with its clause.
+    init(_ decision: Decision, at time: Int) {
+        let clause = decision.kind.clause
+        self.init(
+            time: time, name: decision.kind.rawValue, text: "\(decision)", clause: "\(clause)", link: clause.link)
+    }
+
     /// The event in words; `nil` for those that only count bytes or end something.
     init?(_ event: ExchangeEvent, at time: Int) {
         let (name, text): (String, String)
