@@ -30,7 +30,8 @@ enum Interruption {
         _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
         // Nothing is kept of what goes to standard output, so the signal may just end the process.
-        guard settings.writesFiles || settings.action == .doctor || settings.action == .grade else { return await run() }
+        let isExamining = settings.action == .doctor || settings.action == .grade
+        guard settings.writesFiles || isExamining else { return await run() }
         for signal in signals { handle(signal) }
         let work = Task(executorPreference: loop) { await run() }
         let watch = Task(executorPreference: loop) {

@@ -94,7 +94,9 @@ struct Transfer {
                 try await printEvents(trace, fileName)
             } else if isFileDownload(fileName) {
                 // Its bytes come in several responses, so only the downloader knows the progress.
-                if display != nil { trace = TransferTrace(log: log, display: nil, call: call, explanation: explanation) }
+                if display != nil {
+                    trace = TransferTrace(log: log, display: nil, call: call, explanation: explanation)
+                }
                 if settings.isDryRun {
                     return (try await FileDownload(self, path: fileName).explain(try request), nil, false)
                 }
