@@ -277,6 +277,7 @@ let package = Package(
             ]),
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
+        tests("SockeyeRecording", ["SockeyeRecording", "TestSupport"]),
         tests("SockeyeEncodings", ["SockeyeEncodings"]),
         tests(
             "SockeyeFoundation",
@@ -318,7 +319,8 @@ let package = Package(
             "SockeyeClient",
             [
                 httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket", "SockeyeIO",
-                "SockeyeTLS", "SockeyeStream", "SockeyeCache", "SockeyeClient", "SockeyeLoopback", "TestSupport",
+                "SockeyeTLS", "SockeyeStream", "SockeyeCache", "SockeyeRecording", "SockeyeClient", "SockeyeLoopback",
+                "TestSupport",
             ]),
         tests(
             "Integration",

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SockeyeHTTP1
+import SockeyeRecording
 import SockeyeTLS
 import Testing
 
@@ -31,6 +32,10 @@ struct SharedConnectionsTests {
             $0.proxies.fields = [.userAgent: "x"]
         },
         "lookup": { $0.lookup = { _, _ in .success([]) } },
+        "recorder": { $0.recorder = Recorder() },
+        "replay": { configuration in
+            if let recording = try? Recording(Recorder().bytes) { configuration.replay = Replay(recording) }
+        },
         "transport": { $0.transport = { _ in MemoryTransport { _ in .end } } },
     ]
     /// Settings that shape only what is sent over it.

@@ -21,6 +21,8 @@ public final class Replay: Sendable {
     struct State {
         /// What comes from outside, in order.
         var inbound: [RecordingEntry] = []
+        /// How many things the client had done before each of them.
+        var deeds: [Int] = []
         /// The next of them.
         var next = 0
         /// Those that came before their turn.
@@ -60,14 +62,19 @@ public final class Replay: Sendable {
         self.isTimed = isTimed
         self.show = show
         var state = State()
-        var secured = Set<Int>()
+        var (secured, deeds) = (Set<Int>(), 0)
         for entry in recording.entries {
             if entry.kind == .secured, let number = entry.connection { secured.insert(number) }
             // Once TLS is there, a message that is sent goes with the bytes.
             let isOutbound =
                 entry.isOfWriting
                 || entry.kind == .message && entry.number("sent") == 1 && secured.contains(entry.connection ?? -1)
-            if entry.kind.isFromOutside, !isOutbound { state.inbound.append(entry) }
+            if entry.kind.isFromOutside, !isOutbound {
+                state.inbound.append(entry)
+                state.deeds.append(deeds)
+            } else {
+                deeds += 1
+            }
             if isOutbound, let number = entry.connection { state.lines[number]?.outbound.append(entry) }
             if entry.kind == .chance {
                 state.chances[entry.text("purpose") ?? "", default: []].append(entry.bytes("bytes") ?? [])
@@ -284,8 +291,27 @@ public final class Replay: Sendable {
     /// How long after the end waits go on, in microseconds.
     private static let grace: UInt64 = 1_000_000
 
-    /// Gives the client the next entry.
+    /// What came within so many microseconds on several connections, before the client did anything, came at once.
+    private static let instant: UInt64 = 20_000
+
+    /// Gives the client the next entry, and those that came at once with it.
     public func deliverNext() {
+        let (first, deeds) = state.withLock { ($0.peek()?.0, $0.deedsBeforeNext) }
+        var connections: Set<Int?> = [nil]
+        deliverOne()
+        guard let first, let deeds else { return }
+        connections.insert(first.connection)
+        while true {
+            let isAtOnce = state.withLock { state in
+                guard let (entry, number) = state.peek(), state.deedsBeforeNext == deeds else { return false }
+                return entry.time - first.time < Self.instant && connections.insert(number).inserted
+            }
+            if !isAtOnce { return }
+            deliverOne()
+        }
+    }
+
+    private func deliverOne() {
         let (entry, waiter) = state.withLock { state -> (RecordingEntry?, CheckedContinuation<Void, Never>?) in
             guard let (entry, number) = state.peek() else { return (nil, nil) }
             state.take()
@@ -314,6 +340,9 @@ extension Replay.State {
         }
         return nil
     }
+
+    /// How many things the client had done before the next entry.
+    var deedsBeforeNext: Int? { next < deeds.count ? deeds[next] : nil }
 
     mutating func take() {
         if next < inbound.count { lastTime = max(lastTime, inbound[next].time) }
