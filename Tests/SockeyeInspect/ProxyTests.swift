@@ -191,6 +191,7 @@ struct ProxyTests {
         ("CONNECT h:0 HTTP/1.1\r\nHost: h\r\n\r\n", "400"), ("CONNECT :1 HTTP/1.1\r\nHost: h\r\n\r\n", "400"),
         ("GET http://h/ HTTP/2.0\r\nHost: h\r\n\r\n", "505"), ("\u{16}\u{3}\u{1}", "400"),
         ("GET http://h/ HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", "400"),
+        ("POST http://127.0.0.1:1/ HTTP/1.1\r\nHost: h\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n", "431"),
         ("GET http://h/ HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n", "501"),
         ("GET http://h/ HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n", "400"),
     ])

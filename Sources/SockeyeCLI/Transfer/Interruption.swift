@@ -30,8 +30,7 @@ enum Interruption {
         _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
         // Nothing is kept of what goes to standard output, so the signal may just end the process.
-        let isExamining = settings.action == .doctor || settings.action == .grade
-        guard settings.writesFiles || isExamining else { return await run() }
+        guard settings.writesFiles || [.doctor, .grade].contains(settings.action) else { return await run() }
         for signal in signals { handle(signal) }
         let work = Task(executorPreference: loop) { await run() }
         let watch = Task(executorPreference: loop) {

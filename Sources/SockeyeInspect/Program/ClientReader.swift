@@ -2,11 +2,19 @@ internal import SockeyeIO
 internal import SockeyeLoopback
 
 /// How reading from a program failed.
-enum ClientFailure: Error {
+enum ClientFailure: Error, CustomStringConvertible {
     case refused(RequestRefusal)
     /// It closed in the middle of a message.
     case gone
     case network(IOError)
+
+    var description: String {
+        switch self {
+        case .refused(let refusal): refusal.reason
+        case .gone: "the program closed the connection"
+        case .network(let error): "\(error)"
+        }
+    }
 }
 
 /// Reads the requests of one connection: heads strictly, bodies piece by piece as they are asked for.
@@ -24,6 +32,8 @@ actor ClientReader {
     private var body = Body.none
     private(set) var trailers: [ReceivedRequest.Field] = []
 
+    /// More than any client sends; what is larger would be searched for its end again and again.
+    private static let mostHeadBytes = 128 * 1024
     /// A line of the chunked coding; longer ones are refused.
     private static let mostLineBytes = 8192
     private static let mostTrailers = 100
@@ -38,6 +48,9 @@ actor ClientReader {
                 used += request.rawHead.count
                 body = try Self.body(of: request)
                 return request
+            }
+            if buffer.count - used > Self.mostHeadBytes {
+                throw .refused(RequestRefusal(status: 431, reason: "the head is too large"))
             }
             let isEmpty = used == buffer.count
             if try await !more(until: deadline) {

@@ -69,7 +69,7 @@ struct Forwarding: Sendable {
         let status =
             switch error.cause {
             case .timedOut, .network(.timedOut): 504
-            case .invalidURL: 400
+            case .invalidURL, .requestBodyFailed: 400
             default: 502
             }
         return InspectedRequest.Refusal(status: status, reason: "\(error)")
