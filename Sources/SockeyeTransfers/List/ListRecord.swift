@@ -57,8 +57,11 @@ public enum ListRecord: Sendable, Hashable {
 public struct ListLedger: Sendable {
     /// What became of a file.
     public enum State: Sendable, Hashable {
+        /// No journal says that it is over.
         case waiting
+        /// It is complete, and has this length.
         case done(bytes: Int64)
+        /// It failed, with this exit code.
         case failed(code: Int32)
     }
 
