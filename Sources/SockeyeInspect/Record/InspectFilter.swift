@@ -2,7 +2,14 @@
 public struct InspectFilter: Sendable, Hashable {
     /// What a part looks at.
     public enum Key: String, CaseIterable, Sendable {
-        case host, method, status, path
+        /// The URL's host.
+        case host
+        /// The request's method.
+        case method
+        /// The answer's status.
+        case status
+        /// The URL's path.
+        case path
     }
 
     /// Why a text is no filter.

@@ -1,36 +1,63 @@
 /// The ways in which the server misbehaves, each with its row in the table below.
 public enum FaultKind: String, CaseIterable, Sendable {
+    /// Behaves well.
     case none
     // The connection and the head.
+    /// Closes instead of answering.
     case noReply = "no-reply"
+    /// Keeps the connection, and closes it when the next request comes.
     case stale
+    /// Ends the lines of the head with LF alone.
     case bareLF = "bare-lf"
+    /// Sends so many 103 responses first.
     case interim
+    /// Sends fields for ever (64 MiB of them).
     case endlessHead = "endless-head"
+    /// Redirects to the same URL, always.
     case redirectLoop = "redirect-loop"
     // The body and its framing.
+    /// Ends the connection after so many bytes of a body.
     case truncate
+    /// Cuts the first answer to each URL after so many bytes; later ones are whole.
     case firstCut = "first-cut"
+    /// Sends the body chunked, and ends it so far into a chunk.
     case chunkCut = "chunk-cut"
+    /// Announces so many bytes more than it sends, and closes.
     case lengthOver = "length-over"
+    /// Announces so many bytes fewer than it sends.
     case lengthUnder = "length-under"
+    /// Compresses the body, if asked to, and leaves out its last bytes; the length is right.
     case gzipCut = "gzip-cut"
+    /// Sends so many bytes of a body, then nothing.
     case stall
+    /// Resets the connection after so many bytes of a body.
     case reset
     // Ranges.
+    /// Answers every range with 200 and the whole.
     case ignoreRange = "ignore-range"
+    /// Answers a range with one that starts so many bytes earlier, and says so.
     case wrongRange = "wrong-range"
+    /// Cuts the first answer after so many bytes; then the file is another one, with another ETag.
     case otherTag = "other-etag"
     // The pace.
+    /// Sends so many bytes at a time, a millisecond apart.
     case split
+    /// Sends one byte at a time, so many milliseconds apart.
     case drip
+    /// Sends no faster than this.
     case rate
     // TLS.
+    /// Shows a certificate that expired yesterday.
     case tlsExpired = "tls-expired"
+    /// Shows a certificate for wrong.example.
     case tlsWrongHost = "tls-wrong-host"
+    /// Shows a certificate signed by somebody else.
     case tlsUntrusted = "tls-untrusted"
+    /// Closes in the middle of the handshake.
     case tlsCut = "tls-cut"
+    /// Answers the handshake in TLS 1.0.
     case tlsOld = "tls-old"
+    /// Speaks TLS, and behaves well.
     case tlsTrusted = "tls"
 
     /// What can be said of a fault.

@@ -20,6 +20,7 @@ public struct FaultServer: Sendable {
     /// - Parameters:
     ///   - faults: what is wrong with all replies; at most one fault of TLS, which then all connections get.
     ///   - configuration: `port`, limits, and the reporter.
+    ///   - loop: watches the sockets.
     /// - Throws: `StreamError` if it can't listen or make a certificate.
     public static func start(
         faults: [Fault] = [], configuration: LoopbackConfiguration = LoopbackConfiguration(),

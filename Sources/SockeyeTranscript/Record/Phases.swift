@@ -3,7 +3,7 @@ internal import SockeyeIO
 internal import SockeyeTLS
 
 extension Transcript {
-    /// The phases that took place, as ``PhaseDurations`` defines them, with their beginnings and ends.
+    /// The phases that took place, as `PhaseDurations` defines them, with their beginnings and ends.
     ///
     /// - Parameters:
     ///   - end: when the attempt ended: one that failed ended within a phase.
