@@ -10,6 +10,7 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev libisal-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium node-har-schema python3-venv
+PACKAGE_PACKAGES := $(BUILD_PACKAGES) lintian dpkg-dev binutils openssl man-db groff python3 python3-venv ca-certificates
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 DOCS_PACKAGES := $(BUILD_PACKAGES) python3
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
@@ -208,6 +209,31 @@ install: build ## PREFIX=/usr/local: program, manual, completions
 	"$$program" --generate fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sockeye.fish"; \
 	echo "installed $(DESTDIR)$(PREFIX)/bin/sockeye"
 
+PACKED_PROGRAM = "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
+.PHONY: package package-only package-twice
+package: package-only ## a .deb, a tarball and the root folder of a container image in .build/package, tried out
+	@Packaging/test.sh .build/package
+package-only: need-package .build/lean/libstdc++.a
+	@$(SWIFT_BUILD) $(RELEASE)
+	@Packaging/build.sh $(PACKED_PROGRAM) .build/package
+package-twice: need-package ## whether two builds in two folders give the same bytes
+	@Packaging/twice.sh
+
+.PHONY: sbom
+sbom: need-package .build/python/ready .build/lean/libstdc++.a ## the program's bill of materials (SPDX 2.3, JSON): .build/sockeye.spdx.json
+	@$(SWIFT_BUILD) $(RELEASE)
+	@Packaging/sbom.py $(PACKED_PROGRAM) .build/sockeye.spdx.json
+	@.build/python/bin/pyspdxtools --infile .build/sockeye.spdx.json
+	@echo "sbom: it is valid SPDX"
+
+.PHONY: traits
+traits: need-build ## the library as a dependency with each trait alone, all, none, in debug and release, and Examples/Template
+	@Tests/traits.sh
+
+.PHONY: breaking
+breaking: need-build ## what the last release offered and is gone; BASE=COMMIT compares with that
+	@Tests/breaking.sh $(BASE)
+
 .PHONY: clean
 clean: ## what was built
 	@rm -rf .build Benchmarks/.build Benchmarks/.work
@@ -237,12 +263,14 @@ define install_missing
 	fi
 endef
 
-.PHONY: need-build need-test need-docs need-bench need-cluster
+.PHONY: need-build need-test need-docs need-bench need-cluster need-package
 need-build:
 	$(call install_missing,$(BUILD_PACKAGES))
 need-test:
 	$(call install_missing,$(TEST_PACKAGES))
 	@$(MAKE) --no-print-directory .build/python/ready
+need-package:
+	$(call install_missing,$(PACKAGE_PACKAGES))
 need-cluster:
 	$(call install_missing,$(BUILD_PACKAGES) $(CLUSTER_PACKAGES))
 need-docs:

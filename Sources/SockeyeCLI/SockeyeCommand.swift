@@ -128,11 +128,9 @@ enum SockeyeCommand {
 
     /// The command line as bytes: `CommandLine.arguments` would replace anything that isn't UTF-8.
     private static func arguments() -> [[UInt8]] {
-        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-            // SAFETY: argv has argc entries, each a NUL-terminated string that lives as long as the process.
-            CommandLine.unsafeArgv[index].map {
-                Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(UInt8.init(bitPattern:))
-            }
+        ProcessArguments.all.map { word in
+            // SAFETY: it is NUL-terminated and lives as long as the process.
+            Array(UnsafeBufferPointer(start: word, count: strlen(word))).map(UInt8.init(bitPattern:))
         }
     }
 }

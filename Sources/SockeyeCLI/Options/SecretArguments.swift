@@ -11,16 +11,13 @@ enum SecretArguments {
     static func wipe(_ table: OptionTable = .standard) {
         var isSecret = false
         var isArgument = false
-        for index in 1..<max(1, Int(CommandLine.argc)) {
-            // SAFETY: argv has argc entries, each a NUL-terminated string in the process's own memory, writable up to
-            // its NUL (execve(2)).
-            guard let word = CommandLine.unsafeArgv[index] else { continue }
+        for word in ProcessArguments.all {
             if isArgument {
                 if isSecret { blank(word) }
                 isArgument = false
                 continue
             }
-            // SAFETY: as above, it is NUL-terminated.
+            // SAFETY: it is NUL-terminated.
             let text = String(cString: word)
             if text == "--" { return }
             guard text.hasPrefix("-"), text != "-" else { continue }

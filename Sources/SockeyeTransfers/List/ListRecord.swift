@@ -53,7 +53,8 @@ public enum ListRecord: Sendable, Hashable {
     }
 }
 
-/// What the journals of a list say, in 16 bytes a complete file. Of two entries for one, either counts.
+/// What the journals of a list say, in 16 bytes a complete file, or 8 without its length. Of two
+/// entries for one, either counts.
 public struct ListLedger: Sendable {
     /// What became of a file.
     public enum State: Sendable, Hashable {
@@ -65,21 +66,30 @@ public struct ListLedger: Sendable {
         case failed(code: Int32)
     }
 
-    private var done: [(file: UInt64, bytes: Int64)] = []
+    private var done: [UInt64] = []
+    /// The lengths of those, if they are kept.
+    private var lengths: [Int64] = []
+    private let keepsLengths: Bool
     private var isSorted = true
     private var failed: [UInt64: Int32] = [:]
 
     /// An empty ledger.
-    public init() {}
+    ///
+    /// - Parameter keepsLengths: whether ``State/done(bytes:)`` tells the length; else it is 0.
+    public init(keepsLengths: Bool = true) { self.keepsLengths = keepsLengths }
 
     /// Reserves room for this many more complete files.
-    public mutating func reserve(_ count: Int) { done.reserveCapacity(done.count + max(0, count)) }
+    public mutating func reserve(_ count: Int) {
+        done.reserveCapacity(done.count + max(0, count))
+        if keepsLengths { lengths.reserveCapacity(done.count + max(0, count)) }
+    }
 
     /// Enters a record. A failure counts until the file is complete.
     public mutating func add(_ record: ListRecord) {
         switch record {
         case .done(let file, let bytes):
-            done.append((file, bytes))
+            done.append(file)
+            if keepsLengths { lengths.append(bytes) }
             isSorted = false
             failed[file] = nil
         case .failed(let file, let code): failed[file] = code
@@ -92,7 +102,7 @@ public struct ListLedger: Sendable {
         if isSorted { return }
         for root in stride(from: done.count / 2 - 1, through: 0, by: -1) { sink(root, within: done.count) }
         for end in stride(from: done.count - 1, to: 0, by: -1) {
-            done.swapAt(0, end)
+            swap(0, end)
             sink(0, within: end)
         }
         isSorted = true
@@ -101,11 +111,16 @@ public struct ListLedger: Sendable {
     private mutating func sink(_ start: Int, within end: Int) {
         var root = start
         while case var child = 2 * root + 1, child < end {
-            if child + 1 < end, done[child].file < done[child + 1].file { child += 1 }
-            if done[root].file >= done[child].file { return }
-            done.swapAt(root, child)
+            if child + 1 < end, done[child] < done[child + 1] { child += 1 }
+            if done[root] >= done[child] { return }
+            swap(root, child)
             root = child
         }
+    }
+
+    private mutating func swap(_ one: Int, _ other: Int) {
+        done.swapAt(one, other)
+        if keepsLengths { lengths.swapAt(one, other) }
     }
 
     /// What became of the file.
@@ -114,10 +129,10 @@ public struct ListLedger: Sendable {
         var (low, high) = (0, done.count)
         while low < high {
             let middle = low + (high - low) / 2
-            if done[middle].file < file { low = middle + 1 } else { high = middle }
+            if done[middle] < file { low = middle + 1 } else { high = middle }
         }
-        guard low < done.count, done[low].file == file else { return .waiting }
-        return .done(bytes: done[low].bytes)
+        guard low < done.count, done[low] == file else { return .waiting }
+        return .done(bytes: keepsLengths ? lengths[low] : 0)
     }
 }
 

@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// The words of the command line where the kernel put them, as the process's own memory.
+///
+/// Swift's runtime reads /proc to find them, which a bare root folder lacks (chroot(8)). There they are found below the
+/// environment: the count, the words, NULL, and then the environment (System V ABI, process initialization).
+enum ProcessArguments {
+    /// More words than Linux passes.
+    private static let most = 1 << 22
+
+    // SAFETY: they are never freed; each is NUL-terminated, and may be written up to its NUL (execve(2)).
+    /// The words after the program's name.
+    static var all: [UnsafeMutablePointer<CChar>] {
+        let count = Int(CommandLine.argc)
+        if count > 0 { return (1..<max(1, count)).compactMap { CommandLine.unsafeArgv[$0] } }
+        return Array(belowEnvironment().dropFirst())
+    }
+
+    private static func belowEnvironment() -> [UnsafeMutablePointer<CChar>] {
+        // SAFETY: `environ` is a variable of the C library that points to the environment's array, at the end of the kernel's
+        // block as long as nobody has called setenv(3), and nobody has before main.
+        guard let variable = dlsym(nil, "environ"),
+            let environment = variable.load(as: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.self)
+        else { return [] }
+        var words: [UnsafeMutablePointer<CChar>] = []
+        // SAFETY: below it are NULL, the words, and their count, at which this ends: no word's address is as small.
+        var place = environment - 1
+        guard place.pointee == nil else { return [] }
+        while words.count < most {
+            place -= 1
+            if UInt(bitPattern: place.pointee) == UInt(words.count) { break }
+            guard let word = place.pointee else { return [] }
+            words.append(word)
+        }
+        return words.reversed()
+    }
+}
