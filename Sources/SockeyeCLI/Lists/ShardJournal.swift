@@ -35,7 +35,7 @@ final class ShardJournal: Sendable {
             lease.release()
             throw TransferFailure(.writeError, "cannot keep a journal: \(name): \(SystemReason.current)")
         }
-        var ledger = ListLedger()
+        var ledger = ListLedger(keepsLengths: false)
         folder.read(into: &ledger)
         return ShardJournal(shard, lease, descriptor, name, ledger, goesOn, loop, onLoss)
     }
