@@ -8,7 +8,8 @@ enum HelpText {
             return usage + list(table.sortedRows.filter { $0.categories.contains(.important) }) + """
 
                 This is not the full help, this menu is stripped into categories.
-                Use "--help category" to get an overview of all categories.
+                Use "--help category" to get an overview of all categories, and "--help examples" for
+                command lines to begin with.
                 For all options use the manual (man sockeye) or "--help all".
 
                 """
@@ -16,7 +17,11 @@ enum HelpText {
         switch word.lowercased() {
         case "all": return usage + list(table.sortedRows)
         case "category": return usage + categories(in: table)
+        case "examples": return usage + HelpExamples.text
         case let name:
+            if let topic = HelpTopic(rawValue: name) {
+                return usage + "\(name): \(topic.title)\n" + list(table.rows.filter { topic.names.contains($0.long) })
+            }
             guard let category = OptionCategory(rawValue: name), category != .important,
                 case let rows = table.sortedRows.filter({ $0.categories.contains(category) }), !rows.isEmpty
             else {
@@ -45,6 +50,9 @@ enum HelpText {
         let used = OptionCategory.allCases.filter { category in
             category != .important && table.sortedRows.contains { $0.categories.contains(category) }
         }
-        return used.map { " " + Columns.left($0.rawValue, 12) + $0.title + "\n" }.joined()
+        return
+            (HelpTopic.allCases.map { ($0.rawValue, $0.title) } + used.map { ($0.rawValue, $0.title) }
+            + [("examples", "Command lines to begin with")])
+            .map { " " + Columns.left($0.0, 12) + $0.1 + "\n" }.joined()
     }
 }

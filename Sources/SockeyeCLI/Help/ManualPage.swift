@@ -2,7 +2,9 @@
 enum ManualPage {
     /// The whole page.
     static func roff(table: OptionTable = .standard) -> String {
-        let options = table.rows.sorted { $0.shownName < $1.shownName }.map(entry).joined()
+        let options = ManualSection.all(of: table).map { section in
+            ".SS \(escaped(section.title))\n" + section.options.map(entry).joined()
+        }.joined()
         let variables =
             (WriteOutVariable.allCases.map(\.rawValue) + WriteOutURLPart.allCases.map { "url.\($0.rawValue)" }
             + ["header_json", "json", "onerror", "stderr", "stdout"])
@@ -16,7 +18,8 @@ enum ManualPage {
             .B sockeye
             .RI [ options ...]
             .IR url ...
-            .SH DESCRIPTION
+            .SH EXAMPLES
+            \(HelpExamples.roff(escaped)).SH DESCRIPTION
             .B sockeye
             speaks HTTP/1.1, plain or over TLS, and takes curl's options with curl's meaning and exit codes. A curl
             option that it does not support is refused with exit code 2, never ignored.

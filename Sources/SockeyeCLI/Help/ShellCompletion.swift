@@ -75,7 +75,8 @@ enum ShellCompletion {
         let used = OptionCategory.allCases.filter { category in
             category != .important && table.sortedRows.contains { $0.categories.contains(category) }
         }
-        return (["all", "category"] + used.map(\.rawValue)).joined(separator: " ")
+        return (["all", "category", "examples"] + HelpTopic.allCases.map(\.rawValue) + used.map(\.rawValue))
+            .joined(separator: " ")
     }
 
     private static func names(_ rows: [Option]) -> String {

@@ -44,6 +44,34 @@ struct HelpTests {
         #expect(HelpText.text(category: "n\u{1B}").contains("There is no category 'n\\u{1B}'"))
     }
 
+    @Test("Topics name options that exist; the manual has each option once", arguments: HelpTopic.allCases)
+    func topics(_ topic: HelpTopic) {
+        let table = OptionTable.standard
+        for name in topic.names { #expect(table.rows.contains { $0.long == name }, "\(name)") }
+        #expect(topic.names.count >= 4)
+        for other in HelpTopic.allCases where other != topic {
+            #expect(topic.names.isDisjoint(with: other.names), "\(topic.names.intersection(other.names))")
+        }
+        let help = HelpText.text(category: topic.rawValue)
+        #expect(help.contains("\(topic.rawValue): \(topic.title)\n"))
+        let sections = ManualSection.all(of: table)
+        let names = sections.flatMap(\.options).map(\.long)
+        #expect(names.count == table.rows.count && Set(names).count == names.count)
+        #expect(sections.allSatisfy { !$0.options.isEmpty })
+    }
+
+    @Test("Examples come first in the manual, and fit a terminal")
+    func examples() throws {
+        let manual = ManualPage.roff()
+        let (examples, options) = (manual.firstRange(of: ".SH EXAMPLES"), manual.firstRange(of: ".SH OPTIONS"))
+        #expect(try #require(examples).lowerBound < (try #require(options)).lowerBound)
+        let text = HelpText.text(category: "examples")
+        for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+        for example in HelpExamples.all {
+            #expect(text.contains("\n- \(example.purpose):\n    \(example.command)\n"))
+        }
+    }
+
     @Test("bash accepts its completions and completes with them")
     func bash() throws {
         let folder = TemporaryFolder()
@@ -59,7 +87,8 @@ struct HelpTests {
         let page = ManualPage.roff()
         #expect(page.contains("\\en, \\er and \\ev are escapes"))
         for line in page.split(separator: "\n") where line.hasPrefix(".") {
-            #expect([".TH", ".SH", ".B", ".BR", ".RI", ".IR", ".PP", ".TP", ".IP"].contains(line.prefix { $0 != " " }))
+            let macros = [".TH", ".SH", ".SS", ".B", ".BR", ".RI", ".IR", ".PP", ".TP", ".IP"]
+            #expect(macros.contains(String(line.prefix { $0 != " " })))
         }
     }
 }
