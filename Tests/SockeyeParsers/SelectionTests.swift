@@ -18,6 +18,7 @@ import Testing
         "feed/list/item[name='Ada']/item/@id", "//item[name='Ada']//name", "*/*/*/@id", "//name", "//none",
         "none//name",
         "feed/list/item/b/text()", "//*[@id='c']/name", "//list[item='two']/item[@at]/@id",
+        "//@id", "//@*", "feed//@k", "feed/list//@id", "//item//@id", "//item[name='Ada']//@id", "none//@id",
     ])
     func asInTheTree(path: String) throws {
         let path = try XMLPath(path)
@@ -41,6 +42,8 @@ import Testing
             ("feed/list/item[2]/@id", ["b", "e"]), ("//item//item/@id", ["c"]),
             ("//item[name='Ada']/@id", ["b", "f"]), ("feed/list/item[1]", ["one bold & raw", "two"]),
             ("//item/@id", ["a", "b", "c", "d", "e", "f"]),
+            ("//@id", ["1", "a", "b", "c", "2", "d", "e", "f"]), ("feed//@k", ["0"]),
+            ("//item[name='Ada']//@id", ["b", "c", "f"]), ("feed/list[2]//@at", ["2"]),
         ] as [(String, [String])])
     func whatIsFound(path: String, expected: [String]) throws {
         let document = try XMLDocument(parsing: Self.feed.utf8)

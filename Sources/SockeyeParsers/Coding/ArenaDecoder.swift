@@ -6,12 +6,15 @@ final class DecodingContext {
     let timestamps: TimestampFormat
     let conversions: ValueConversions?
     let userInfo: [CodingUserInfoKey: any Sendable]
+    let readsNumbersAsStrings: Bool
     var makers = KeyedContainerMakers()
 
     init(
         arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, conversions: ValueConversions,
-        userInfo: [CodingUserInfoKey: any Sendable]
-    ) {
+        userInfo: [CodingUserInfoKey: any Sendable], readsNumbersAsStrings: Bool = false
+    ) throws(DecodingError) {
+        try conversions.checkDecoding()
+        self.readsNumbersAsStrings = readsNumbersAsStrings
         self.arena = arena
         self.keys = keys
         hasKeyStrategy = !keys.isDefault

@@ -12,7 +12,8 @@ final class EncodingContext {
     init(
         arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, isPropertyList: Bool,
         conversions: ValueConversions, userInfo: [CodingUserInfoKey: any Sendable]
-    ) {
+    ) throws(EncodingError) {
+        try conversions.checkEncoding()
         self.arena = arena
         self.keys = keys
         hasKeyStrategy = !keys.isDefault

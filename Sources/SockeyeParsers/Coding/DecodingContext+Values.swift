@@ -10,7 +10,9 @@ extension DecodingContext {
     @inline(__always)
     func string(at index: UInt32) throws -> String {
         let node = arena[index]
-        guard node.kind == .string else { throw mismatch(String.self, at: index) }
+        guard node.kind == .string || readsNumbersAsStrings && node.kind == .number else {
+            throw mismatch(String.self, at: index)
+        }
         return arena.string(of: node)
     }
 

@@ -14,6 +14,8 @@ public struct JSONValueDecoder: Sendable {
     public var conversions: ValueConversions
     /// The `userInfo` that the decoded types see in their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
+    /// Whether a number decodes to a `String` too, in the digits of the text: for servers that send `7` as well as `"7"`.
+    public var readsNumbersAsStrings: Bool
 
     /// Makes a decoder; by default coding keys equal the names and timestamps are ISO 8601.
     public init(
@@ -21,8 +23,10 @@ public struct JSONValueDecoder: Sendable {
         keys: KeyStrategy = .useDefaultKeys,
         timestamps: TimestampFormat = .iso8601,
         conversions: ValueConversions = .init(),
-        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        userInfo: [CodingUserInfoKey: any Sendable] = [:],
+        readsNumbersAsStrings: Bool = false
     ) {
+        self.readsNumbersAsStrings = readsNumbersAsStrings
         self.options = options
         self.keys = keys
         self.timestamps = timestamps
@@ -64,8 +68,9 @@ public struct JSONValueDecoder: Sendable {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, from arena: ValueArena) throws -> Value {
-        let context = DecodingContext(
-            arena: arena, keys: keys, timestamps: timestamps, conversions: conversions, userInfo: userInfo)
+        let context = try DecodingContext(
+            arena: arena, keys: keys, timestamps: timestamps, conversions: conversions, userInfo: userInfo,
+            readsNumbersAsStrings: readsNumbersAsStrings)
         return try context.decode(type, at: 0)
     }
 

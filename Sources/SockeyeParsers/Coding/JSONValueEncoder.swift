@@ -49,7 +49,7 @@ public struct JSONValueEncoder: Sendable {
 
     private func fill(_ value: some Encodable) throws -> ValueArena {
         let arena = ValueArena()
-        let context = EncodingContext(
+        let context = try EncodingContext(
             arena: arena, keys: keys, timestamps: timestamps, isPropertyList: false, conversions: conversions,
             userInfo: userInfo)
         try context.encode(value, at: arena.addRoot())

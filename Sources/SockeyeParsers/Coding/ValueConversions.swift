@@ -12,6 +12,8 @@ public struct ValueConversions: Sendable {
     public init() {}
 
     /// Codes all values of a type, wherever they occur, with the given functions.
+    ///
+    /// Not `String`, `Int` and `Double`: coders read and write them directly, and throw if there is a conversion of one.
     public mutating func register<Value>(
         _ type: Value.Type,
         decode: @escaping @Sendable (any Decoder) throws -> Value,
@@ -25,6 +27,27 @@ public struct ValueConversions: Sendable {
     }
 
     var isEmpty: Bool { decoders.isEmpty }
+
+    /// The types that coders read and write by themselves, in arrays too, so that a conversion of one would do nothing there.
+    private static let direct: [Any.Type] = [String.self, Double.self, Int.self]
+
+    /// A registered type whose conversion would do nothing.
+    private var ineffective: Any.Type? { Self.direct.first { decoders[ObjectIdentifier($0)] != nil } }
+
+    func checkDecoding() throws(DecodingError) {
+        guard !decoders.isEmpty, let type = ineffective else { return }
+        throw .dataCorrupted(.init(codingPath: [], debugDescription: Self.advice(type)))
+    }
+
+    func checkEncoding() throws(EncodingError) {
+        guard !decoders.isEmpty, let type = ineffective else { return }
+        throw .invalidValue(type, .init(codingPath: [], debugDescription: Self.advice(type)))
+    }
+
+    private static func advice(_ type: Any.Type) -> String {
+        "a conversion of \(type) does nothing where coders read and write it directly; register a type of your own around it"
+            + (type == String.self ? ", or set readsNumbersAsStrings" : "")
+    }
 
     func decoder(for type: Any.Type) -> (@Sendable (any Decoder) throws -> Any)? { decoders[ObjectIdentifier(type)] }
     func encoder(for type: Any.Type) -> (@Sendable (Any, any Encoder) throws -> Void)? {

@@ -8,6 +8,8 @@ public struct JSONPath: Sendable, Hashable {
     }
 
     let steps: [Step]
+    /// The path as written.
+    let text: String
 
     /// Parses a path; an empty one selects the whole value.
     ///
@@ -38,6 +40,7 @@ public struct JSONPath: Sendable, Hashable {
             needsSeparator = true
         }
         self.steps = steps
+        self.text = text
     }
 
     /// The values in `value` that the path selects, in order.

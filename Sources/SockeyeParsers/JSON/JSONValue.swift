@@ -56,14 +56,6 @@ extension JSONValue {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The value of the member `name`, if this is an object that has one.
-    public subscript(name: String) -> JSONValue? { object?[name] }
-
-    /// The element at `index`, if this is an array that has one.
-    public subscript(index: Int) -> JSONValue? {
-        guard let array, array.indices.contains(index) else { return nil }
-        return array[index]
-    }
 }
 
 extension JSONValue {

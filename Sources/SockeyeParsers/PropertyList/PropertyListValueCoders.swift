@@ -35,7 +35,7 @@ public struct PropertyListValueDecoder: Sendable {
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from list: PropertyList) throws -> Value {
         let arena = ValueArena()
         arena.set(list, at: arena.addRoot())
-        let context = DecodingContext(
+        let context = try DecodingContext(
             arena: arena, keys: keys, timestamps: .iso8601, conversions: conversions, userInfo: userInfo)
         return try context.decode(type, at: 0)
     }
@@ -73,7 +73,7 @@ public struct PropertyListValueEncoder: Sendable {
     /// - Throws: as ``encode(_:format:)``.
     public func encodeToPropertyList(_ value: some Encodable) throws -> PropertyList {
         let arena = ValueArena()
-        let context = EncodingContext(
+        let context = try EncodingContext(
             arena: arena, keys: keys, timestamps: .iso8601, isPropertyList: true, conversions: conversions,
             userInfo: userInfo)
         try context.encode(value, at: arena.addRoot())

@@ -4,12 +4,15 @@
 /// - `Person[@color='yellow']`, `Person[@color]`, `Person[name='Ada']`, `Person[2]` (counted from 1 among the children
 ///   of one parent): conditions.
 /// - `//name`: elements at any depth.
-/// - `Person/@color`: an attribute; `Person/text()`: the text itself. Only as the last step.
+/// - `Person/@color`: an attribute; `Person/text()`: the text itself. Only as the last step. `//@color`: that attribute of any
+///   element; `Person//@color`: of `Person` and the elements in it.
 public struct XMLPath: Sendable, Hashable {
     struct Step: Sendable, Hashable {
         var name: String
         var isAtAnyDepth: Bool
         var conditions: [Condition]
+        /// Whether the element of the step before is meant too: `//@name` is any element's attribute, its own as well.
+        var includesParent = false
     }
 
     enum Condition: Sendable, Hashable {
@@ -36,8 +39,13 @@ public struct XMLPath: Sendable, Hashable {
         _ = text.hasPrefix("//") ? false : reader.skip("/")
         while !reader.isAtEnd {
             let isAtAnyDepth = reader.skip("//")
-            if isAtAnyDepth, reader.isNext("@") { throw reader.error("expected the name of an element after '//'") }
+            if isAtAnyDepth, reader.isNext("text()") {
+                throw reader.error("expected the name of an element or '@' after '//'")
+            }
             if reader.skip("@") {
+                if isAtAnyDepth {
+                    steps.append(Step(name: "*", isAtAnyDepth: true, conditions: [], includesParent: true))
+                }
                 target = .attribute(try reader.name())
                 break
             }

@@ -52,6 +52,7 @@ struct XMLPathFollower {
                 isTarget = true
             } else {
                 inner.steps.append(index + 1)
+                if steps[index + 1].includesParent { isTarget = true }
                 if steps[index + 1].isAtAnyDepth, !inner.deepSteps.contains(index + 1) {
                     inner.deepSteps.append(index + 1)
                 }
