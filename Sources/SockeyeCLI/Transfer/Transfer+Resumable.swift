@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeTransfers
 
 extension Transfer {
     /// The file of `-T` with `--resumable`; `nil` for any other transfer.
@@ -87,7 +88,9 @@ extension Transfer {
         options.bytesPerSecond = operation.download.bytesPerSecond
         options.totalTime = operation.maximumTime
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        options.metadata = [("filename", name)]
+        // Servers such as tuspyserver tell nothing of an upload without its type, so that it could not be resumed.
+        let type = MediaTypeTable.type(forName: name) ?? "application/octet-stream"
+        options.metadata = [("filename", name), ("filetype", type)]
         return options
     }
 }

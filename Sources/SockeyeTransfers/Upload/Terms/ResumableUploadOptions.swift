@@ -22,7 +22,7 @@ public struct ResumableUploadOptions: Sendable {
     public var maximumPerRequest: Int64?
     /// How failures are retried; each retry resumes from what the server has.
     public var retry: DownloadOptions.Retry
-    /// Upload-Metadata for a tus server: by convention `filename` and `filetype`.
+    /// Upload-Metadata for a tus server: by convention `filename` and `filetype`, without which some servers resume nothing.
     public var metadata: [(name: String, value: String)]
     /// The most bytes per second; `nil` for no limit.
     public var bytesPerSecond: Int64?
