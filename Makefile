@@ -8,15 +8,15 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev libisal-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium node-har-schema python3-venv
+BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev libisal-dev libarchive-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) libarchive13 libsecret-1-0 gnome-keyring dbus zstd xz-utils curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium node-har-schema python3-venv
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) lintian dpkg-dev binutils openssl man-db groff python3 python3-venv ca-certificates
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 DOCS_PACKAGES := $(BUILD_PACKAGES) python3
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
-TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix,DiskCache
+TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix,DiskCache,Archive,SecretService
 # What only embedders use is on in the tests.
 TEST_TRAITS := $(TRAITS),FoundationNetworking,Logging,Metrics,Tracing,ServiceLifecycle
 # SwiftPM plans again whenever the environment changes, as by PREFIX=… on the command line, and passes the traits to the
@@ -103,6 +103,13 @@ parity: need-test .build/lean/libstdc++.a ## command lines run with curl and soc
 pictures: need-build .build/lean/libstdc++.a ## draw the pictures of the README anew, from real output
 	@$(SWIFT_BUILD) $(RELEASE)
 	@docs/pictures/explain.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/pictures/explain.svg
+
+.PHONY: tus
+tus: need-test .build/lean/libstdc++.a ## resumable uploads to a tus server that others wrote, from PyPI, killed and resumed
+	@$(SWIFT_BUILD) $(RELEASE)
+	@test -x .build/tus/bin/python || python3 -m venv .build/tus
+	@.build/tus/bin/pip install --quiet --disable-pip-version-check -r Tests/Tus/requirements.txt
+	@.build/tus/bin/python Tests/Tus/run.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
 .PHONY: simulate
 simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
@@ -191,9 +198,9 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Tests/rooms.py
 	@docs/page/generate.py --check
 	@docs/lessons.py code
-	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE"; do \
+	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICHostNames/include -ICDiskCache/include \
-	        -ICEncodings/include CSystemShims/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c || exit 1; \
+	        -ICEncodings/include -ICArchive/include -ICCredentials/include CSystemShims/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c CArchive/*.c CCredentials/*.c || exit 1; \
 	done
 	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
 

@@ -35,6 +35,8 @@ let strictC: [CSetting] =
         .define("SOCKEYE_IDN", .when(traits: ["IDN"])),
         .define("SOCKEYE_PSL", .when(traits: ["PublicSuffix"])),
         .define("SOCKEYE_DISK_CACHE", .when(traits: ["DiskCache"])),
+        .define("SOCKEYE_ARCHIVE", .when(traits: ["Archive"])),
+        .define("SOCKEYE_SECRET_SERVICE", .when(traits: ["SecretService"])),
     ] + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -87,6 +89,8 @@ let package = Package(
         .library(name: "SockeyeDoctor", targets: ["SockeyeDoctor"]),
         .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
         .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
+        .library(name: "SockeyeArchive", targets: ["SockeyeArchive"]),
+        .library(name: "SockeyeCredentials", targets: ["SockeyeCredentials"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .library(name: "SockeyeRecording", targets: ["SockeyeRecording"]),
@@ -108,6 +112,8 @@ let package = Package(
         .trait(name: "IDN", description: "Host names outside ASCII (libidn2-dev)"),
         .trait(name: "DiskCache", description: "A cache on disk (libsqlite3-dev)"),
         .trait(name: "PublicSuffix", description: "No cookies for public suffixes such as co.uk (libpsl-dev)"),
+        .trait(name: "Archive", description: "SockeyeArchive unpacks and packs zip and tar (libarchive-dev)"),
+        .trait(name: "SecretService", description: "SockeyeCredentials uses the desktop's secrets (libsecret)"),
         .trait(name: "FoundationNetworking", description: "SockeyeFoundation converts URLRequest and HTTPURLResponse"),
         .trait(name: "Logging", description: "SockeyeLogging: a line of swift-log for every attempt"),
         .trait(name: "Metrics", description: "SockeyeMetrics: swift-metrics by origin and phase"),
@@ -137,6 +143,9 @@ let package = Package(
         .target(name: "CHostNames", path: "CHostNames", publicHeadersPath: "include", cSettings: strictC),
 
         .target(name: "CDiskCache", path: "CDiskCache", publicHeadersPath: "include", cSettings: strictC),
+
+        .target(name: "CArchive", path: "CArchive", publicHeadersPath: "include", cSettings: strictC),
+        .target(name: "CCredentials", path: "CCredentials", publicHeadersPath: "include", cSettings: strictC),
 
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
@@ -175,6 +184,8 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
                 "SockeyeClient", "SockeyeStreams",
             ], packageAccess: false, swiftSettings: strictSwift),
+        library("SockeyeArchive", ["CArchive", "SockeyeIO", "SockeyeTransfers"]),
+        library("SockeyeCredentials", ["CCredentials", "SockeyeURL", "SockeyeDigest", "SockeyeIO", "SockeyeClient"]),
         library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
         library(
             "SockeyeLogging",
@@ -232,6 +243,7 @@ let package = Package(
                 "SockeyeTranscript",
                 "SockeyeDoctor",
                 "SockeyeInspect",
+                "SockeyeArchive", "SockeyeCredentials",
             ]
                 + layers.map { .byName(name: $0) },
             packageAccess: false,
@@ -278,6 +290,15 @@ let package = Package(
         tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
         tests("SockeyeDigest", ["SockeyeDigest"]),
         tests("SockeyeRecording", ["SockeyeRecording", "TestSupport"]),
+        tests(
+            "SockeyeArchive",
+            [
+                "SockeyeDigest", "SockeyeIO", "SockeyeTransfers", "SockeyeArchive", "SockeyeLoopback", "SockeyeCLI",
+                "TestSupport",
+            ]),
+        tests(
+            "SockeyeCredentials",
+            ["SockeyeURL", "SockeyeClient", "SockeyeCredentials", "SockeyeLoopback", "SockeyeCLI", "TestSupport"]),
         tests("SockeyeEncodings", ["SockeyeEncodings"]),
         tests(
             "SockeyeFoundation",

@@ -11,7 +11,7 @@ here=Tests/Sanitizers
 scratch=.build/$kind
 # The backtracer has been seen to hang under the sanitizers.
 export SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1
-options=(--traits Brotli,Zstd,IDN,PublicSuffix,DiskCache --scratch-path "$scratch")
+options=(--traits Brotli,Zstd,IDN,PublicSuffix,DiskCache,Archive,SecretService --scratch-path "$scratch")
 case "$kind" in
     address)
         # A trap needs no library of the sanitizer, which Swift's linker would not find.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeDigest
 internal import SockeyeIO
 internal import SockeyeLoopback
 internal import SockeyeTLS
@@ -44,6 +45,8 @@ enum SockeyeCommand {
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
         case .listStatus(let list): return ListStatus.show(list, settings)
+        case .digest(let algorithm, let bytes): return printDigest(algorithm, bytes)
+        case .saveUser, .forgetUser: return onLoop { [settings] _ in await CredentialKeeper(settings: settings).run() }
         case .cacheList: return cacheFolder(settings).list()
         case .cacheClear: return cacheFolder(settings).clear(settings.transfer)
         case .watchNetwork:
@@ -87,6 +90,15 @@ enum SockeyeCommand {
         } catch {
             if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
             return error.exitCode
+        }
+    }
+
+    private static func printDigest(_ algorithm: Digest.Algorithm, _ bytes: [UInt8]) -> ExitCode {
+        do throws(DigestError) {
+            return Terminal.printOutput(try Digest(algorithm, of: bytes).hex + "\n")
+        } catch {
+            Terminal.printError(Message.plain("\(error)"))
+            return .failedInitialization
         }
     }
 

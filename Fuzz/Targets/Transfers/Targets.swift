@@ -1,4 +1,4 @@
-// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient SockeyeTransfers
+// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient SockeyeTransfers CArchive SockeyeArchive CCredentials SockeyeCredentials
 
 let targets: [Target] = [
     ("records", Check.records),
@@ -7,4 +7,7 @@ let targets: [Target] = [
     ("tus", Check.tus),
     ("drafts", Check.drafts),
     ("multipart", Check.multipart),
+    ("archive-names", Check.archiveNames),
+    ("archives", Check.archives),
+    ("netrc-texts", Check.netrcTexts),
 ]

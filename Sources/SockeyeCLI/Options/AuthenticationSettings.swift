@@ -17,6 +17,10 @@ struct AuthenticationSettings: Sendable {
     var isNetrcOptional = false
     /// `--netrc-file`; `nil` is `~/.netrc`.
     var netrcFile: String?
+    /// `--user-from`, `--save-user`, `--forget-user`.
+    var store: CredentialPlace?
+    /// What opens the store, if it is an encrypted file.
+    var passphrase: OctetText?
     /// `--disallow-username-in-url`.
     var disallowsUserInURL = false
 

@@ -1,3 +1,6 @@
+internal import Sockeye
+internal import SockeyeParsers
+
 // Options about the body's content.
 extension OptionTable {
     static let parseRows: [Option] = [
@@ -29,6 +32,55 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in
             settings.transfer.parsing.path = try value.text()
             if settings.transfer.parsing.format == nil { settings.transfer.parsing.format = .auto }
+        },
+        .value(
+            "to", nil, "plist|bplist", [.sockeye], "Write the body as a property list",
+            """
+            Write the body, JSON or a property list, as a property list: XML (plist) or binary (bplist). With --select, only what \
+            is at the path, as an array if it is more than one value. Numbers without a fraction become integers. Property lists \
+            have no null; see --nulls. Implies --parse auto unless --parse is given.
+            """
+        ) { settings, value throws(OptionFault) in
+            guard let format = ParseSettings.Conversion.Format(rawValue: try value.text()) else {
+                throw .invalid("expected plist or bplist")
+            }
+            settings.transfer.parsing.conversion.format = format
+            if settings.transfer.parsing.format == nil { settings.transfer.parsing.format = .auto }
+        },
+        .value(
+            "nulls", nil, "refuse|omit|text", [.sockeye], "What --to makes of null",
+            """
+            With --to, what becomes of a null: "refuse", the default, ends with exit code 121 and the path of the null; "omit" \
+            leaves the member or element out; "text" writes an empty string.
+            """
+        ) { settings, value throws(OptionFault) in
+            guard let rule = NullRule(rawValue: try value.text()) else {
+                throw .invalid("expected refuse, omit or text")
+            }
+            settings.transfer.parsing.conversion.nulls = rule
+        },
+        .value(
+            "digest-of", nil, "algorithm:text|@file", [.sockeye], "Print the digest of a text",
+            """
+            Print the digest of the text in hexadecimal digits, and fetch nothing: md5, sha1, sha224, sha256, sha384 or sha512, a \
+            colon, and the text, "@FILE" for the content of a file, or "@-" for standard input. A text that starts with @ \
+            comes from a file.
+            """
+        ) { settings, value throws(OptionFault) in
+            guard let colon = value.bytes.firstIndex(of: UInt8(ascii: ":")),
+                let name = String(validating: value.bytes[..<colon], as: UTF8.self),
+                let algorithm = Digest.Algorithm(rawValue: name)
+            else {
+                throw .invalid("expected md5, sha1, sha224, sha256, sha384 or sha512, a colon, and a text or @file")
+            }
+            var bytes = Array(value.bytes[(colon + 1)...])
+            if bytes.first == UInt8(ascii: "@") {
+                guard let path = String(validating: bytes.dropFirst(), as: UTF8.self) else {
+                    throw .invalid("its argument is not UTF-8")
+                }
+                bytes = try value.contents(of: path)
+            }
+            settings.action = .digest(algorithm, bytes)
         },
     ]
 }

@@ -14,6 +14,7 @@ struct OptionTable: Sendable {
                 listRows,
                 serverRows, inspectRows,
                 explainRows,
+                archiveRows, credentialRows,
             ].joined())
     )
 

@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeFields
+internal import SockeyeParsers
 
 /// `--parse`, `--select`, and `--digest` with an algorithm.
 struct ParseSettings: Sendable {
@@ -7,8 +8,22 @@ struct ParseSettings: Sendable {
     var format: BodyFormat?
     /// `--select`.
     var path: String?
+    /// `--to`, `--nulls`.
+    var conversion = Conversion()
     /// `--digest ALGORITHM`.
     var digest: Digest.Algorithm?
+
+    /// `--to` and `--nulls`.
+    struct Conversion: Sendable {
+        /// The formats to write.
+        enum Format: String, CaseIterable, Sendable {
+            case plist, bplist
+        }
+
+        /// `nil` shows the body as it is, property lists as JSON.
+        var format: Format?
+        var nulls = NullRule.refuse
+    }
 }
 
 /// A body format.

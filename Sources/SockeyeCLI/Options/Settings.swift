@@ -1,3 +1,4 @@
+internal import SockeyeDigest
 internal import SockeyeTransfers
 
 /// A parsed command line: settings for the whole run, and the operations separated by `--next`.
@@ -32,6 +33,12 @@ struct Settings: Sendable {
         case cacheClear
         /// `--list-status LIST`.
         case listStatus(String)
+        /// `--digest-of`: the algorithm, and what it is of.
+        case digest(Digest.Algorithm, [UInt8])
+        /// `--save-user`.
+        case saveUser
+        /// `--forget-user`.
+        case forgetUser
         /// `--generate KIND`.
         case generate(GeneratedText)
     }
@@ -125,10 +132,17 @@ struct Settings: Sendable {
 
     /// Asks for the passwords that the command line left out.
     mutating func askForPasswords() {
-        guard action == .transfer || action == .doctor else { return }
+        guard action == .transfer || action == .doctor || action == .saveUser || action == .forgetUser else { return }
+        var passphrase = Environment.value("SOCKEYE_PASSPHRASE").map { OctetText(Array($0.utf8)) }
         for index in operations.indices {
-            Self.complete(&operations[index].authentication.user, at: "host")
-            Self.complete(&operations[index].proxy.user, at: "proxy")
+            if case .file(let path)? = operations[index].authentication.store {
+                let given = passphrase ?? PasswordPrompt.ask("Enter the passphrase of '\(TerminalText.escaped(path))':")
+                passphrase = given
+                operations[index].authentication.passphrase = given
+            }
+            let isInStore = operations[index].authentication.store != nil && action != .saveUser
+            if !isInStore { Self.complete(&operations[index].authentication.user, at: "host") }
+            if action == .transfer { Self.complete(&operations[index].proxy.user, at: "proxy") }
         }
     }
 

@@ -6,6 +6,10 @@ enum SettingsCheck {
     static func check(_ settings: inout Settings) throws(OptionError) {
         try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation) }
         settings.warnings += warnings(about: settings)
+        // An error page is no archive.
+        settings.changeOperations { operation in
+            if operation.extraction.isOn, !operation.failsWithBody { operation.failsOnHTTPError = true }
+        }
         for operation in settings.operations {
             if !operation.hasURL {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
@@ -42,6 +46,12 @@ enum SettingsCheck {
                 (
                     operation.printsEvents && (operation.download.isGuarded || operation.download.continueAt != nil),
                     "--events and -C, --checksum, --mirror, --require-resumable or --segments"
+                ),
+                (
+                    operation.extraction.isOn
+                        && (operation.asksHeadOnly || operation.includesHead || operation.parsing.format != nil
+                            || operation.printsEvents || operation.range != nil),
+                    "--extract and -I, -i, -r, --parse, --select, --to or --events"
                 ),
                 (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
                 (

@@ -45,6 +45,8 @@ struct TransferSettings: Sendable {
 
     /// How files are downloaded.
     var download = DownloadSettings()
+    /// `--extract`, `--archive` and related options.
+    var extraction = ExtractionSettings()
     /// `-F` and other upload options.
     var upload = UploadSettings()
 
@@ -189,6 +191,16 @@ struct TransferSettings: Sendable {
     /// Whether the response may be "not modified": then no file is touched.
     var isConditional: Bool {
         conditions.isActive || headers.contains { $0.name.lowercased().hasPrefix("if-") }
+    }
+
+    /// `--archive`: uploads other files in place of those of `-T` and `-F`.
+    mutating func replaceUploads(by names: [String: String]) {
+        for index in targets.indices {
+            if case .file(let path) = targets[index].upload, let name = names[path] {
+                targets[index].upload = .file(name)
+            }
+        }
+        upload.form?.replaceFiles(by: names)
     }
 
     /// Pairs a URL with the first target that has none yet.

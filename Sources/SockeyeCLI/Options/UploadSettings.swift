@@ -94,3 +94,33 @@ extension FormTree.Node {
         content = .parts(parts + [node])
     }
 }
+
+extension FormTree {
+    /// The files that are sent as files.
+    var files: [String] { nodes.flatMap(\.files) }
+
+    /// Sends other files in their place.
+    mutating func replaceFiles(by names: [String: String]) {
+        for index in nodes.indices { nodes[index].replaceFiles(by: names) }
+    }
+}
+
+extension FormTree.Node {
+    fileprivate var files: [String] {
+        switch content {
+        case .file(let path): [path]
+        case .parts(let nodes): nodes.flatMap(\.files)
+        case .bytes, .contents: []
+        }
+    }
+
+    fileprivate mutating func replaceFiles(by names: [String: String]) {
+        switch content {
+        case .file(let path): content = .file(names[path] ?? path)
+        case .parts(var nodes):
+            for index in nodes.indices { nodes[index].replaceFiles(by: names) }
+            content = .parts(nodes)
+        case .bytes, .contents: break
+        }
+    }
+}

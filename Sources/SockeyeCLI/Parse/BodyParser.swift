@@ -25,7 +25,7 @@ struct BodyParser {
         guard let format = settings.format else { return nil }
         self.settings = settings
         self.style = style
-        if format != .auto { _ = try format.printer(path: settings.path, charset: nil, style) }
+        if format != .auto { _ = try format.printer(path: settings.path, charset: nil, style, settings.conversion) }
     }
 
     /// Starts the body.
@@ -58,7 +58,8 @@ struct BodyParser {
     private var mediaType: MediaType? { contentType.flatMap { MediaType(parsing: $0) } }
 
     private mutating func choose(_ format: BodyFormat?) throws(TransferFailure) {
-        printer = try format?.printer(path: settings.path, charset: mediaType?.charset, style)
+        printer = try format?.printer(
+            path: settings.path, charset: mediaType?.charset, style, settings.conversion)
     }
 
     /// Chooses a format by the first bytes, and reads them.
@@ -107,7 +108,7 @@ struct BodyParser {
 
     /// Selected values are printed raw, except control characters on a terminal.
     private func safe(_ printed: [UInt8]) -> [UInt8] {
-        if settings.path == nil || !style.isForTerminal { return printed }
+        if settings.path == nil || settings.conversion.format != nil || !style.isForTerminal { return printed }
         return Array(style.safe(String(decoding: printed, as: UTF8.self)).utf8)
     }
 }

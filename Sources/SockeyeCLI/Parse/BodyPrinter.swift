@@ -43,8 +43,17 @@ extension BodyFormat {
     /// The printer for this format, which must not be `auto`.
     ///
     /// - Throws: if `path` is invalid in this format.
-    func printer(path: String?, charset: String?, _ style: PrintStyle) throws(TransferFailure) -> any BodyPrinter {
+    func printer(
+        path: String?, charset: String?, _ style: PrintStyle, _ conversion: ParseSettings.Conversion
+    ) throws(TransferFailure) -> any BodyPrinter {
         do {
+            if conversion.format != nil {
+                guard self == .json || self == .plist else {
+                    throw TransferFailure(
+                        .failedInitialization, "--to needs a body of JSON or a property list, not \(self)")
+                }
+                return try PropertyListMaker(conversion, path: path, isJSON: self == .json)
+            }
             switch self {
             case .xml:
                 let encoding = charset.flatMap(Charset.init)
@@ -57,6 +66,8 @@ extension BodyFormat {
             case .ndjson: return JSONLinesPrinter(try JSONSelectionWriter(path, style))
             case .json, .auto: return JSONPrinter(try JSONSelectionWriter(path, style))
             }
+        } catch let failure as TransferFailure {
+            throw failure
         } catch {
             throw TransferFailure(path: error)
         }

@@ -17,7 +17,7 @@ struct EventText {
             } catch {
                 throw TransferFailure(path: error)
             }
-        case let format?: _ = try format.printer(path: settings.path, charset: nil, style)
+        case let format?: _ = try format.printer(path: settings.path, charset: nil, style, settings.conversion)
         }
     }
 
@@ -29,7 +29,7 @@ struct EventText {
         }
         guard let format = settings.format else { return [] }
         // Each event's data is a body of its own.
-        var printer = try format.printer(path: settings.path, charset: nil, style)
+        var printer = try format.printer(path: settings.path, charset: nil, style, settings.conversion)
         try printer.feed(Array(event.data.utf8).span.bytes)
         try printer.finish()
         var bytes = printer.takeBytes()

@@ -52,6 +52,8 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case proxyHandshakeFailed = 97
     case clientCertificateRequired = 98
     case tooLarge = 100
+    /// Ours: `--extract` refuses the archive.
+    case archiveRefused = 116
     /// Ours: --grade found fault with the client.
     case gradeFailed = 117
     /// Ours: the worst finding of --doctor is a warning, or a fault.
@@ -122,6 +124,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .proxyHandshakeFailed: "The proxy's handshake failed"
         case .clientCertificateRequired: "The server asks for a client certificate"
         case .tooLarge: "A line of a head is longer than allowed"
+        case .archiveRefused: "The archive is damaged, unsafe or too large to be unpacked (not a curl code)"
         case .gradeFailed: "--grade found fault with the client (not a curl code)"
         case .doctorWarning: "The worst that --doctor found is a warning (not a curl code)"
         case .doctorFault: "The worst that --doctor found is a fault (not a curl code)"

@@ -85,6 +85,7 @@ extension Settings {
         transcript.isWanted
             || operations.contains { operation in
                 operation.namesAllRemotely || operation.resumable != nil || !operation.lists.isEmpty
+                    || operation.extraction.packsUploads
                     || operation.targets.contains { target in
                         switch target.output {
                         case .file, .remoteName: true

@@ -19,6 +19,8 @@ struct Transfer {
     var call: Transcript.Call?
     /// `--explain`.
     let explanation: Explanation?
+    /// What the store of `--user-from` has for the URL.
+    var storedCredential: Credential?
 
     var client: HTTPClient { context.client }
     var settings: Settings { context.settings }
@@ -28,7 +30,7 @@ struct Transfer {
     var names: OutputNames { context.names }
     var board: ProgressBoard { context.board }
 
-    /// Performs the transfer; prints its error, if any, and the output of `-w`.
+    /// Performs the transfer, with what `--user-from` has; prints its error, if any, and the output of `-w`.
     func run() async -> ExitCode {
         guard let transcript = context.transcript else { return await carryOutAndNote() }
         // A text that isn't a URL may have a password anywhere.
@@ -48,6 +50,19 @@ struct Transfer {
 
     /// The exit code, the file that was written, and whether that is news for the journal.
     private func carryOut() async -> (code: ExitCode, file: String?, isNew: Bool) {
+        let isGiven = operation.headers.contains { $0.name.lowercased() == "authorization" }
+        if operation.authentication.store == nil || isGiven { return await fetch() }
+        var copy = self
+        do throws(TransferFailure) {
+            copy.storedCredential = try await operation.authentication.stored(for: parsedURL)
+        } catch {
+            if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return (error.exitCode, nil, true)
+        }
+        return await copy.fetch()
+    }
+
+    private func fetch() async -> (code: ExitCode, file: String?, isNew: Bool) {
         if target.isLocal { return (parseFile(url), nil, true) }
         do throws(TransferFailure) {
             if let path = try target.url.flatMap({ url throws(TransferFailure) in try FileURL.path(of: url) }) {
@@ -65,7 +80,7 @@ struct Transfer {
         let display = progressDisplay
         var trace = TransferTrace(log: log, display: display, call: call, explanation: explanation)
         let failure: TransferFailure?
-        var fileName: String?
+        var (fileName, unpacked): (String?, String?)
         do {
             if operation.proxy.hidesConnectHeads { trace.hideConnectHeads() }
             try checkScheme()
@@ -101,6 +116,8 @@ struct Transfer {
                     return (try await FileDownload(self, path: fileName).explain(try request), nil, false)
                 }
                 if let path = try await download(trace, display, fileName) {
+                    // A list that is run again unpacks what it could not.
+                    unpacked = try await extract(path)
                     if let fileName { journal?.complete(url, fileName) }
                     fileName = path
                     if let algorithm = operation.parsing.digest {
@@ -114,6 +131,9 @@ struct Transfer {
             } else {
                 if settings.isDryRun { return (try printRequest(), nil, false) }
                 fileName = try await persist(trace, display, fileName)
+                if trace.notes.head?.status.code != 304, !trace.notes.isNotModified {
+                    unpacked = try await extract(fileName)
+                }
             }
             if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.notes.head, to: file) }
             failure = nil
@@ -126,6 +146,7 @@ struct Transfer {
         if let failure { call?.end(failure: failure.message) }
         names.giveBack(fileName)
         if let display, trace.notes.hasBegun || failure == nil { display.finish() }
+        if let unpacked { Terminal.printError(unpacked) }
         if let failure, settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
@@ -209,7 +230,11 @@ struct Transfer {
     }
 
     var request: Request {
-        get throws { try context.request(for: target, url, parsedURL) }
+        get throws {
+            var request = try context.request(for: target, url, parsedURL)
+            if let storedCredential { request.credential = storedCredential }
+            return request
+        }
     }
 
     // MARK: The exchange

@@ -6,10 +6,15 @@ internal import SockeyeTransfers
 
 /// All transfers of a command line, one after another or in parallel with `-Z`, over as few connections as possible.
 struct TransferRun {
-    let settings: Settings
+    private(set) var settings: Settings
     let loop: EventLoop
     /// The record for `--har` and `--explain-page`.
     var transcript: Transcript?
+
+    init(settings: Settings, loop: EventLoop) {
+        self.settings = settings
+        self.loop = loop
+    }
 
     /// The transfers of one operation, and the files to save afterwards.
     private struct Batch {
@@ -31,8 +36,26 @@ struct TransferRun {
         }
     }
 
-    /// Runs them, and writes the files of `--har` and `--explain-page`, however they end.
+    /// Runs them, with what `--archive` packs. As in curl, the exit code is the last one's.
     func run() async -> ExitCode {
+        if settings.isDryRun || !settings.operations.contains(where: \.extraction.packsUploads) {
+            return await runRecorded()
+        }
+        var packed = PackedUploads()
+        defer { packed.remove() }
+        var copy = self
+        do throws(TransferFailure) {
+            try await packed.pack(&copy.settings)
+        } catch {
+            let failure = error.afterInterruption
+            if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+            return failure.exitCode
+        }
+        return await copy.runRecorded()
+    }
+
+    /// Runs them, and writes the files of `--har` and `--explain-page`, however they end.
+    private func runRecorded() async -> ExitCode {
         guard let files = TranscriptFiles(settings) else { return await runAll() }
         do throws(TransferFailure) {
             try files.check()

@@ -1,0 +1,105 @@
+internal import CArchive
+
+/// An archive being read, entry by entry.
+struct ArchiveReader: ~Copyable {
+    /// What an entry is.
+    enum Kind: Equatable {
+        case file, folder, other
+        case symbolicLink(target: [UInt8])
+        case hardLink(target: [UInt8])
+    }
+
+    struct Entry {
+        var name: [UInt8]
+        var kind: Kind
+        /// `nil` if the archive doesn't say before the content.
+        var size: Int64?
+        var modified: Int64?
+        var mode: UInt32
+        var isEncrypted: Bool
+    }
+
+    /// The length of the archive.
+    let total: Int64
+    private let path: String
+    private let file: OpenDescriptor
+    // SAFETY: made by sockeye_archive_open, closed once by deinit, before `file`.
+    private let reader: OpaquePointer
+
+    private init(_ reader: OpaquePointer, _ file: consuming OpenDescriptor, total: Int64, path: String) {
+        self.total = total
+        self.path = path
+        self.file = file
+        self.reader = reader
+    }
+
+    static func open(_ path: String) throws(ArchiveError) -> ArchiveReader {
+        let file = try OpenDescriptor(sockeye_archive_open_path(path), "open", path)
+        var facts = sockeye_archive_file_facts()
+        try ArchiveError.check(sockeye_archive_file_look_at(file.number, &facts), "stat", path)
+        var result: Int32 = 0
+        guard let reader = sockeye_archive_open(file.number, &result) else {
+            throw result == Int32(SOCKEYE_ARCHIVE_UNAVAILABLE)
+                ? .unavailable : .unreadable(path, reason: "out of memory")
+        }
+        let archive = ArchiveReader(reader, file, total: facts.size, path: path)
+        if result < 0 { throw archive.failure }
+        return archive
+    }
+
+    deinit { sockeye_archive_close(reader) }
+
+    /// libarchive's words for the last failure, in characters that can be shown.
+    private var failure: ArchiveError {
+        let text = sockeye_archive_error(reader).map { String(cString: $0) } ?? ""
+        return .unreadable(path, reason: text.filter { !$0.isNewline && $0 >= " " })
+    }
+
+    /// How many bytes of the archive are read.
+    var position: Int64 { sockeye_archive_position(reader) }
+
+    /// The next entry; `nil` at the end.
+    func next() throws(ArchiveError) -> Entry? {
+        var found = sockeye_archive_entry()
+        let result = sockeye_archive_next(reader, &found)
+        if result == 0 { return nil }
+        guard result > 0 else { throw failure }
+        let target = Self.octets(found.target)
+        let kind: Kind =
+            switch found.kind {
+            case Int32(SOCKEYE_ENTRY_FILE): .file
+            case Int32(SOCKEYE_ENTRY_FOLDER): .folder
+            case Int32(SOCKEYE_ENTRY_SYMBOLIC_LINK): .symbolicLink(target: target)
+            case Int32(SOCKEYE_ENTRY_HARD_LINK): .hardLink(target: target)
+            default: .other
+            }
+        return Entry(
+            name: Self.octets(found.name), kind: kind, size: found.size < 0 ? nil : found.size,
+            modified: found.modified == .min ? nil : found.modified, mode: found.mode,
+            isEncrypted: found.is_encrypted != 0)
+    }
+
+    /// The next piece of the entry's content and its place; `nil` at its end. The bytes are valid until the next call.
+    func block() throws(ArchiveError) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
+        // SAFETY: libarchive sets pointer and count together; they stay until the next call on the reader.
+        var bytes: UnsafeRawPointer?
+        var count = 0
+        var offset: Int64 = 0
+        let result = sockeye_archive_block(reader, &bytes, &count, &offset)
+        if result == 0 { return nil }
+        guard result > 0, offset >= 0 else { throw failure }
+        // SAFETY: as above.
+        return (UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count), offset)
+    }
+
+    private static func octets(_ text: UnsafePointer<CChar>?) -> [UInt8] {
+        guard let text else { return [] }
+        var octets: [UInt8] = []
+        var next = text
+        while next.pointee != 0 {
+            octets.append(UInt8(bitPattern: next.pointee))
+            next += 1
+        }
+        return octets
+    }
+}

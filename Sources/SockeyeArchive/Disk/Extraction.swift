@@ -1,0 +1,130 @@
+internal import CArchive
+internal import Glibc
+internal import SockeyeIO
+internal import Synchronization
+
+/// Whether somebody wants the work to end.
+final class StopSign: Sendable {
+    private let isSet = Atomic(false)
+    func set() { isSet.store(true, ordering: .relaxed) }
+    func check() throws(ArchiveError) {
+        if isSet.load(ordering: .relaxed) { throw .cancelled }
+    }
+}
+
+/// Unpacks one archive into a tree, within the limits.
+struct Extraction: ~Copyable {
+    private let reader: ArchiveReader
+    private var tree: ExtractionTree
+    private let limits: ExtractionLimits
+    private let stop: StopSign
+    private let report: (@Sendable (ExtractionProgress) -> Void)?
+    private(set) var progress = ExtractionProgress()
+    private var reported = ContinuousClock.now
+    /// Made last, so that nothing is ever written below one.
+    private var links: [(EntryPath, target: [UInt8])] = []
+    /// Whether a link leads to the folder itself.
+    private(set) var hasLinkToTop = false
+
+    /// Reports come about ten times a second.
+    private static let pace = Duration.milliseconds(100)
+
+    init(
+        _ reader: consuming ArchiveReader, into tree: consuming ExtractionTree, limits: ExtractionLimits,
+        stop: StopSign,
+        report: (@Sendable (ExtractionProgress) -> Void)?
+    ) {
+        progress.archiveTotal = reader.total
+        self.reader = reader
+        self.tree = tree
+        self.limits = limits
+        self.stop = stop
+        self.report = report
+    }
+
+    /// Unpacks everything; the tree comes back in either case, so that it can be moved or removed.
+    mutating func run() throws(ArchiveError) {
+        while let entry = try reader.next() {
+            try stop.check()
+            progress.entries += 1
+            if progress.entries > limits.maximumEntries {
+                throw .limitExceeded("maximumEntries", Int64(limits.maximumEntries))
+            }
+            try make(entry)
+            tell()
+        }
+        for (entry, target) in links { try tree.makeLink(entry, to: target) }
+        progress.archiveBytes = progress.archiveTotal
+        report?(progress)
+    }
+
+    consuming func takeTree() -> ExtractionTree { tree }
+
+    private mutating func make(_ entry: ArchiveReader.Entry) throws(ArchiveError) {
+        let path = try EntryPath(entry.name, limits: limits)
+        if entry.isEncrypted { throw .encrypted(entry.name) }
+        if path.names.isEmpty {
+            // "./" is how many begin.
+            if entry.kind == .folder { return }
+            throw .unsafeName(entry.name, reason: "is the folder's own")
+        }
+        switch entry.kind {
+        case .folder: try tree.makeFolder(path, mode: entry.mode)
+        case .file: try makeFile(path, entry)
+        case .symbolicLink(let target):
+            if try LinkTarget(target, of: path, limits: limits).reachesTop { hasLinkToTop = true }
+            links.append((path, target))
+        case .hardLink(let target): try tree.makeHardLink(path, to: try EntryPath(target, limits: limits))
+        case .other: throw .refused(entry.name, reason: "is a device, a pipe or a socket")
+        }
+    }
+
+    private mutating func makeFile(_ path: EntryPath, _ entry: ArchiveReader.Entry) throws(ArchiveError) {
+        let before = progress.bytes
+        try checkSize(before, entry.size ?? 0)
+        let file = try tree.makeFile(path, mode: entry.mode)
+        let shown = tree.shown(path.names)
+        var end: Int64 = 0
+        while let (bytes, offset) = try reader.block() {
+            try stop.check()
+            let (last, overflow) = offset.addingReportingOverflow(Int64(bytes.count))
+            if overflow { throw .limitExceeded("maximumBytes", limits.maximumBytes) }
+            end = max(end, last)
+            try checkSize(before, end)
+            progress.bytes = before + end
+            try checkRatio()
+            // SAFETY: the bytes are libarchive's until the next block.
+            try ArchiveError.check(
+                sockeye_archive_file_write(file.number, bytes.baseAddress, bytes.count, offset), "write", shown)
+            tell()
+        }
+        // A hole at the end has no block.
+        if let size = entry.size, size > end {
+            try ArchiveError.check(sockeye_archive_file_resize(file.number, size), "ftruncate", shown)
+            progress.bytes = before + size
+        }
+        // A time that the file system can't hold harms nobody.
+        if let modified = entry.modified { _ = sockeye_archive_file_set_modified(file.number, modified) }
+    }
+
+    private func checkSize(_ before: Int64, _ more: Int64) throws(ArchiveError) {
+        if more > limits.maximumBytes - before { throw .limitExceeded("maximumBytes", limits.maximumBytes) }
+    }
+
+    /// Bytes of the archive are counted up to the furthest read: a zip is read here and there.
+    private mutating func checkRatio() throws(ArchiveError) {
+        progress.archiveBytes = max(progress.archiveBytes, min(reader.position, progress.archiveTotal))
+        guard progress.bytes > limits.freeBytes else { return }
+        if progress.bytes / max(1, progress.archiveBytes) >= Int64(limits.maximumRatio) {
+            throw .limitExceeded("maximumRatio", Int64(limits.maximumRatio))
+        }
+    }
+
+    private mutating func tell() {
+        guard let report else { return }
+        let now = ContinuousClock.now
+        guard now - reported >= Self.pace else { return }
+        reported = now
+        report(progress)
+    }
+}

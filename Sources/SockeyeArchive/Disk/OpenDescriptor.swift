@@ -1,0 +1,53 @@
+internal import CArchive
+internal import SockeyeIO
+
+/// A descriptor that closes itself.
+struct OpenDescriptor: ~Copyable {
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    /// The descriptor that a call returned, or its error about `path`.
+    init(_ result: Int32, _ call: String, _ path: String) throws(ArchiveError) {
+        number = try ArchiveError.check(result, call, path)
+    }
+
+    deinit { sockeye_archive_file_close(number) }
+}
+
+extension ArchiveError {
+    /// The result of a call, or its error (`-errno`) about `path`.
+    @discardableResult
+    static func check(_ result: Int32, _ call: String, _ path: String) throws(ArchiveError) -> Int32 {
+        if result < 0 { throw .file(path, .system(call: call, errorNumber: -result)) }
+        return result
+    }
+}
+
+extension [UInt8] {
+    /// The octets as C wants them. A name with a NUL was refused before.
+    var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
+
+    /// The octets as text for messages.
+    var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+/// The names in an open folder, without `.` and `..`.
+func entryNames(in folder: Int32, _ path: String) throws(ArchiveError) -> [[UInt8]] {
+    final class Found {
+        var names: [[UInt8]] = []
+    }
+    let found = Found()
+    // SAFETY: `found` outlives the call, which is the only one to use the pointer; each name ends with NUL.
+    let result = sockeye_archive_folder_names(
+        folder,
+        { context, name in
+            guard let context, let name else { return }
+            let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+            var length = 0
+            while name[length] != 0 { length += 1 }
+            found.names.append((0..<length).map { UInt8(bitPattern: name[$0]) })
+        }, Unmanaged.passUnretained(found).toOpaque())
+    try ArchiveError.check(result, "readdir", path)
+    return withExtendedLifetime(found) { found.names }
+}

@@ -1,0 +1,98 @@
+internal import CArchive
+internal import Glibc
+internal import SockeyeIO
+
+/// Where an archive is unpacked: a folder of its own beside or in the destination, which then takes its place at once. So a
+/// failure, or the end of the process, leaves nothing half done under the destination's name.
+struct Workplace: ~Copyable {
+    /// The folder that the temporary one lies in: the destination if it exists, else the one that it shall lie in.
+    private let outer: OpenDescriptor
+    private let outerPath: String
+    private let destination: String
+    /// The destination's name in `outer`; `nil` if `outer` is the destination.
+    private let name: [UInt8]?
+    private let temporary: [UInt8]
+
+    private init(_ outer: consuming OpenDescriptor, _ outerPath: String, _ destination: String, name: [UInt8]?) {
+        self.outer = outer
+        self.outerPath = outerPath
+        self.destination = destination
+        self.name = name
+        var generator = SystemRandomNumberGenerator()
+        temporary = Array(".sockeye-extract-\(String(generator.next(), radix: 36))".utf8)
+    }
+
+    /// Makes the temporary folder.
+    ///
+    /// - Parameter mayExist: whether the destination may be a folder that is there already.
+    static func make(_ destination: String, mayExist: Bool) throws(ArchiveError) -> Workplace {
+        let place = try find(destination, mayExist: mayExist)
+        let made = sockeye_archive_folder_make(place.outer.number, place.temporary.cString, 0o777)
+        try ArchiveError.check(made, "mkdir", place.temporaryPath)
+        return place
+    }
+
+    private static func find(_ destination: String, mayExist: Bool) throws(ArchiveError) -> Workplace {
+        let found = sockeye_archive_folder_open(destination)
+        if found >= 0 {
+            let folder = OpenDescriptor(found)
+            if !mayExist { throw .exists(destination) }
+            return Workplace(folder, destination, destination, name: nil)
+        }
+        if found == -ENOTDIR, !mayExist { throw .exists(destination) }
+        if found != -ENOENT { try ArchiveError.check(found, "open", destination) }
+        var octets = Array(destination.utf8)
+        while octets.last == UInt8(ascii: "/") { octets.removeLast() }
+        let start = octets.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let parent = start == 0 ? "." : Array(octets[..<start]).text
+        let folder = try OpenDescriptor(sockeye_archive_folder_open(parent), "open", parent)
+        return Workplace(folder, parent, destination, name: Array(octets[start...]))
+    }
+
+    private var temporaryPath: String { "\(outerPath)/\(temporary.text)" }
+
+    /// The temporary folder.
+    func tree() throws(ArchiveError) -> ExtractionTree {
+        ExtractionTree(
+            try OpenDescriptor(sockeye_archive_folder_enter(outer.number, temporary.cString), "open", temporaryPath),
+            path: temporaryPath)
+    }
+
+    /// Gives what was unpacked its place.
+    ///
+    /// - Parameter unwraps: whether, if all is in one folder with the destination's name, that folder becomes the destination.
+    func place(_ tree: borrowing ExtractionTree, unwraps: Bool) throws(ArchiveError) {
+        guard let name else {
+            try tree.moveTop(to: outer.number, destination)
+            return removeTemporary()
+        }
+        if unwraps, try tree.top() == [name] {
+            var facts = sockeye_archive_file_facts()
+            let folder = try OpenDescriptor(
+                sockeye_archive_folder_enter(outer.number, temporary.cString), "open", temporaryPath)
+            if sockeye_archive_file_look(folder.number, name.cString, &facts) == 0,
+                facts.kind == Int32(SOCKEYE_ENTRY_FOLDER)
+            {
+                try tree.move(name, to: outer.number, as: name, destination)
+                return removeTemporary()
+            }
+        }
+        let result = sockeye_archive_file_move(outer.number, temporary.cString, outer.number, name.cString)
+        if result == -EEXIST { throw .exists(destination) }
+        try ArchiveError.check(result, "rename", destination)
+    }
+
+    /// Removes what was unpacked; says if that fails.
+    func abandon(_ tree: borrowing ExtractionTree) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            try tree.removeAll()
+            try ArchiveError.check(
+                sockeye_archive_file_unlink(outer.number, temporary.cString, 1), "rmdir", temporaryPath)
+        } catch {
+            throw .leftBehind(temporaryPath)
+        }
+    }
+
+    /// The empty folder; a failure leaves nothing that matters.
+    func removeTemporary() { _ = sockeye_archive_file_unlink(outer.number, temporary.cString, 1) }
+}

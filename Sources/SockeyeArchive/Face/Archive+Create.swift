@@ -1,0 +1,55 @@
+internal import CArchive
+internal import Glibc
+internal import SockeyeIO
+
+extension Archive {
+    /// Packs files and folders into a new zip at `path`.
+    ///
+    /// Each has its own name at the archive's top, a folder with all that is in it; symbolic links in folders stay links. The
+    /// archive appears under its name when it is complete; nothing is left otherwise. The same files make the same archive.
+    ///
+    /// - Parameters:
+    ///   - path: the archive; must not exist.
+    ///   - sources: what to pack; `.` is what is in the working folder.
+    ///   - progress: called on a thread that waits for the disk, after each block.
+    /// - Returns: how many entries it has, and the bytes of all files.
+    /// - Throws: ``ArchiveError``; `.cancelled` if the task is cancelled.
+    @discardableResult
+    public static func create(
+        _ path: String, of sources: [String], progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+    ) async throws(ArchiveError) -> ExtractionProgress {
+        let stop = StopSign()
+        let result = await withTaskCancellationHandler {
+            await onFileThread { work { () throws(ArchiveError) in try pack(path, sources, stop, progress) } }
+        } onCancel: {
+            stop.set()
+        }
+        return try result.get()
+    }
+
+    private static func pack(
+        _ path: String, _ sources: [String], _ stop: StopSign, _ report: (@Sendable (ExtractionProgress) -> Void)?
+    ) throws(ArchiveError) -> ExtractionProgress {
+        let octets = Array(path.utf8)
+        let start = octets.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let parent = start == 0 ? "." : Array(octets[..<start]).text
+        let folder = try OpenDescriptor(sockeye_archive_folder_open(parent), "open", parent)
+        let name = Array(octets[start...])
+        var facts = sockeye_archive_file_facts()
+        if sockeye_archive_file_look(folder.number, name.cString, &facts) == 0 { throw .exists(path) }
+        var generator = SystemRandomNumberGenerator()
+        let temporary = Array(".sockeye-archive-\(String(generator.next(), radix: 36))".utf8)
+        do throws(ArchiveError) {
+            var maker = try ArchiveMaker.make(in: folder.number, temporary, path, stop, report)
+            for source in sources { try maker.add(source) }
+            try maker.finish()
+            let result = sockeye_archive_file_move(folder.number, temporary.cString, folder.number, name.cString)
+            if result == -EEXIST { throw .exists(path) }
+            try ArchiveError.check(result, "rename", path)
+            return maker.progress
+        } catch {
+            _ = sockeye_archive_file_unlink(folder.number, temporary.cString, 0)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import SockeyeIO
+
+/// Archives: zip, and tar with its compressions (gzip, bzip2, xz, zstd, lz4, lzip, compress), by libarchive. Needs the trait
+/// `Archive`.
+public enum Archive {
+    /// Unpacks the archive at `path`.
+    ///
+    /// It comes from a stranger, so nothing is written outside the folder and nothing is replaced. Absolute names, `..`, drive
+    /// letters, streams of NTFS and control characters are refused; symbolic links are made if they lead to something inside the
+    /// folder; hard links if they lead to a file of the archive; devices, pipes, second entries of a name and encrypted entries
+    /// are refused. Of the modes, read, write and execute count, less the umask. A refusal is of the whole archive: everything
+    /// is unpacked into a temporary folder (`.sockeye-extract-…`), which takes its place only when it is complete and is removed
+    /// otherwise.
+    ///
+    /// - Parameters:
+    ///   - path: the archive.
+    ///   - folder: where to; made if missing, and then it appears at once. In one that exists, each name at the archive's top must
+    ///     be new. By default a new folder beside the archive, with its name without `.zip`, `.tar.gz` and the like; if the
+    ///     archive holds just one folder of that name, it is that one.
+    ///   - limits: how much it may unpack to.
+    ///   - progress: called about ten times a second, on a thread that waits for the disk.
+    /// - Throws: ``ArchiveError``; `.cancelled` if the task is cancelled.
+    public static func extract(
+        _ path: String, to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
+        progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+    ) async throws(ArchiveError) -> ExtractionResult {
+        let stop = StopSign()
+        let result = await withTaskCancellationHandler {
+            await onFileThread {
+                work { () throws(ArchiveError) in try extractNow(path, folder, limits, stop, progress) }
+            }
+        } onCancel: {
+            stop.set()
+        }
+        return try result.get()
+    }
+
+    /// The same on this thread.
+    static func extractNow(
+        _ path: String, _ folder: String?, _ limits: ExtractionLimits, _ stop: StopSign,
+        _ progress: (@Sendable (ExtractionProgress) -> Void)?
+    ) throws(ArchiveError) -> ExtractionResult {
+        try stop.check()
+        let reader = try ArchiveReader.open(path)
+        let destination = folder ?? ArchiveName.folder(for: path)
+        let place = try Workplace.make(destination, mayExist: folder != nil)
+        let tree: ExtractionTree
+        do throws(ArchiveError) {
+            tree = try place.tree()
+        } catch {
+            place.removeTemporary()
+            throw error
+        }
+        var extraction = Extraction(reader, into: tree, limits: limits, stop: stop, report: progress)
+        do throws(ArchiveError) {
+            try extraction.run()
+        } catch {
+            try place.abandon(extraction.takeTree())
+            throw error
+        }
+        let result = ExtractionResult(
+            folder: destination, entries: extraction.progress.entries, bytes: extraction.progress.bytes)
+        let unwraps = folder == nil && !extraction.hasLinkToTop
+        let whole = extraction.takeTree()
+        do throws(ArchiveError) {
+            try place.place(whole, unwraps: unwraps)
+        } catch {
+            try place.abandon(whole)
+            throw error
+        }
+        return result
+    }
+}
+
+/// The result of work as a value: a typed error doesn't leave a generic closure (CONTRIBUTING).
+func work<Value>(_ body: () throws(ArchiveError) -> Value) -> Result<Value, ArchiveError> {
+    do throws(ArchiveError) {
+        return .success(try body())
+    } catch {
+        return .failure(error)
+    }
+}

@@ -1,0 +1,25 @@
+public import SockeyeTransfers
+
+extension Download {
+    /// Waits for the download, and unpacks its file as ``Archive/extract(_:to:limits:progress:)`` does. The file stays.
+    ///
+    /// - Throws: `DownloadError` of the download, ``ArchiveError`` of the extraction.
+    @discardableResult
+    public func extract(
+        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
+        progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+    ) async throws -> ExtractionResult {
+        try await Archive.extract(try await result().path, to: folder, limits: limits, progress: progress)
+    }
+}
+
+extension DownloadResult {
+    /// Unpacks the downloaded file as ``Archive/extract(_:to:limits:progress:)`` does. The file stays.
+    @discardableResult
+    public func extract(
+        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
+        progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+    ) async throws(ArchiveError) -> ExtractionResult {
+        try await Archive.extract(path, to: folder, limits: limits, progress: progress)
+    }
+}

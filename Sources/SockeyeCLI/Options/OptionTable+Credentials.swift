@@ -1,0 +1,34 @@
+// Options about stores of users and passwords.
+extension OptionTable {
+    static let credentialRows: [Option] = [
+        .value(
+            "user-from", nil, "netrc:file|file:path|desktop", [.sockeye, .auth], "Take user and password from a store",
+            """
+            Take the user and password of the URL's origin from a store, unless -u, the URL or -H Authorization gives them: a netrc \
+            file, an encrypted file, or the desktop's Secret Service (GNOME Keyring, KWallet …), which may ask to be unlocked. \
+            With -u USER and no password, the one of that user. The encrypted file's passphrase is $SOCKEYE_PASSPHRASE, or asked \
+            for. Nothing found is an error, exit code 67. --save-user puts one in.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.authentication.store = try CredentialPlace(try value.text())
+        },
+        .value(
+            "save-user", nil, "netrc:file|file:path|desktop", [.sockeye, .auth],
+            "Keep the user and password in a store",
+            """
+            Fetch nothing; keep the user and password of -u for the origin of each URL in the store, for --user-from. A password \
+            that is not given is asked for. A new encrypted file gets the passphrase.
+            """
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.authentication.store = try CredentialPlace(try value.text())
+            settings.action = .saveUser
+        },
+        .value(
+            "forget-user", nil, "netrc:file|file:path|desktop", [.sockeye, .auth], "Remove the user from a store",
+            "Fetch nothing; remove the user of -u from the store, for the origin of each URL. Exit code 67 if there was none."
+        ) { settings, value throws(OptionFault) in
+            settings.transfer.authentication.store = try CredentialPlace(try value.text())
+            settings.action = .forgetUser
+        },
+    ]
+}

@@ -1,0 +1,63 @@
+internal import SockeyeParsers
+
+/// `--to plist` and `--to bplist`: a body of JSON, or a property list of the other format, as a property list. It is kept until
+/// it is whole.
+struct PropertyListMaker: BodyPrinter {
+    private let format: PropertyList.Format
+    private let nulls: NullRule
+    private let path: JSONPath?
+    private let isJSON: Bool
+    private var kept: [UInt8] = []
+    private var printed: [UInt8] = []
+    private(set) var selectedCount = 0
+    private let limits = PropertyListLimits()
+
+    init(_ conversion: ParseSettings.Conversion, path: String?, isJSON: Bool) throws(PathError) {
+        format = conversion.format == .plist ? .xml : .binary
+        nulls = conversion.nulls
+        self.path = try path.map { path throws(PathError) in try JSONPath(path) }
+        self.isJSON = isJSON
+    }
+
+    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+        if kept.count + bytes.byteCount > limits.maximumSize {
+            throw TransferFailure(refused: PropertyListError.tooLarge(limit: limits.maximumSize))
+        }
+        // SAFETY: the bytes are copied before the span can end.
+        bytes.withUnsafeBytes { kept += $0 }
+    }
+
+    mutating func finish() throws(TransferFailure) {
+        do {
+            if !isJSON, path == nil {
+                printed = try PropertyList(parsing: kept, limits: limits).bytes(format)
+                return
+            }
+            guard isJSON else {
+                throw TransferFailure(
+                    .failedInitialization, "--to with --select needs a body of JSON, not a property list")
+            }
+            var value = try JSONValue(parsing: kept)
+            if let path {
+                let selected = path.select(from: value)
+                selectedCount = selected.count
+                guard let first = selected.first else { return }
+                value = selected.count == 1 ? first : .array(selected)
+            }
+            printed = try PropertyList(value, nulls: nulls).bytes(format)
+        } catch let failure as TransferFailure {
+            throw failure
+        } catch let error as PropertyListConversionError {
+            var failure = TransferFailure(refused: error)
+            if case .null = error { failure.message += " (--nulls omit or --nulls text)" }
+            throw failure
+        } catch {
+            throw TransferFailure(refused: error)
+        }
+    }
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { printed = [] }
+        return printed
+    }
+}

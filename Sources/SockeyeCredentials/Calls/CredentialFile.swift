@@ -1,0 +1,67 @@
+internal import CCredentials
+internal import SockeyeIO
+
+/// A file of secrets: read whole, replaced at once, changed by one process at a time.
+struct CredentialFile: Sendable {
+    let path: String
+    /// Far more than anybody's passwords.
+    private static let maximumBytes = 16 << 20
+
+    init(_ path: String) { self.path = path }
+
+    /// The content; `nil` if there is no file.
+    func read() throws(CredentialStoreError) -> [UInt8]? {
+        // SAFETY: on success C gives memory of `count` bytes, which is copied and given back.
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        let result = sockeye_credential_file_read(path, Self.maximumBytes, &bytes, &count)
+        if result == -Self.noSuchFile { return nil }
+        if result == -Self.tooLong { throw .notAStore(path) }
+        try check(result)
+        defer { sockeye_credential_file_free(bytes, count) }
+        // SAFETY: as above.
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    /// Changes the content while other processes wait.
+    func change(
+        _ change: (_ content: [UInt8]?) throws(CredentialStoreError) -> [UInt8]?
+    ) throws(CredentialStoreError) {
+        let lock = sockeye_credential_file_lock(path)
+        try check(lock)
+        defer { sockeye_credential_file_unlock(lock) }
+        guard let content = try change(try read()) else { return }
+        try check(sockeye_credential_file_replace(path, content, content.count))
+    }
+
+    private static let noSuchFile: Int32 = 2
+    private static let tooLong: Int32 = 27
+
+    private func check(_ result: Int32) throws(CredentialStoreError) {
+        if result < 0 { throw .file(path, reason: IOError.message(for: -result)) }
+    }
+}
+
+/// Runs work that waits for a disk or another program; a typed error doesn't leave a generic closure (CONTRIBUTING).
+func onStoreThread<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Result<Value, CredentialStoreError>
+) async throws(CredentialStoreError) -> Value {
+    try await onFileThread { work() }.get()
+}
+
+func result<Value>(_ body: () throws(CredentialStoreError) -> Value) -> Result<Value, CredentialStoreError> {
+    do throws(CredentialStoreError) {
+        return .success(try body())
+    } catch {
+        return .failure(error)
+    }
+}
+
+extension [StoredCredential] {
+    /// The one that a store gives: of this realm, else for any.
+    func best(origin: String, realm: String?, user: [UInt8]?) -> StoredCredential? {
+        let fitting = filter { $0.origin == origin && (user == nil || $0.user == user) }
+        guard let realm, !realm.isEmpty else { return fitting.first { $0.realm.isEmpty } ?? fitting.first }
+        return fitting.first { $0.realm == realm } ?? fitting.first { $0.realm.isEmpty }
+    }
+}

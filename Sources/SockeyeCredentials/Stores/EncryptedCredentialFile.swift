@@ -1,0 +1,82 @@
+/// Credentials in a file of their own, encrypted with AES-256-GCM and a key that scrypt makes of a passphrase.
+///
+/// The file is replaced at once and only its owner may read it (0600); several processes change it in turn (`PATH.lock`). A wrong
+/// passphrase is told from a damaged file.
+public struct EncryptedCredentialFile: CredentialStore {
+    private let file: CredentialFile
+    private let passphrase: [UInt8]
+
+    /// The store in the file of this path, which is made when something is first set.
+    public init(at path: String, passphrase: String) {
+        self.init(at: path, passphrase: Array(passphrase.utf8))
+    }
+
+    /// The same with octets.
+    public init(at path: String, passphrase: [UInt8]) {
+        file = CredentialFile(path)
+        self.passphrase = passphrase
+    }
+
+    /// The credential of an origin, as ``CredentialStore`` says.
+    public func get(
+        origin: String, realm: String?, user: [UInt8]?
+    ) async throws(CredentialStoreError) -> StoredCredential? {
+        try await onStoreThread { [self] in
+            result { () throws(CredentialStoreError) in
+                try read(try file.read()).best(origin: origin, realm: realm, user: user)
+            }
+        }
+    }
+
+    /// Keeps a credential, in place of the same user's.
+    public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
+        try await change { credentials in
+            credentials.removeAll { $0.isSame(credential.origin, credential.realm, credential.user) }
+            credentials.append(credential)
+            return true
+        }
+    }
+
+    /// Removes a credential; false if there was none.
+    public func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool {
+        try await change { credentials in
+            let before = credentials.count
+            credentials.removeAll { $0.isSame(origin, realm, user) }
+            return credentials.count < before
+        }
+    }
+
+    @discardableResult
+    private func change(
+        _ change: @escaping @Sendable (inout [StoredCredential]) -> Bool
+    ) async throws(CredentialStoreError) -> Bool {
+        try await onStoreThread { [self] in
+            result { () throws(CredentialStoreError) in
+                var hasChanged = false
+                try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
+                    var credentials = try read(content)
+                    hasChanged = change(&credentials)
+                    if !hasChanged { return nil }
+                    var plain = CredentialRecords.write(credentials)
+                    defer { Sealing.wipe(&plain) }
+                    return try Sealing.seal(plain, passphrase: passphrase)
+                }
+                return hasChanged
+            }
+        }
+    }
+
+    private func read(_ content: [UInt8]?) throws(CredentialStoreError) -> [StoredCredential] {
+        guard let content else { return [] }
+        var plain = try Sealing.open(content, passphrase: passphrase, path: file.path)
+        defer { Sealing.wipe(&plain) }
+        guard let credentials = CredentialRecords.read(plain) else { throw .damaged(file.path) }
+        return credentials
+    }
+}
+
+extension StoredCredential {
+    func isSame(_ origin: String, _ realm: String, _ user: [UInt8]) -> Bool {
+        self.origin == origin && self.realm == realm && self.user == user
+    }
+}

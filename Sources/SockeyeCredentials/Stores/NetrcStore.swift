@@ -1,0 +1,71 @@
+internal import SockeyeClient
+internal import SockeyeURL
+
+/// Credentials in a netrc file, as curl and others read it. It knows hosts alone: an entry is for every port and realm, over
+/// https and http.
+public struct NetrcStore: CredentialStore {
+    private let file: CredentialFile
+
+    /// The store in the file of this path, which is made when something is first set, for its owner alone (0600).
+    public init(at path: String) { file = CredentialFile(path) }
+
+    /// The credential of an origin, as ``CredentialStore`` says.
+    public func get(
+        origin: String, realm: String?, user: [UInt8]?
+    ) async throws(CredentialStoreError) -> StoredCredential? {
+        try await onStoreThread { [file] in
+            result { () throws(CredentialStoreError) in
+                guard let content = try file.read() else { return nil }
+                let host = try Self.host(of: origin)
+                for entry in NetrcText(content).entries where entry.host == host || entry.host == nil {
+                    guard let name = entry.user ?? user, user == nil || name == user else { continue }
+                    return StoredCredential(origin: origin, realm: "", user: name, password: entry.password ?? [])
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Keeps a credential, in place of the same user's.
+    public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
+        if !credential.realm.isEmpty { throw .unfit("a netrc file has no realms") }
+        if (credential.user + credential.password).contains(0) { throw .unfit("a netrc file can't hold a NUL") }
+        try await change(credential.origin) { (text, host) in
+            text.remove(host: host, user: credential.user)
+            text.add(host: host, user: credential.user, password: credential.password)
+            return true
+        }
+    }
+
+    /// Removes a credential; false if there was none.
+    public func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool {
+        if !realm.isEmpty { return false }
+        return try await change(origin) { (text, host) in text.remove(host: host, user: user) }
+    }
+
+    @discardableResult
+    private func change(
+        _ origin: String, _ change: @escaping @Sendable (inout NetrcText, String) -> Bool
+    ) async throws(CredentialStoreError) -> Bool {
+        try await onStoreThread { [file] in
+            result { () throws(CredentialStoreError) in
+                let host = try Self.host(of: origin)
+                var hasChanged = false
+                try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
+                    var text = NetrcText(content ?? [])
+                    hasChanged = change(&text, host)
+                    return hasChanged ? text.bytes : nil
+                }
+                return hasChanged
+            }
+        }
+    }
+
+    private static func host(of origin: String) throws(CredentialStoreError) -> String {
+        do throws(HTTPURLError) {
+            return try HTTPURL(origin).host
+        } catch {
+            throw .unfit("\(origin) is no origin: \(error)")
+        }
+    }
+}

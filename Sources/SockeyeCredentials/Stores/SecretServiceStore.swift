@@ -1,0 +1,88 @@
+internal import CCredentials
+
+/// Credentials in the desktop's store (GNOME Keyring, KWallet, KeePassXC …), by the Secret Service and libsecret, which is loaded when
+/// it is first needed. Needs the trait `SecretService`.
+///
+/// The desktop may ask the user to unlock the store; a call waits for that, and cancelling the task doesn't end the wait.
+public struct SecretServiceStore: CredentialStore {
+    /// The store of the user's session.
+    public init() {}
+
+    /// The credential of an origin, as ``CredentialStore`` says.
+    public func get(
+        origin: String, realm: String?, user: [UInt8]?
+    ) async throws(CredentialStoreError) -> StoredCredential? {
+        let name = try user.map { octets throws(CredentialStoreError) in try Self.text(octets, "a user name") }
+        return try await onStoreThread {
+            result { () throws(CredentialStoreError) in
+                try Self.find(origin, name).best(origin: origin, realm: realm, user: user)
+            }
+        }
+    }
+
+    /// Keeps a credential, in place of the same user's.
+    public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
+        let user = try Self.text(credential.user, "a user name")
+        let password = try Self.text(credential.password, "a password")
+        try await onStoreThread {
+            result { () throws(CredentialStoreError) in
+                _ = try Self.call { sockeye_secret_set(credential.origin, credential.realm, user, password, $0, $1) }
+            }
+        }
+    }
+
+    /// Removes a credential; false if there was none.
+    public func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool {
+        let user = try Self.text(user, "a user name")
+        return try await onStoreThread {
+            result { () throws(CredentialStoreError) in
+                try Self.call { sockeye_secret_remove(origin, realm, user, $0, $1) } > 0
+            }
+        }
+    }
+
+    /// The Secret Service keeps text, and C ends it at a NUL.
+    private static func text(_ octets: [UInt8], _ what: String) throws(CredentialStoreError) -> String {
+        guard let text = String(validating: octets, as: UTF8.self), !octets.contains(0) else {
+            throw .unfit("the desktop keeps text: \(what) must be UTF-8 without NUL")
+        }
+        return text
+    }
+
+    private static func find(_ origin: String, _ user: String?) throws(CredentialStoreError) -> [StoredCredential] {
+        final class Found {
+            let origin: String
+            var all: [StoredCredential] = []
+            init(_ origin: String) { self.origin = origin }
+        }
+        let found = Found(origin)
+        _ = try call { error, capacity in
+            // SAFETY: `found` outlives the call, which alone uses the pointer; the texts end with NUL.
+            sockeye_secret_find(
+                origin, nil, user,
+                { context, realm, user, password in
+                    guard let context, let realm, let user, let password else { return }
+                    let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+                    found.all.append(
+                        StoredCredential(
+                            origin: found.origin, realm: String(cString: realm),
+                            user: Array(String(cString: user).utf8),
+                            password: Array(String(cString: password).utf8)))
+                }, Unmanaged.passUnretained(found).toOpaque(), error, capacity)
+        }
+        return withExtendedLifetime(found) { found.all }
+    }
+
+    private static func call(
+        _ body: (UnsafeMutablePointer<CChar>, Int) -> Int32
+    ) throws(CredentialStoreError) -> Int32 {
+        var message = [CChar](repeating: 0, count: 512)
+        // SAFETY: the buffer has the capacity that C is told, and starts as zeros.
+        let result = message.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { body($0, buffer.count) } ?? Int32(SOCKEYE_SECRET_FAILED)
+        }
+        if result >= 0 { return result }
+        if result == Int32(SOCKEYE_SECRET_UNAVAILABLE) { throw .unavailable }
+        throw .service(String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+}

@@ -1,0 +1,248 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SockeyeArchive
+
+@Suite("Unpacking", .timeLimit(.minutes(2)))
+struct ExtractionTests {
+    private static let hello = Array("hello".utf8)
+
+    /// A hostile or odd archive, and what must come of it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var bytes: [UInt8]
+        /// A part of the error's text.
+        var error: String
+        var limits = ExtractionLimits()
+        var testDescription: String { name }
+
+        static func tar(
+            _ name: String, _ error: String, _ limits: ExtractionLimits = ExtractionLimits(),
+            _ make: (inout Tar) -> Void
+        ) -> Case {
+            var tar = Tar()
+            make(&tar)
+            return Case(name: name, bytes: tar.whole, error: error, limits: limits)
+        }
+
+        static func zip(
+            _ name: String, _ error: String, _ limits: ExtractionLimits = ExtractionLimits(),
+            _ make: (inout Zip) -> Void
+        ) -> Case {
+            var zip = Zip()
+            make(&zip)
+            return Case(name: name, bytes: zip.whole, error: error, limits: limits)
+        }
+    }
+
+    private static let hostile: [Case] = [
+        .tar("a name that leads out", "leads out") {
+            $0.add("ok", hello); $0.add("../evil", hello)
+        },
+        .tar("an absolute name", "absolute") { $0.add("/tmp/evil", hello) },
+        .tar("a link that leads out", "leads out") { $0.add("x", type: "2", link: "/etc") },
+        .tar("a link up", "may lead out") { $0.add("x", type: "2", link: "../..") },
+        .tar("a link, then a file through it", "twice") {
+            $0.add("x", type: "2", link: "y"); $0.add("x/evil", hello)
+        },
+        .tar("a link, then a file of its name", "twice") {
+            $0.add("x", type: "2", link: "y"); $0.add("x", hello)
+        },
+        .tar("links that lead out together", "may lead out") {
+            $0.add("d/e/a", type: "2", link: "../..")
+            $0.add("d/e/b", type: "2", link: "a/../..")
+        },
+        .tar("a hard link out", "leads out") { $0.add("x", type: "1", link: "../../etc/passwd") },
+        .tar("a hard link to nothing", "no file of the archive") { $0.add("x", type: "1", link: "y") },
+        .tar("a hard link to a folder", "no file of the archive") {
+            $0.add("d/", type: "5"); $0.add("x", type: "1", link: "d")
+        },
+        .tar("a hard link to a link", "no file of the archive") {
+            $0.add("l", type: "2", link: "y"); $0.add("x", type: "1", link: "l")
+        },
+        .tar("a device", "device") { $0.add("null", type: "3") },
+        .tar("a pipe", "pipe") { $0.add("fifo", type: "6") },
+        .tar("two files of one name", "twice") {
+            $0.add("a", hello); $0.add("a", Array("other".utf8))
+        },
+        .tar("a file, then one below it", "no folder") {
+            $0.add("a", hello); $0.add("a/b", hello)
+        },
+        .tar("a folder, then a file of its name", "twice") {
+            $0.add("a/b", hello); $0.add("a", hello)
+        },
+        .tar("many entries", "maximumEntries, 3", ExtractionLimits(maximumEntries: 3)) {
+            for n in 0..<4 { $0.add("\(n)", hello) }
+        },
+        .tar("many bytes", "maximumBytes, 7", ExtractionLimits(maximumBytes: 7)) {
+            $0.add("a", hello); $0.add("b", hello)
+        },
+        .tar("a size that is announced", "maximumBytes", ExtractionLimits(maximumBytes: 1 << 30)) {
+            $0.add("a", hello, size: 0o77777777777); $0.add("b")
+        },
+        .tar("a deep path", "maximumDepth", ExtractionLimits(maximumDepth: 2)) { $0.add("a/b/c", hello) },
+        .zip("a name that leads out of a zip", "leads out") { $0.add(Array("../../evil".utf8), hello) },
+        .zip("a drive", "colon") { $0.add(Array("C:evil".utf8), hello) },
+        .zip("a stream", "colon") { $0.add(Array("a.txt:evil".utf8), hello) },
+        .zip("a link of a zip", "leads out") { $0.add(Array("x".utf8), Array("/etc".utf8), mode: 0o120777) },
+        .zip("two entries of one name", "twice") {
+            $0.add(Array("a".utf8), hello); $0.add(Array("a".utf8), hello)
+        },
+        .zip("an encrypted entry", "encrypted") { $0.add(Array("a".utf8), hello + hello + hello, flags: 0x801) },
+        .zip("a wrong checksum", "damaged") { $0.add(Array("a".utf8), hello, crc: 7) },
+        Case(name: "no archive", bytes: Array("<html>not found</html>".utf8), error: "no zip or tar"),
+        Case(name: "an empty file", bytes: [], error: "no zip or tar"),
+        .init(name: "a cut tar", bytes: cutTar, error: "damaged"),
+    ]
+
+    private static func names(in path: String) throws -> [String] {
+        let folder = try OpenDescriptor(open(path, O_RDONLY | O_DIRECTORY), "open", path)
+        return try entryNames(in: folder.number, path).map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    private static var cutTar: [UInt8] {
+        var tar = Tar()
+        tar.add("a", [UInt8](repeating: 7, count: 5000))
+        return Array(tar.bytes.prefix(2000))
+    }
+
+    @Test("Hostile archives are refused as a whole, and nothing is left", arguments: hostile)
+    func hostileArchives(_ test: Case) async throws {
+        for folder in ["new", "there"] {
+            let place = try TemporaryFolder()
+            try place.write("x.archive", bytes: test.bytes)
+            if folder == "there" {
+                #expect(mkdir(place.file("there"), 0o755) == 0)
+                try place.write("there/kept", bytes: [1])
+            }
+            let error = await #expect(throws: ArchiveError.self) {
+                try await Archive.extract(place.file("x.archive"), to: place.file(folder), limits: test.limits)
+            }
+            #expect(error?.description.contains(test.error) == true, "\(String(describing: error))")
+            let left = try place.entries().map(\.name).sorted()
+            #expect(left == (folder == "there" ? ["there", "x.archive"] : ["x.archive"]))
+            if folder == "there" { #expect(try Self.names(in: place.file("there")) == ["kept"]) }
+        }
+    }
+
+    @Test func whatIsUnpacked() async throws {
+        var tar = Tar()
+        tar.add("./", type: "5")
+        tar.add("top/", type: "5", mode: 0o000)
+        tar.add("top/run", Self.hello, mode: 0o6755)
+        tar.add("top/plain", [], mode: 0o000)
+        tar.add("top/deep/er/file", [UInt8](repeating: 9, count: 100_000))
+        tar.add("top/link", type: "2", link: "deep/er/file")
+        tar.add("top/deep/up", type: "2", link: "../run")
+        tar.add("top/same", type: "1", link: "top/run")
+        let place = try TemporaryFolder()
+        try place.write("top.tar", bytes: tar.whole)
+        let result = try await Archive.extract(place.file("top.tar"))
+        // The only folder has the archive's name, so it isn't wrapped again.
+        #expect(result == ExtractionResult(folder: place.file("top"), entries: 8, bytes: 100_005))
+        #expect(try place.read("top/run") == Self.hello)
+        #expect(try place.read("top/same") == Self.hello)
+        #expect(try place.read("top/deep/up") == Self.hello)
+        #expect(try place.read("top/link").count == 100_000)
+        #expect((place.permissions(of: "top/run") ?? 0) & 0o7000 == 0)
+        #expect((place.permissions(of: "top/run") ?? 0) & 0o100 == 0o100)
+        #expect((place.permissions(of: "top/plain") ?? 0) & 0o600 == 0o600)
+        #expect(try place.entries().allSatisfy { !$0.name.contains(".sockeye") })
+        await #expect(throws: ArchiveError.exists(place.file("top"))) {
+            try await Archive.extract(place.file("top.tar"))
+        }
+    }
+
+    @Test("A link to the top keeps the folder wrapped: unwrapped, it would lead beside it")
+    func wrapped() async throws {
+        var tar = Tar()
+        tar.add("top/up", type: "2", link: "..")
+        let place = try TemporaryFolder()
+        try place.write("top.tar", bytes: tar.whole)
+        _ = try await Archive.extract(place.file("top.tar"))
+        var target = [CChar](repeating: 0, count: 10)
+        #expect(readlink(place.file("top/top/up"), &target, 9) == 2)
+    }
+
+    @Test("Folders that exist get new names alone") func merging() async throws {
+        let place = try TemporaryFolder()
+        var first = Tar()
+        first.add("a/x", Self.hello)
+        var second = Tar()
+        second.add("b", Self.hello)
+        second.add("a/y", Self.hello)
+        try place.write("1.tar", bytes: first.whole)
+        try place.write("2.tar", bytes: second.whole)
+        _ = try await Archive.extract(place.file("1.tar"), to: place.file("out/"))
+        await #expect(throws: ArchiveError.exists(place.file("out/") + "/a")) {
+            try await Archive.extract(place.file("2.tar"), to: place.file("out/"))
+        }
+        #expect(try place.entries().map(\.name).sorted() == ["1.tar", "2.tar", "out"])
+        #expect(try Self.names(in: place.file("out")) == ["a"])
+        #expect(try Self.names(in: place.file("out/a")) == ["x"])
+        await #expect(throws: ArchiveError.self) {
+            try await Archive.extract(place.file("1.tar"), to: place.file("2.tar"))
+        }
+        await #expect(throws: ArchiveError.self) {
+            try await Archive.extract(place.file("1.tar"), to: place.file("no/such"))
+        }
+    }
+
+    @Test("A bomb of zeros ends at its ratio", arguments: [["-czf"], ["--zstd", "-cf"], ["-cJf"]])
+    func bombs(_ options: [String]) async throws {
+        let place = try TemporaryFolder()
+        try place.write("zeros", bytes: [UInt8](repeating: 0, count: 8 << 20))
+        let made = try await Program.run(
+            "/usr/bin/env", ["tar", "-C", place.path] + options + [place.file("b.tar"), "zeros"])
+        #expect(made.status == 0, "\(made.errorText)")
+        let limits = ExtractionLimits(maximumRatio: 50, freeBytes: 1 << 20)
+        await #expect(throws: ArchiveError.limitExceeded("maximumRatio", 50)) {
+            try await Archive.extract(place.file("b.tar"), limits: limits)
+        }
+        #expect(try place.entries().map(\.name).sorted() == ["b.tar", "zeros"])
+        // The default lets so little through.
+        #expect(try await Archive.extract(place.file("b.tar")).bytes == 8 << 20)
+    }
+
+    @Test func packedAndUnpacked() async throws {
+        let place = try TemporaryFolder()
+        #expect(mkdir(place.file("d"), 0o755) == 0 && mkdir(place.file("d/empty"), 0o755) == 0)
+        try place.write("d/é 🚀.txt", bytes: Self.hello)
+        try place.write("d/run", bytes: [UInt8](repeating: 3, count: 700_000))
+        #expect(chmod(place.file("d/run"), 0o755) == 0)
+        #expect(symlink("run", place.file("d/link")) == 0)
+        try place.write("single", bytes: [])
+        let made = try await Archive.create(place.file("a.zip"), of: [place.file("d"), place.file("single")])
+        #expect(made.entries == 6 && made.bytes == 700_005)
+        _ = try await Archive.create(place.file("d/self.zip"), of: [place.file("d")])
+        let result = try await Archive.extract(place.file("a.zip"), to: place.file("out"))
+        #expect(result.entries == 6)
+        #expect(try place.read("out/d/é 🚀.txt") == Self.hello)
+        #expect(try place.read("out/d/link").count == 700_000)
+        #expect(place.permissions(of: "out/d/run") == 0o755)
+        #expect(try place.read("out/single").isEmpty)
+        await #expect(throws: ArchiveError.exists(place.file("a.zip"))) {
+            try await Archive.create(place.file("a.zip"), of: ["/"])
+        }
+        let missing = await #expect(throws: ArchiveError.self) {
+            try await Archive.create(place.file("b.zip"), of: [place.file("no")])
+        }
+        #expect(missing?.description.contains("/no:") == true)
+        #expect(try !place.entries().contains { $0.name.contains("b.zip") || $0.name.contains(".sockeye") })
+    }
+
+    @Test("A cancelled extraction leaves nothing") func cancelling() async throws {
+        let place = try TemporaryFolder()
+        var tar = Tar()
+        for number in 0..<2000 { tar.add("\(number)/f", Self.hello) }
+        try place.write("a.tar", bytes: tar.whole)
+        let path = place.file("a.tar")
+        let task = Task { try await Archive.extract(path) }
+        task.cancel()
+        let result = await task.result
+        if case .failure(let error) = result { #expect(error as? ArchiveError == .cancelled) }
+        #expect(throws: (any Error).self) { try result.get() }
+        #expect(try place.entries().map(\.name) == ["a.tar"])
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import SockeyeClient
+import SockeyeURL
+import TestSupport
+import Testing
+
+@testable import SockeyeCredentials
+
+@Suite("Stores of credentials", .timeLimit(.minutes(2)))
+struct StoreTests {
+    private static let passphrase = "correct horse"
+
+    private func url(_ text: String = "https://example.com/x") throws -> HTTPURL { try HTTPURL(text) }
+
+    enum Kind: CaseIterable, Sendable {
+        case netrc, file
+        func store(_ path: String) -> any CredentialStore {
+            self == .netrc ? NetrcStore(at: path) : EncryptedCredentialFile(at: path, passphrase: StoreTests.passphrase)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func keepsAndForgets(_ kind: Kind) async throws {
+        let place = try TemporaryFolder()
+        let store = kind.store(place.file("store"))
+        let url = try url()
+        #expect(try await store.credential(for: url) == nil)
+        #expect(try await !store.remove(origin: url.origin, realm: "", user: Array("ada".utf8)))
+        try await store.set(StoredCredential(for: url, user: "ada", password: "a \"b\\c\"\n#d"))
+        try await store.set(StoredCredential(for: url, user: "bob", password: "x"))
+        try await store.set(StoredCredential(for: try HTTPURL("https://other.example/"), user: "ada", password: "y"))
+        #expect(place.permissions(of: "store") == 0o600)
+        #expect(try await store.credential(for: url, user: "ada") == .password(user: "ada", "a \"b\\c\"\n#d"))
+        #expect(try await store.credential(for: url, user: "bob") == .password(user: "bob", "x"))
+        #expect(try await store.credential(for: url, user: "eve") == nil)
+        #expect(try await store.credential(for: url) != nil)
+        try await store.set(StoredCredential(for: url, user: "ada", password: "new"))
+        #expect(try await store.credential(for: url, user: "ada") == .password(user: "ada", "new"))
+        #expect(try await store.remove(origin: url.origin, realm: "", user: Array("ada".utf8)))
+        #expect(try await store.credential(for: url, user: "ada") == nil)
+        #expect(try await store.credential(for: url) == .password(user: "bob", "x"))
+        #expect(try await store.credential(for: HTTPURL("https://other.example/")) == .password(user: "ada", "y"))
+        #expect(try place.entries().map(\.name).sorted() == ["store", "store.lock"])
+    }
+
+    @Test func realmsAndPortsAreTold() async throws {
+        let place = try TemporaryFolder()
+        let store = EncryptedCredentialFile(at: place.file("s"), passphrase: "")
+        let url = try url()
+        try await store.set(StoredCredential(for: url, user: "any", password: "1"))
+        try await store.set(StoredCredential(for: url, realm: "staff", user: "ada", password: "2"))
+        #expect(try await store.credential(for: url, realm: "staff") == .password(user: "ada", "2"))
+        #expect(try await store.credential(for: url, realm: "guests") == .password(user: "any", "1"))
+        #expect(try await store.credential(for: url) == .password(user: "any", "1"))
+        #expect(try await store.credential(for: HTTPURL("https://example.com:444/")) == nil)
+        #expect(try await store.credential(for: HTTPURL("http://example.com/")) == nil)
+        #expect(StoredCredential(for: url, user: "u", password: "secret").description == "u at https://example.com")
+    }
+
+    @Test("A wrong passphrase is told from damage, wherever it is")
+    func damage() async throws {
+        let place = try TemporaryFolder()
+        let path = place.file("s")
+        let url = try url()
+        let store = EncryptedCredentialFile(at: path, passphrase: Self.passphrase)
+        try await store.set(StoredCredential(for: url, user: "ada", password: "secret"))
+        let whole = try place.read("s")
+        #expect(whole.firstRange(of: Array("secret".utf8)) == nil && whole.firstRange(of: Array("ada".utf8)) == nil)
+        let other = EncryptedCredentialFile(at: path, passphrase: "other")
+        await #expect(throws: CredentialStoreError.wrongPassphrase(path)) { try await other.credential(for: url) }
+        await #expect(throws: CredentialStoreError.wrongPassphrase(path)) {
+            try await other.set(StoredCredential(for: url, user: "eve", password: "x"))
+        }
+        #expect(try place.read("s") == whole)
+        for position in stride(from: 0, to: whole.count, by: 5) {
+            var bytes = whole
+            bytes[position] ^= 0x10
+            try place.write("s", bytes: bytes)
+            let error = await #expect(throws: CredentialStoreError.self) { try await store.credential(for: url) }
+            #expect(error == .damaged(path) || position < 20 && error == .notAStore(path), "\(position)")
+        }
+        for count in [0, 10, 30, whole.count - 1] {
+            try place.write("s", bytes: Array(whole[..<count]))
+            await #expect(throws: CredentialStoreError.self) { try await store.credential(for: url) }
+        }
+    }
+
+    @Test func theSameContentIsNeverTheSameFile() throws {
+        let first = try Sealing.seal([1, 2, 3], passphrase: [4])
+        #expect(try Sealing.seal([1, 2, 3], passphrase: [4]) != first)
+        #expect(try Sealing.open(first, passphrase: [4], path: "") == [1, 2, 3])
+    }
+
+    @Test(
+        "What a netrc file holds besides stays as it is",
+        arguments: [
+            (
+                "# mine\nmachine a login u password p\nmachine b login v password q\n", "machine b",
+                "# mine\nmachine b login v password q\n"
+            ),
+            (
+                "macdef x\nmachine a login u\n\nmachine a login u password p\ndefault login d password e", "macdef",
+                "macdef x\nmachine a login u\n\ndefault login d password e"
+            ),
+            ("machine a password p", "", ""),
+            ("machine a login u password p\n# about b\nmachine b login v", "", "# about b\nmachine b login v"),
+            ("machine a login u machine b login v\n", "", "machine b login v\n"),
+        ] as [(String, String, String)])
+    func netrcText(before: String, _: String, after: String) {
+        var text = NetrcText(Array(before.utf8))
+        let isRemoved = text.remove(host: "a", user: Array("u".utf8))
+        #expect(isRemoved)
+        #expect(String(decoding: text.bytes, as: UTF8.self) == after)
+    }
+
+    @Test func whatDoesNotFitANetrcFile() async throws {
+        let place = try TemporaryFolder()
+        let store = NetrcStore(at: place.file("n"))
+        await #expect(throws: CredentialStoreError.self) {
+            try await store.set(StoredCredential(for: url(), realm: "r", user: "u", password: "p"))
+        }
+        await #expect(throws: CredentialStoreError.self) {
+            try await store.set(StoredCredential(for: url(), user: "u", password: "\0"))
+        }
+        await #expect(throws: CredentialStoreError.self) {
+            try await EncryptedCredentialFile(at: place.path, passphrase: "").credential(for: url())
+        }
+        #expect(mkfifo(place.file("pipe"), 0o600) == 0)
+        await #expect(throws: CredentialStoreError.self) {
+            try await NetrcStore(at: place.file("pipe")).credential(for: url())
+        }
+    }
+}
