@@ -47,7 +47,9 @@ struct ResumableCommandTests {
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(service.shelf.finished["/files/"] == scene.bytes)
         #expect(service.shelf.refusals == [])
-        #expect(scene.server.receivedRequests.contains { $0["Upload-Metadata"] == "filename YSBiLmJpbg==" })
+        // "a b.bin", application/octet-stream
+        let metadata = "filename YSBiLmJpbg==,filetype YXBwbGljYXRpb24vb2N0ZXQtc3RyZWFt"
+        #expect(scene.server.receivedRequests.contains { $0["Upload-Metadata"] == metadata })
         await scene.server.stop()
     }
 
