@@ -10,7 +10,7 @@ extension OptionTable {
             compress. Saves as -O does unless -o names the file, which stays, and takes no error pages, as with -f. It goes into \
             a new folder beside the file, named as it without .zip, .tar.gz and the like; --extract-dir chooses another. Nothing \
             is replaced, and nothing is written outside the folder: an archive with absolute names, .., drive letters, streams, \
-            links that lead out, devices, two entries of one name, or encrypted ones is refused as a whole, with exit code 117; \
+            links that lead out, devices, two entries of one name, or encrypted ones is refused as a whole, with exit code 116; \
             so is one that exceeds --extract-max-size, --extract-max-entries or --extract-max-ratio. Until it is complete, what \
             is unpacked is in a folder .sockeye-extract-…, which a failure or Ctrl-C removes. Owners, setuid and the like are not \
             taken over. -m does not limit the unpacking.
