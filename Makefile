@@ -99,11 +99,6 @@ parity: need-test .build/lean/libstdc++.a ## command lines run with curl and soc
 	@$(SWIFT_BUILD) $(RELEASE)
 	@python3 Tests/Parity/run.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
-.PHONY: pictures
-pictures: need-build .build/lean/libstdc++.a ## draw the pictures of the README anew, from real output
-	@$(SWIFT_BUILD) $(RELEASE)
-	@docs/pictures/explain.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/pictures/explain.svg
-
 .PHONY: tus
 tus: need-test .build/lean/libstdc++.a ## resumable uploads to a tus server that others wrote, from PyPI, killed and resumed
 	@$(SWIFT_BUILD) $(RELEASE)
@@ -188,6 +183,7 @@ lessons: need-docs ## write the code and the output of the lessons' programs int
 .PHONY: pictures
 pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from real runs
 	@$(SWIFT_BUILD) $(RELEASE)
+	@docs/pictures/explain.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/pictures/explain.svg
 	@docs/page/picture.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
 .PHONY: lint

@@ -176,7 +176,7 @@ let package = Package(
             "SockeyeTranscript",
             [
                 httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
-                "SockeyeWebSocket", "SockeyeClient", "SockeyeParsers",
+                "SockeyeWebSocket", "SockeyeRecording", "SockeyeClient", "SockeyeParsers",
             ]),
         .target(
             name: "SockeyeDoctor",

@@ -12,7 +12,7 @@ program=$(realpath "$1") out=$2
 export SOURCE_DATE_EPOCH
 version=$("$program" --version | sed -n '1s/^sockeye \([^ ]*\).*/\1/p')
 architecture=$(dpkg --print-architecture)
-maintainer="The Sockeye authors <maintainers@sockeye.dev>"
+maintainer="The Sockeye authors <sockeye-http@users.noreply.github.com>"
 rm -rf "$out" && mkdir -p "$out"
 out=$(cd "$out" && pwd)
 work=$(mktemp -d)

@@ -128,12 +128,12 @@ public struct HeadMask: Sendable {
     }
 
     private static func line(of name: [UInt8]) -> Line {
-        switch String(decoding: name, as: UTF8.self) {
-        case "authorization", "proxy-authorization": .credentials([])
-        case "cookie": .pairs(inValue: false, onlyFirst: false)
-        case "set-cookie": .pairs(inValue: false, onlyFirst: true)
-        case "x-amz-security-token", "x-api-key", "x-auth-token", "x-csrf-token": .whole
-        default: .plain
+        switch SecretField(String(decoding: name, as: UTF8.self)) {
+        case .credentials: .credentials([])
+        case .pairs: .pairs(inValue: false, onlyFirst: false)
+        case .firstPair: .pairs(inValue: false, onlyFirst: true)
+        case .whole: .whole
+        case nil: .plain
         }
     }
 }

@@ -14,6 +14,55 @@ public enum Secrets {
         Array(maskedField(Array("cookie:".utf8) + text).dropFirst(7))
     }
 
+    /// A file of cookies, with their values masked: lines in the Netscape format, and recorded heads.
+    public static func maskedCookieFile(_ text: [UInt8]) -> [UInt8] {
+        let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line -> [UInt8] in
+            var tabs = 0
+            guard
+                let value = line.firstIndex(where: { byte in
+                    if byte == 0x09 { tabs += 1 }
+                    return tabs == 6
+                })
+            else { return maskedField(Array(line)) }
+            let end = line.last == 0x0D ? line.endIndex - 1 : line.endIndex
+            return line[...value] + filler(line[(value + 1)..<max(value + 1, end)]) + line[max(value + 1, end)...]
+        }
+        return Array(lines.joined(separator: [0x0A]))
+    }
+
+    /// A netrc file, with its passwords and accounts masked.
+    public static func maskedNetrc(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var (isSecret, rest) = (false, text[...])
+        while let first = rest.first {
+            let isBlank = " \t\r\n".utf8.contains(first)
+            let word = rest.prefix { " \t\r\n".utf8.contains($0) == isBlank }
+            rest = rest.dropFirst(word.count)
+            if isBlank {
+                result += word
+                continue
+            }
+            // A quoted password may hold blanks.
+            if isSecret, first == UInt8(ascii: "\"") {
+                let line = word + rest.prefix { $0 != 0x0A }
+                result.append(first)
+                result += filler(line.dropFirst())
+                rest = rest.dropFirst(line.count - word.count)
+            } else {
+                result += isSecret ? filler(word) : Array(word)
+            }
+            let name = String(decoding: word, as: UTF8.self)
+            isSecret = !isSecret && (name == "password" || name == "account")
+        }
+        return result
+    }
+
+    /// Whether a variable of the environment holds a secret, by its name.
+    public static func isSecret(variable name: String) -> Bool {
+        let name = name.uppercased()
+        return ["PASS", "SECRET", "TOKEN", "KEY", "AUTH", "CREDENTIAL", "COOKIE"].contains { name.contains($0) }
+    }
+
     /// `user:password`, with the password masked.
     public static func maskedPassword(_ text: [UInt8]) -> [UInt8] {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }

@@ -16,6 +16,8 @@ let package = Package(
                 .trait(name: "IDN", condition: .when(traits: ["Everything"])),
                 .trait(name: "PublicSuffix", condition: .when(traits: ["Everything"])),
                 .trait(name: "DiskCache", condition: .when(traits: ["Everything"])),
+                .trait(name: "Archive", condition: .when(traits: ["Everything"])),
+                .trait(name: "SecretService", condition: .when(traits: ["Everything"])),
             ])
     ],
     targets: [

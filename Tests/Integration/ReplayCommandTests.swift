@@ -107,7 +107,7 @@ struct ReplayCommandTests {
         #expect(again.status == was.status, "\(again.errorText)\n\(text)")
         #expect(again.text == was.text, "\(text)")
         // Names of absolute files differ, since a replay has a folder of its own.
-        func lines(_ text: String) -> [String] { text.split(separator: "\n").map { String($0) } }
+        func lines(_ text: String) -> [String] { text.split(whereSeparator: \.isNewline).map { String($0) } }
         let errors = lines(again.errorText.replacing("root\(folder.path)", with: folder.path))
         var (found, expected) = (errors.filter { !$0.hasPrefix("sockeye: the replay wrote") }, lines(was.errorText))
         // What connections do at the same time is traced in either order.

@@ -1,6 +1,7 @@
 internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeHTTP1
+internal import SockeyeRecording
 internal import SockeyeTLS
 
 /// The lines of `--explain` for what goes over the wire. What a peer sent is escaped, and secrets are left out.
@@ -102,21 +103,20 @@ enum ExplainText {
     static func withoutSecrets(_ line: [UInt8]) -> [UInt8] {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return line }
         let (name, value) = (line[...colon], line[(colon + 1)...])
-        switch Self.name(of: line) {
-        case "authorization", "proxy-authorization":
+        switch SecretField(Self.name(of: line)) {
+        case .credentials:
             // The scheme is no secret.
             let scheme = value.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
             let hasParameters = value.drop { $0 == 0x20 }.count > scheme.count
             return name + [0x20] + (hasParameters ? Array(scheme) + [0x20] : []) + hidden
-        case "cookie":
+        case .pairs:
             let pairs = value.split(separator: UInt8(ascii: ";")).map(pair)
             return name + Array(pairs.joined(separator: [UInt8(ascii: ";")]))
-        case "set-cookie":
+        case .firstPair:
             let end = value.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
             return name + pair(value[..<end]) + value[end...]
-        case "x-amz-security-token", "x-api-key", "x-auth-token", "sec-websocket-key", "dpop":
-            return name + [0x20] + hidden
-        default: return withoutPassword(line)
+        case .whole: return name + [0x20] + hidden
+        case nil: return withoutPassword(line)
         }
     }
 

@@ -17,6 +17,9 @@ struct DoctorSettings: Sendable {
         if settings.isDryRun { refused = "--dry-run" }
         if settings.runsInBackground { refused = "--background" }
         if settings.recording.file != nil { refused = "--record" }
+        if settings.transcript.archive != nil { refused = "--har" }
+        if settings.transcript.page != nil { refused = "--explain-page" }
+        if settings.trace.explains { refused = "--explain" }
         for operation in settings.operations {
             if let other = other(in: operation) { refused = other }
         }

@@ -63,8 +63,10 @@ enum RunTape: Sendable {
         case nil: return value()
         case .recording(let recorder):
             let value = value()
-            let shown = value.map {
-                recorder.keepsSecrets ? Array($0.utf8) : Secrets.withoutUserInformation(Array($0.utf8))
+            let shown = value.map { text -> [UInt8] in
+                if recorder.keepsSecrets { return Array(text.utf8) }
+                if Secrets.isSecret(variable: name) { return Secrets.filler(text.utf8) }
+                return Secrets.withoutUserInformation(Array(text.utf8))
             }
             recorder.note(
                 .environment, [.init("name", name)] + (shown.map { [.init("bytes", $0)] } ?? []))
@@ -77,6 +79,12 @@ enum RunTape: Sendable {
     /// Notes what was read of a file.
     static func note(_ bytes: [UInt8], of path: String) {
         recorder?.note(.input, [.init("name", path), .init("bytes", bytes)])
+    }
+
+    /// Notes a file with secrets in it, masked unless the recording keeps them.
+    static func note(_ bytes: [UInt8], of path: String, masked: ([UInt8]) -> [UInt8]) {
+        guard let recorder else { return }
+        note(recorder.keepsSecrets ? bytes : masked(bytes), of: path)
     }
 
     /// Where a replay keeps the file of that name: names that lead elsewhere stay inside its folder.

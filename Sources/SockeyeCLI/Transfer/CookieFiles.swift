@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
+internal import SockeyeRecording
 
 /// The cookie files of one operation: read before the first URL, written after the last.
 struct CookieFiles {
@@ -21,7 +22,8 @@ struct CookieFiles {
         }
         for file in settings.files where !file.isEmpty {
             do throws(InputError) {
-                let octets = try InputFile.read(file)
+                let octets = try InputFile.read(file, isNoted: false)
+                RunTape.note(octets, of: file, masked: Secrets.maskedCookieFile)
                 jar.load(netscape: octets)
                 if let url { jar.load(recordedHeads: octets, from: url) }
             } catch {

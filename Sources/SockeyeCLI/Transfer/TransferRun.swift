@@ -1,6 +1,7 @@
 internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeIO
+internal import SockeyeRecording
 internal import SockeyeTranscript
 internal import SockeyeTransfers
 
@@ -265,7 +266,9 @@ struct TransferRun {
         let home = Environment.value("NETRC") ?? Environment.value("HOME").map { $0 + "/.netrc" }
         guard let path = wish.netrcFile ?? home else { return nil }
         do throws(InputError) {
-            return Netrc(parsing: try InputFile.read(path))
+            let octets = try InputFile.read(path, isNoted: false)
+            RunTape.note(octets, of: path, masked: Secrets.maskedNetrc)
+            return Netrc(parsing: octets)
         } catch {
             if wish.isNetrcOptional { return nil }
             throw TransferFailure(.readError, "cannot read \(error.path): \(error.reason)")

@@ -202,13 +202,24 @@ struct Forwarding: Sendable {
         }
     }
 
-    /// The server's ordinary answer to a request that asks for another protocol. Only 64 KiB of it are there.
+    /// What the client keeps of the body of a refused upgrade (`UpgradeRefusal`).
+    private static let refusalBytes = 64 * 1024
+
+    /// The server's ordinary answer to a request that asks for another protocol. Of a longer body only the first 64 KiB are
+    /// there: it ends short of its Content-Length or last chunk, so that the program sees that it was cut.
     private func passRefusal(_ response: BufferedResponse) async throws -> Bool {
         _ = interim.finish()
         var head = HeadLines(interim.last)
         _ = head.removeHopByHop()
-        head.remove("content-length")
-        head.append("Content-Length: \(response.body.count)")
+        let isCut = response.body.count >= Self.refusalBytes
+        var body = response.body
+        if isCut, head.value("content-length") == nil {
+            head.append("Transfer-Encoding: chunked")
+            body = Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n".utf8)
+        } else if !isCut {
+            head.remove("content-length")
+            head.append("Content-Length: \(body.count)")
+        }
         head.append("Connection: close")
         log.change(id) { exchange in
             exchange.status = response.status.code
@@ -218,7 +229,7 @@ struct Forwarding: Sendable {
         log.add(response.body, to: id, \.received)
         let isHead = request.method == "HEAD"
         try await connection.socket.send(
-            head.encoded(start: Self.statusLine(head.start)) + (isHead ? [] : response.body))
+            head.encoded(start: Self.statusLine(head.start)) + (isHead ? [] : body))
         return false
     }
 }

@@ -1,3 +1,5 @@
+internal import SockeyeRecording
+
 /// Replaces secrets in heads by asterisks, as many as they have bytes, so that what is shown keeps its lengths.
 ///
 /// | | stays |
@@ -10,14 +12,6 @@
 ///
 /// Secrets in paths, queries and bodies are not known as such and stay.
 public struct SecretMask: Sendable {
-    /// Fields with nothing but a secret, in lowercase.
-    private static let wholeFields: Set<String> = [
-        "api-key", "apikey", "private-token", "x-access-token", "x-amz-security-token", "x-api-key", "x-auth-token",
-        "x-csrf-token", "x-goog-api-key", "x-vault-token", "x-xsrf-token",
-    ]
-    private static let partlyHidden: Set<String> = [
-        "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",
-    ]
     private static let mark = UInt8(ascii: "*")
 
     /// The mask of the table above.
@@ -25,7 +19,7 @@ public struct SecretMask: Sendable {
 
     /// Whether the field's value is a secret, or has one as a part.
     public func hides(_ name: String) -> Bool {
-        Self.partlyHidden.contains(name.lowercased()) || Self.wholeFields.contains(name.lowercased())
+        SecretField(name.lowercased()) != nil
     }
 
     /// A head or section of fields as on the wire, masked.
@@ -55,16 +49,16 @@ public struct SecretMask: Sendable {
     private func hide(_ head: inout [UInt8], _ name: String, _ range: Range<Int>) {
         guard let start = head[range].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
         let value = start..<range.upperBound
-        switch name {
-        case "authorization", "proxy-authorization":
+        switch SecretField(name) {
+        case .credentials:
             // A credential without a scheme is a secret as a whole.
             let blank = head[value].firstIndex(of: 0x20)
             fill(&head, (blank.map { $0 + 1 } ?? value.lowerBound)..<value.upperBound)
-        case "cookie", "cookie2": hidePairs(&head, value)
-        case "set-cookie", "set-cookie2":
+        case .pairs: hidePairs(&head, value)
+        case .firstPair:
             hidePairs(&head, value.lowerBound..<(head[value].firstIndex(of: UInt8(ascii: ";")) ?? value.upperBound))
-        case let name where Self.wholeFields.contains(name): fill(&head, value)
-        default: hidePasswords(&head, value)
+        case .whole: fill(&head, value)
+        case nil: hidePasswords(&head, value)
         }
     }
 

@@ -89,7 +89,8 @@ struct ShardCommandTests {
         let asked = server.receivedRequests.count
         #expect(try await run("--shard", "0/1").status == 0)
         try expectAllFiles()
-        #expect(server.receivedRequests.count - asked == Self.count - done)
+        // The request that was under way may have been counted after the kill.
+        #expect((Self.count - done...Self.count - done + 1).contains(server.receivedRequests.count - asked))
     }
 
     @Test("A run whose lease another process took says so")
