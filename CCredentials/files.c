@@ -89,7 +89,12 @@ int sockeye_credential_file_replace(const char *path, const void *bytes, size_t 
     if (snprintf(name, sizeof name, "%s.XXXXXX", real) >= (int)sizeof name) return -ENAMETOOLONG;
     int descriptor = mkostemp(name, O_CLOEXEC); /* with mode 0600 */
     if (descriptor < 0) return -errno;
-    int result = write_all(descriptor, bytes, count);
+    /* It stays its owner's, if this process may decide that. */
+    struct stat facts;
+    int result = 0;
+    if (stat(real, &facts) == 0 && geteuid() == 0 && fchown(descriptor, facts.st_uid, facts.st_gid) < 0)
+        result = -errno;
+    if (result == 0) result = write_all(descriptor, bytes, count);
     if (close(descriptor) < 0 && result == 0) result = -errno;
     if (result == 0 && rename(name, real) < 0) result = -errno;
     if (result != 0) {
@@ -101,8 +106,11 @@ int sockeye_credential_file_replace(const char *path, const void *bytes, size_t 
 
 int sockeye_credential_file_lock(const char *path)
 {
+    /* One lock, through whichever link the file is named. */
+    char real[PATH_MAX];
     char name[PATH_MAX];
-    if (snprintf(name, sizeof name, "%s.lock", path) >= (int)sizeof name) return -ENAMETOOLONG;
+    const char *whole = realpath(path, real) == NULL ? path : real;
+    if (snprintf(name, sizeof name, "%s.lock", whole) >= (int)sizeof name) return -ENAMETOOLONG;
     int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
     if (descriptor < 0) return -errno;
     while (flock(descriptor, LOCK_EX) < 0)

@@ -128,6 +128,8 @@ public struct HeadMask: Sendable {
     }
 
     private static func line(of name: [UInt8]) -> Line {
+        // A blank before the colon makes no field (RFC 9112 section 5.1), but no less of a secret.
+        let name = name.filter { $0 != 0x20 && $0 != 0x09 }
         switch SecretField(String(decoding: name, as: UTF8.self)) {
         case .credentials: .credentials([])
         case .pairs: .pairs(inValue: false, onlyFirst: false)

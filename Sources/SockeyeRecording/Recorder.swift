@@ -41,7 +41,11 @@ public final class Recorder: Sendable {
         do throws(FileError) {
             let file = try File(path, [.writing, .creating], permissions: 0o600)
             // A pipe has no length.
-            if try file.facts().kind == .regular { try file.truncate(to: 0) }
+            if try file.facts().kind == .regular {
+                try file.truncate(to: 0)
+                // One that is there already may be readable by others.
+                try file.setPermissions(0o600)
+            }
             state = Mutex(State(file: file))
         } catch {
             throw RecordingError("\(error)")

@@ -17,8 +17,8 @@ public struct Recording: Sendable {
 
     /// The largest file that is read.
     private static let mostBytes = 1 << 30
-    /// The end of the year 9999, in microseconds since 1970.
-    private static let lastMoment: Int64 = 253_402_300_799_000_000
+    /// The year 2200, in microseconds since 1970: in nanoseconds it and the longest run fit into 64 bits.
+    private static let lastMoment: Int64 = 7_258_118_400_000_000
     /// Ten years: no run lasts longer.
     private static let longestTime: UInt64 = 315_576_000_000_000
     /// More connections than a recording of that size could use sensibly.

@@ -9,6 +9,12 @@ public enum Secrets {
         return mask.masked(line)
     }
 
+    /// Lines, of which those that are fields with secrets are masked.
+    public static func maskedFields(_ text: [UInt8]) -> [UInt8] {
+        let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return Array(lines.map { maskedField(Array($0)) }.joined(separator: [0x0A]))
+    }
+
     /// Cookies as in `a=b; c=d`, with their values masked.
     public static func maskedCookies(_ text: [UInt8]) -> [UInt8] {
         Array(maskedField(Array("cookie:".utf8) + text).dropFirst(7))

@@ -47,7 +47,7 @@ struct Extraction: ~Copyable {
         while let entry = try reader.next() {
             try stop.check()
             progress.entries += 1
-            if progress.entries > limits.maximumEntries {
+            if progress.entries + tree.impliedFolders > limits.maximumEntries {
                 throw .limitExceeded("maximumEntries", Int64(limits.maximumEntries))
             }
             try make(entry)
@@ -102,6 +102,7 @@ struct Extraction: ~Copyable {
         if let size = entry.size, size > end {
             try ArchiveError.check(sockeye_archive_file_resize(file.number, size), "ftruncate", shown)
             progress.bytes = before + size
+            try checkRatio()
         }
         // A time that the file system can't hold harms nobody.
         if let modified = entry.modified { _ = sockeye_archive_file_set_modified(file.number, modified) }

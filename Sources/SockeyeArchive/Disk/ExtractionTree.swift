@@ -12,6 +12,8 @@ struct ExtractionTree: ~Copyable {
     private var lastNames: ArraySlice<[UInt8]> = []
     private var last: OpenDescriptor?
     private var lastNumber: Int32 = -1
+    /// Folders made because a name led through them; the limit of entries counts them too.
+    private(set) var impliedFolders = 0
 
     init(_ root: consuming OpenDescriptor, path: String) {
         self.root = root
@@ -32,6 +34,7 @@ struct ExtractionTree: ~Copyable {
             let parent = current?.number ?? root.number
             let name = names[index].cString
             let made = sockeye_archive_folder_make(parent, name, 0o777)
+            if made >= 0 { impliedFolders += 1 }
             if made < 0, made != -EEXIST { try ArchiveError.check(made, "mkdir", shown(names[...index])) }
             current = try enter(parent, names[...index], of: names)
         }

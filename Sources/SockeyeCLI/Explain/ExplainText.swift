@@ -55,11 +55,14 @@ enum ExplainText {
 
     private static func field(_ line: [UInt8], _ side: ExplainedLine.Side, _ note: String?) -> ExplainedLine {
         if line.first == 0x20 || line.first == 0x09 {
-            return ExplainedLine(side, text(line), "the value goes on", Decision.Clause("RFC 9112", "5.2", ""))
+            // It may go on with a secret.
+            return ExplainedLine(
+                side, text([0x20] + hidden), "the value goes on", Decision.Clause("RFC 9112", "5.2", ""))
         }
         let octets = line.prefix { $0 != UInt8(ascii: ":") }
         guard octets.count < line.count, !octets.isEmpty, octets.allSatisfy(isTokenByte) else {
-            return ExplainedLine(side, text(line), "no field", Decision.Clause("RFC 9112", "5.1", ""))
+            return ExplainedLine(
+                side, text(withoutSecrets(line)), "no field", Decision.Clause("RFC 9112", "5.1", ""))
         }
         let clause = MeaningTable.fields[name(of: line)]
         let meaning = clause?.meaning ?? "a field that isn't in our table"
@@ -103,7 +106,7 @@ enum ExplainText {
     static func withoutSecrets(_ line: [UInt8]) -> [UInt8] {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return line }
         let (name, value) = (line[...colon], line[(colon + 1)...])
-        switch SecretField(Self.name(of: line)) {
+        switch SecretField(Self.name(of: line).filter { $0 != " " && $0 != "\t" }) {
         case .credentials:
             // The scheme is no secret.
             let scheme = value.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
@@ -129,11 +132,11 @@ enum ExplainText {
     /// The line without the user and password of a URL in it.
     private static func withoutPassword(_ line: [UInt8]) -> [UInt8] {
         guard let at = line.lastIndex(of: UInt8(ascii: "@")) else { return line }
-        let slashes = Array("://".utf8)
+        let slashes = Array("//".utf8)
         for start in line.indices where line[start...].starts(with: slashes) && start < at {
-            let authority = line[(start + 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            let authority = line[(start + 2)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
             guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
-            return line[..<(start + 3)] + hidden + line[end...]
+            return line[..<(start + 2)] + hidden + line[end...]
         }
         return line
     }

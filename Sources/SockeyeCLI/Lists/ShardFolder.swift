@@ -16,9 +16,13 @@ struct ShardFolder: Sendable {
             (self.shard, self.run, self.isLease) = (shard, run, isLease)
         }
 
+        /// More runs than anybody makes, so that the next one has a number.
+        private static let lastRun = 1 << 53
+
         init?(_ name: String) {
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 3, let run = Int(parts[1]), run > 0, parts[2] == "lease" || parts[2] == "journal",
+            guard parts.count == 3, let run = Int(parts[1]), (1...Self.lastRun).contains(run),
+                parts[2] == "lease" || parts[2] == "journal",
                 let shard = Shard(parts[0].replacing("-of-", with: "/"))
             else { return nil }
             self.init(shard, run: run, isLease: parts[2] == "lease")

@@ -38,6 +38,8 @@ struct DoctorSettings: Sendable {
     /// The option, if any, that asks for something else than to fetch a page.
     private static func other(in operation: TransferSettings) -> String? {
         if operation.upload.form != nil { return "-F" }
+        if operation.authentication.store != nil { return "--user-from" }
+        if operation.extraction.isOn { return "--extract" }
         if operation.data != nil, !operation.putsDataInURL { return "-d" }
         if operation.targets.contains(where: \.isUpload) { return "-T" }
         if operation.printsEvents { return "--events" }

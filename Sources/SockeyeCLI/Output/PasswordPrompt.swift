@@ -7,19 +7,12 @@ enum PasswordPrompt {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         let descriptor = terminal >= 0 ? terminal : STDIN_FILENO
         defer { if terminal >= 0 { close(terminal) } }
-        var saved = termios()
-        let isTerminal = tcgetattr(descriptor, &saved) == 0
-        if isTerminal {
-            var silent = saved
-            silent.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(descriptor, TCSAFLUSH, &silent)
+        var line = OctetText([])
+        let isTerminal = SilentTerminal.without(Int32(ECHO), on: descriptor, discardingInput: true) {
+            Terminal.printError(question)
+            line = readLine(descriptor)
         }
-        Terminal.printError(question)
-        let line = readLine(descriptor)
-        if isTerminal {
-            tcsetattr(descriptor, TCSAFLUSH, &saved)
-            Terminal.printError("\n")
-        }
+        if isTerminal { Terminal.printError("\n") }
         return line
     }
 

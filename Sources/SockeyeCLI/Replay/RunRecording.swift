@@ -14,7 +14,9 @@ enum RunRecording {
     /// - Parameter inputs: the files that were read for options.
     static func begin(_ settings: Settings, inputs: [(path: String, bytes: [UInt8])]) -> ExitCode? {
         guard let path = settings.recording.file else { return nil }
-        if settings.operations.contains(where: { isOutput(path, of: $0) }) {
+        let read = inputs.map(\.path) + settings.recording.configurationFiles + settings.transcript.files
+        let isRead = read.contains { RequestInputs.areSame($0, path) }
+        if isRead || settings.operations.contains(where: { isOutput(path, of: $0) }) {
             return refuse("\(path) is another file of the run; record to a file of its own", settings)
         }
         let recorder: Recorder
@@ -54,7 +56,10 @@ enum RunRecording {
             if case .file(let name) = target.output { OutputFolder.path(name, in: operation.outputFolder) } else { nil }
         }
         let inputs = operation.targets.flatMap { RequestInputs.files(of: operation, $0) } + operation.cookies.files
-        let others = [operation.headerFile, operation.cookies.jar].compactMap(\.self)
+        let others = [
+            operation.headerFile, operation.cookies.jar, operation.conditions.savedTagFile,
+            operation.authentication.netrcFile,
+        ].compactMap(\.self)
         return (outputs + others + inputs).contains { RequestInputs.areSame($0, path) }
     }
 

@@ -33,13 +33,10 @@ final class StepDisplay: Sendable {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         if terminal < 0 { return false }
         defer { close(terminal) }
-        var before = termios()
-        guard tcgetattr(terminal, &before) == 0 else { return false }
-        var raw = before
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        tcsetattr(terminal, TCSANOW, &raw)
-        defer { tcsetattr(terminal, TCSANOW, &before) }
-        var key: UInt8 = 0
-        return read(terminal, &key, 1) == 1 && key != UInt8(ascii: "q")
+        var (key, count) = (UInt8(0), 0)
+        let isTerminal = SilentTerminal.without(Int32(ICANON | ECHO), on: terminal, discardingInput: false) {
+            count = read(terminal, &key, 1)
+        }
+        return isTerminal && count == 1 && key != UInt8(ascii: "q")
     }
 }

@@ -66,7 +66,9 @@ enum RunTape: Sendable {
             let shown = value.map { text -> [UInt8] in
                 if recorder.keepsSecrets { return Array(text.utf8) }
                 if Secrets.isSecret(variable: name) { return Secrets.filler(text.utf8) }
-                return Secrets.withoutUserInformation(Array(text.utf8))
+                let isProxy = name.lowercased().hasSuffix("_proxy")
+                return isProxy
+                    ? RecordingSettings.maskedURL(Array(text.utf8)) : Secrets.withoutUserInformation(Array(text.utf8))
             }
             recorder.note(
                 .environment, [.init("name", name)] + (shown.map { [.init("bytes", $0)] } ?? []))
@@ -76,15 +78,16 @@ enum RunTape: Sendable {
         }
     }
 
-    /// Notes what was read of a file.
+    /// Notes what was read of a file; lines that are fields with secrets, and URLs with passwords, are masked.
     static func note(_ bytes: [UInt8], of path: String) {
-        recorder?.note(.input, [.init("name", path), .init("bytes", bytes)])
+        note(bytes, of: path) { Secrets.withoutUserInformation(Secrets.maskedFields($0)) }
     }
 
     /// Notes a file with secrets in it, masked unless the recording keeps them.
     static func note(_ bytes: [UInt8], of path: String, masked: ([UInt8]) -> [UInt8]) {
         guard let recorder else { return }
-        note(recorder.keepsSecrets ? bytes : masked(bytes), of: path)
+        recorder.note(
+            .input, [.init("name", path), .init("bytes", recorder.keepsSecrets ? bytes : masked(bytes))])
     }
 
     /// Where a replay keeps the file of that name: names that lead elsewhere stay inside its folder.

@@ -16,6 +16,8 @@ extension AuthenticationSettings {
     /// The store's credential for a URL; `nil` if the options name no store, or give the credential.
     func stored(for url: HTTPURL?) async throws(TransferFailure) -> Credential? {
         guard let store, let url, !url.hasCredentials, bearerToken == nil, user?.password == nil else { return nil }
+        // The recording may be anybody's; a store is the user's own.
+        if RunTape.replay != nil { throw TransferFailure(.notBuiltIn, "a replay opens no store of passwords") }
         let found: StoredCredential?
         do throws(CredentialStoreError) {
             found = try await store.store(passphrase: passphrase).get(

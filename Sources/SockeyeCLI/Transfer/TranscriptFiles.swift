@@ -65,6 +65,8 @@ struct TranscriptFiles {
         do throws(OutputError) {
             try output.write(bytes)
             try output.complete()
+            // One that was there already gave its permissions to the new one.
+            if settings.transcript.keepsSecrets, file != "-", !FileOutput.isSpecial(file) { chmod(file, mode) }
         } catch {
             output.discard()
             let failure = TransferFailure(error)

@@ -67,6 +67,9 @@ struct Transfer {
         do throws(TransferFailure) {
             if let path = try target.url.flatMap({ url throws(TransferFailure) in try FileURL.path(of: url) }) {
                 try checkAllowed("file")
+                if operation.extraction.isOn {
+                    throw TransferFailure(.failedInitialization, "--extract unpacks what is fetched, not file: URLs")
+                }
                 if RunTape.replay != nil {
                     throw TransferFailure(.unsupportedProtocol, "a replay opens no file: URLs, which aren't recorded")
                 }

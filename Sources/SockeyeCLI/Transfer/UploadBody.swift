@@ -113,13 +113,16 @@ enum UploadBody {
                 contentType: node.type ?? fileName.flatMap(MediaTypeTable.type(forName:)) ?? "")
         case .file(let path):
             part = .file(
-                name, path: path, fileName: fileName,
+                name, path: RunTape.place(of: path),
+                fileName: fileName
+                    ?? (RunTape.replay == nil ? nil : path.split(separator: "/").last.map { String($0) }),
                 contentType: node.type ?? MediaTypeTable.type(forName: fileName ?? path)
                     ?? MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown)
         case .contents(let path):
             // As in curl, a field has a type only if it isn't plain text.
             let type = MediaTypeTable.type(forName: path)
-            part = .file(name, path: path, contentType: node.type ?? (type == "text/plain" ? "" : type) ?? "")
+            part = .file(
+                name, path: RunTape.place(of: path), contentType: node.type ?? (type == "text/plain" ? "" : type) ?? "")
             part.fileName = nil
         case .parts(let nodes):
             part = .form(name, try form(nodes, subtype(node.type), style))

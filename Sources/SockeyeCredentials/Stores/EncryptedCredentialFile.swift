@@ -59,6 +59,7 @@ public struct EncryptedCredentialFile: CredentialStore {
                     if !hasChanged { return nil }
                     var plain = CredentialRecords.write(credentials)
                     defer { Sealing.wipe(&plain) }
+                    if passphrase.isEmpty { throw .unfit("the passphrase is empty") }
                     return try Sealing.seal(plain, passphrase: passphrase)
                 }
                 return hasChanged

@@ -45,7 +45,14 @@ struct ClockFacts: Sendable {
 
     /// Seconds that the server is ahead; 0 if its date lies between request and response.
     private func skew(of date: HTTPDate) -> Int64 {
-        let server = date.secondsSinceEpoch + min(max(0, age), DeltaSeconds.largest)
+        // Caches differ in whether Date is that of the origin's response: the reading that fits better counts.
+        let (plain, aged) = (skew(at: date.secondsSinceEpoch), skew(at: date.secondsSinceEpoch + least(age)))
+        return abs(plain) <= abs(aged) ? plain : aged
+    }
+
+    private func least(_ age: Int64) -> Int64 { min(max(0, age), DeltaSeconds.largest) }
+
+    private func skew(at server: Int64) -> Int64 {
         if server < sent.secondsSinceEpoch { return server - sent.secondsSinceEpoch }
         return max(0, server - received.secondsSinceEpoch)
     }

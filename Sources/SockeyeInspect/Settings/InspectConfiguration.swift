@@ -39,6 +39,11 @@ public struct InspectConfiguration: Sendable {
         client.capitalizesMethods = false
         client.keepsRawHeads = true
         client.timeouts.connect = connectTimeout
+        // How long to wait is the program's affair; an hour, since one that went away isn't always noticed.
+        client.timeouts.firstByte = .seconds(3600)
+        client.timeouts.idle = .seconds(3600)
+        client.pool.perOrigin = mostConnections
+        client.pool.total = mostConnections
         return client
     }
 }

@@ -73,15 +73,15 @@ public struct SecretMask: Sendable {
         }
     }
 
-    /// `://user:password@`.
+    /// `//user:password@`.
     private func hidePasswords(_ head: inout [UInt8], _ range: Range<Int>) {
         var position = range.lowerBound
-        while position + 3 <= range.upperBound {
-            guard head[position..<(position + 3)].elementsEqual("://".utf8) else {
+        while position + 2 <= range.upperBound {
+            guard head[position..<(position + 2)].elementsEqual("//".utf8) else {
                 position += 1
                 continue
             }
-            let start = position + 3
+            let start = position + 2
             let stop = head[start..<range.upperBound].firstIndex { " \t/?#\"'<>,;".utf8.contains($0) }
             let end = stop ?? range.upperBound
             if let at = head[start..<end].lastIndex(of: UInt8(ascii: "@")),

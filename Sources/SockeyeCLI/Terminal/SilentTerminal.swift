@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// A terminal without echo for a moment. A signal that ends the process meanwhile gives the echo back first.
+enum SilentTerminal {
+    // SAFETY: written before the handlers are set, and read by them and after they are gone; prompts come one at a time.
+    nonisolated(unsafe) private static var saved = termios()
+    // SAFETY: as `saved`.
+    nonisolated(unsafe) private static var terminal: Int32 = -1
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// Runs `work` while the terminal has these local modes off (`tcsetattr(3)`). False if the descriptor is no terminal; then
+    /// `work` runs all the same.
+    static func without(
+        _ modes: Int32, on descriptor: Int32, discardingInput: Bool, _ work: () -> Void
+    ) -> Bool {
+        guard tcgetattr(descriptor, &saved) == 0 else {
+            work()
+            return false
+        }
+        terminal = descriptor
+        var before = [sigaction](repeating: sigaction(), count: signals.count)
+        for (index, signal) in signals.enumerated() {
+            sigaction(signal, nil, &before[index])
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { SilentTerminal.end($0) }
+            // SAFETY: only the bits of the pointer are compared: SIG_IGN is 1.
+            let isIgnored = unsafeBitCast(before[index].__sigaction_handler.sa_handler, to: Int.self) == 1
+            if !isIgnored { sigaction(signal, &action, nil) }
+        }
+        var silent = saved
+        silent.c_lflag &= ~tcflag_t(modes)
+        tcsetattr(descriptor, discardingInput ? TCSAFLUSH : TCSANOW, &silent)
+        work()
+        tcsetattr(descriptor, discardingInput ? TCSAFLUSH : TCSANOW, &saved)
+        for (index, signal) in signals.enumerated() { sigaction(signal, &before[index], nil) }
+        return true
+    }
+
+    /// In a signal handler: only calls that POSIX allows there.
+    private static func end(_ number: Int32) {
+        tcsetattr(terminal, TCSANOW, &saved)
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+}
