@@ -131,11 +131,11 @@ public struct HeadMask: Sendable {
         // A blank before the colon makes no field (RFC 9112 section 5.1), but no less of a secret.
         let name = name.filter { $0 != 0x20 && $0 != 0x09 }
         switch SecretField(String(decoding: name, as: UTF8.self)) {
-        case .credentials: .credentials([])
-        case .pairs: .pairs(inValue: false, onlyFirst: false)
-        case .firstPair: .pairs(inValue: false, onlyFirst: true)
-        case .whole: .whole
-        case nil: .plain
+        case .credentials: return .credentials([])
+        case .pairs: return .pairs(inValue: false, onlyFirst: false)
+        case .firstPair: return .pairs(inValue: false, onlyFirst: true)
+        case .whole: return .whole
+        case nil: return .plain
         }
     }
 }

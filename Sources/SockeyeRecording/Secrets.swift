@@ -63,6 +63,15 @@ public enum Secrets {
         return result
     }
 
+    /// A URL, which may lack its scheme: `user:password@host`.
+    public static func maskedURL(_ url: [UInt8]) -> [UInt8] {
+        let slashes = Array("//".utf8)
+        let hasSlashes = url.indices.contains { url[$0...].starts(with: slashes) }
+        return hasSlashes
+            ? withoutUserInformation(url)
+            : Array(withoutUserInformation(slashes + url).dropFirst(2))
+    }
+
     /// Whether a variable of the environment holds a secret, by its name.
     public static func isSecret(variable name: String) -> Bool {
         let name = name.uppercased()

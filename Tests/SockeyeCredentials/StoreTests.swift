@@ -45,8 +45,12 @@ struct StoreTests {
 
     @Test func realmsAndPortsAreTold() async throws {
         let place = try TemporaryFolder()
-        let store = EncryptedCredentialFile(at: place.file("s"), passphrase: "")
+        let store = EncryptedCredentialFile(at: place.file("s"), passphrase: "open")
         let url = try url()
+        await #expect(throws: CredentialStoreError.unfit("the passphrase is empty")) {
+            try await EncryptedCredentialFile(at: place.file("s"), passphrase: "")
+                .set(StoredCredential(for: url, user: "any", password: "1"))
+        }
         try await store.set(StoredCredential(for: url, user: "any", password: "1"))
         try await store.set(StoredCredential(for: url, realm: "staff", user: "ada", password: "2"))
         #expect(try await store.credential(for: url, realm: "staff") == .password(user: "ada", "2"))

@@ -28,23 +28,29 @@ enum HelpTopic: String, CaseIterable, Sendable {
         switch self {
         case .downloads:
             // What only looks like it in that file of the table.
-            Self.names(OptionTable.downloadRows + OptionTable.fetchRows + OptionTable.listRows)
-                .subtracting(["dry-run", "list-status", "progress"])
-                .union([
-                    "clobber", "create-dirs", "create-file-mode", "digest", "max-filesize", "output", "output-dir",
-                    "remote-header-name", "remote-name", "remote-name-all", "remote-time", "remove-on-error",
-                    "skip-existing",
-                ])
+            Self.names(
+                OptionTable.downloadRows + OptionTable.fetchRows + OptionTable.listRows + OptionTable.archiveRows
+            )
+            .subtracting(["archive", "dry-run", "list-status", "progress"])
+            .union([
+                "clobber", "create-dirs", "create-file-mode", "digest", "max-filesize", "output", "output-dir",
+                "remote-header-name", "remote-name", "remote-name-all", "remote-time", "remove-on-error",
+                "skip-existing",
+            ])
         case .uploads:
             Self.names(OptionTable.uploadRows + OptionTable.resumableRows)
-                .union(["form", "form-escape", "form-string", "upload-file", "crlf"])
+                .union(["archive", "data", "form", "form-escape", "form-string", "json", "upload-file", "crlf"])
         case .cookies: Self.names(OptionTable.cookieRows)
         case .cache: Self.names(OptionTable.cacheRows)
         case .tools:
-            [
-                "connect", "demo", "dry-run", "events", "generate", "list-status", "parse", "select", "swift",
-                "watch-network",
-            ]
+            Self.names(
+                OptionTable.doctorRows + OptionTable.serverRows + OptionTable.inspectRows + OptionTable.explainRows
+                    + OptionTable.transcriptRows + OptionTable.recordingRows
+            )
+            .union([
+                "connect", "demo", "digest-of", "dry-run", "events", "generate", "list-status", "parse", "select",
+                "swift", "watch-network",
+            ])
         }
     }
 

@@ -20,7 +20,7 @@ extension RecordingSettings {
     /// Notes a URL.
     mutating func note(url: [UInt8]) {
         if url.first == UInt8(ascii: "-") { words.append(RecordedWord("--url")) }
-        words.append(RecordedWord(url, masked: Self.maskedURL(url)))
+        words.append(RecordedWord(url, masked: Secrets.maskedURL(url)))
     }
 
     private static func masked(_ argument: [UInt8], of option: String) -> [UInt8] {
@@ -30,18 +30,9 @@ extension RecordingSettings {
         case "header", "proxy-header": return Secrets.maskedField(argument)
         case "cookie": return argument.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(argument) : argument
         case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0", "url":
-            return maskedURL(argument)
+            return Secrets.maskedURL(argument)
         default: return Secrets.withoutUserInformation(argument)
         }
-    }
-
-    /// A URL, which may lack its scheme: `user:password@host`.
-    static func maskedURL(_ url: [UInt8]) -> [UInt8] {
-        let slashes = Array("//".utf8)
-        let hasSlashes = url.indices.contains { url[$0...].starts(with: slashes) }
-        return hasSlashes
-            ? Secrets.withoutUserInformation(url)
-            : Array(Secrets.withoutUserInformation(slashes + url).dropFirst(2))
     }
 
     /// Options whose arguments name files, besides those that `Option.placeholder` tells.

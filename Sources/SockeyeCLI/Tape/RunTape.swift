@@ -68,7 +68,7 @@ enum RunTape: Sendable {
                 if Secrets.isSecret(variable: name) { return Secrets.filler(text.utf8) }
                 let isProxy = name.lowercased().hasSuffix("_proxy")
                 return isProxy
-                    ? RecordingSettings.maskedURL(Array(text.utf8)) : Secrets.withoutUserInformation(Array(text.utf8))
+                    ? Secrets.maskedURL(Array(text.utf8)) : Secrets.withoutUserInformation(Array(text.utf8))
             }
             recorder.note(
                 .environment, [.init("name", name)] + (shown.map { [.init("bytes", $0)] } ?? []))

@@ -18,7 +18,7 @@ enum SilentTerminal {
             return false
         }
         terminal = descriptor
-        var before = [sigaction](repeating: sigaction(), count: signals.count)
+        var before: [sigaction] = signals.map { _ in sigaction() }
         for (index, signal) in signals.enumerated() {
             sigaction(signal, nil, &before[index])
             var action = sigaction()

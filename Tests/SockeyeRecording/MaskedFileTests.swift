@@ -1,0 +1,47 @@
+import SockeyeRecording
+import Testing
+
+/// What a recording keeps of files and variables with secrets in them: the same lengths, and no secret.
+struct MaskedFileTests {
+    @Test(arguments: [
+        (
+            "# Netscape HTTP Cookie File\r\n#HttpOnly_h\tFALSE\t/\tTRUE\t0\tsid\tS3CRET\r\nh\tFALSE\t/\tTRUE\t0\tempty\t\n",
+            "# Netscape HTTP Cookie File\r\n#HttpOnly_h\tFALSE\t/\tTRUE\t0\tsid\txxxxxx\r\nh\tFALSE\t/\tTRUE\t0\tempty\t\n"
+        ),
+        (
+            "HTTP/1.1 200 OK\r\nSet-Cookie: sid=S3CRET; Path=/\r\n",
+            "HTTP/1.1 200 OK\r\nSet-Cookie: sid=xxxxxx; Path=/\r\n"
+        ),
+        ("", ""),
+    ])
+    func cookieFiles(file: String, masked: String) {
+        #expect(Secrets.maskedCookieFile(Array(file.utf8)) == Array(masked.utf8))
+    }
+
+    @Test(arguments: [
+        (
+            "machine h login me password S3CRET\n default\n\tlogin you\n\tpassword\t\"two words\"\n",
+            "machine h login me password xxxxxx\n default\n\tlogin you\n\tpassword\t\"xxxxxxxxxx\n"
+        ),
+        ("machine h login password password password", "machine h login password xxxxxxxx password"), ("", ""),
+        ("password", "password"),
+    ])
+    func netrcFiles(file: String, masked: String) {
+        #expect(Secrets.maskedNetrc(Array(file.utf8)) == Array(masked.utf8))
+    }
+
+    @Test func fieldsInFiles() {
+        let file = Array("X-Vault-Token: S3\nAccept: */*\nAuthorization : Bearer S3CRET\nhttp://a/".utf8)
+        #expect(
+            Secrets.maskedFields(file)
+                == Array("X-Vault-Token: xx\nAccept: */*\nAuthorization : Bearer xxxxxx\nhttp://a/".utf8))
+    }
+
+    @Test(arguments: [
+        ("SOCKEYE_PASSPHRASE", true), ("GITHUB_TOKEN", true), ("aws_secret_access_key", true), ("HOME", false),
+        ("https_proxy", false),
+    ])
+    func variables(name: String, isSecret: Bool) {
+        #expect(Secrets.isSecret(variable: name) == isSecret)
+    }
+}
