@@ -135,3 +135,29 @@ struct StoreTests {
         }
     }
 }
+
+/// A netrc file that others wrote.
+struct NetrcFileTests {
+    @Test(
+        "An entry is put where the words before it can't be taken for its own, or refused",
+        arguments: [
+            ("", "machine h login \"ada\" password \"x\"\n"),
+            (
+                "login old\nmachine b login c password d\n",
+                "login old\nmachine h login \"ada\" password \"x\"\nmachine b login c password d\n"
+            ),
+            ("macsword login d\n", nil),
+        ])
+    func orphans(text: String, written: String?) async throws {
+        let place = try TemporaryFolder()
+        let path = try place.write("netrc", text)
+        let store = NetrcStore(at: path)
+        let credential = StoredCredential(for: try HTTPURL("https://h/"), user: "ada", password: "x")
+        if written == nil {
+            await #expect(throws: CredentialStoreError.self) { try await store.set(credential) }
+        } else {
+            try await store.set(credential)
+        }
+        #expect(String(decoding: try place.read("netrc"), as: UTF8.self) == written ?? text)
+    }
+}

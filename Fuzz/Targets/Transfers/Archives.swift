@@ -66,7 +66,10 @@ extension Check {
         text.remove(host: "example.com", user: parts[1])
         let before = text.bytes
         require(!text.remove(host: "example.com", user: parts[1]), "an entry that was removed is found")
-        text.add(host: "example.com", user: parts[1], password: parts[2])
+        guard text.add(host: "example.com", user: parts[1], password: parts[2]) else {
+            require(text.bytes == before, "a refused entry changed the file")
+            return
+        }
         let found = Netrc(parsing: text.bytes).credential(forHost: "example.com")
         require(found == .password(octets: parts[1], parts[2]), "an entry that was set isn't found")
         require(text.remove(host: "example.com", user: parts[1]), "an entry that was set can't be removed")

@@ -17,12 +17,17 @@ struct ReplayRun {
         if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
             return fail(.failedInitialization, "--replay runs the recorded command line and takes no URL")
         }
+        if settings.recording.file != nil {
+            return fail(.failedInitialization, "--replay and --record exclude each other")
+        }
+        // Before the replay goes to a folder of its own.
+        let views = ReplayViews(settings)
         do {
             var recording = try Recording(contentsOf: settings.recording.replay ?? "")
             if settings.recording.steps { recording = recording.byteByByte() }
             let folder = try ReplayFolder(recording)
             defer { folder.remove() }
-            return try replay(recording, folder)
+            return try replay(recording, folder, views)
         } catch let error as RecordingError {
             return fail(.readError, "\(error)")
         } catch let error as OptionError {
@@ -37,7 +42,7 @@ struct ReplayRun {
         return code
     }
 
-    private func replay(_ recording: Recording, _ folder: ReplayFolder) throws -> ExitCode {
+    private func replay(_ recording: Recording, _ folder: ReplayFolder, _ views: ReplayViews) throws -> ExitCode {
         if recording.arguments.isEmpty {
             return fail(.failedInitialization, "a library made this recording; HTTPClient(replaying:) replays it")
         }
@@ -50,6 +55,7 @@ struct ReplayRun {
             return fail(.failedInitialization, "the recorded command line transfers nothing")
         }
         recorded.runsInBackground = false
+        views.apply(to: &recorded)
         for name in outputs(of: recorded) { try OutputFolder.makeParents(of: name) }
         prepare(recorded)
         let clock = ReplayClock(replay, speed: settings.recording.speed)

@@ -30,11 +30,11 @@ public struct NetrcStore: CredentialStore {
     public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
         if !credential.realm.isEmpty { throw .unfit("a netrc file has no realms") }
         if (credential.user + credential.password).contains(0) { throw .unfit("a netrc file can't hold a NUL") }
-        try await change(credential.origin) { (text, host) in
+        let isKept = try await change(credential.origin) { (text, host) in
             text.remove(host: host, user: credential.user)
-            text.add(host: host, user: credential.user, password: credential.password)
-            return true
+            return text.add(host: host, user: credential.user, password: credential.password)
         }
+        if !isKept { throw .unfit("the netrc file has words that belong to no entry; take them out first") }
     }
 
     /// Removes a credential; false if there was none.

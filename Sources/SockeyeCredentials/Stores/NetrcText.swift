@@ -17,13 +17,19 @@ struct NetrcText {
         scan()
     }
 
-    /// Puts an entry first, where nothing comes before it.
-    mutating func add(host: String, user: [UInt8], password: [UInt8]) {
-        bytes =
-            Array("machine \(host) login ".utf8) + Self.quoted(user) + Array(" password ".utf8) + Self.quoted(password)
-            + [0x0A]
-            + bytes
+    /// Puts an entry before the others, where none hides it. Returns false, and changes nothing, if the file is so malformed
+    /// that the entry wouldn't be read as it is: words such as `login` that belong to no entry would be taken for its own.
+    mutating func add(host: String, user: [UInt8], password: [UInt8]) -> Bool {
+        let before = bytes
+        let place = entries.first?.place.lowerBound ?? 0
+        bytes.insert(
+            contentsOf: Array("machine \(host) login ".utf8) + Self.quoted(user) + Array(" password ".utf8)
+                + Self.quoted(password) + [0x0A], at: place)
         scan()
+        if let first = entries.first, first.host == host, first.user == user, first.password == password { return true }
+        bytes = before
+        scan()
+        return false
     }
 
     @discardableResult
