@@ -22,11 +22,13 @@ struct NetrcText {
     mutating func add(host: String, user: [UInt8], password: [UInt8]) -> Bool {
         let before = bytes
         let place = entries.first?.place.lowerBound ?? 0
-        bytes.insert(
-            contentsOf: Array("machine \(host) login ".utf8) + Self.quoted(user) + Array(" password ".utf8)
-                + Self.quoted(password) + [0x0A], at: place)
+        let entry =
+            Array("machine \(host) login ".utf8) + Self.quoted(user) + Array(" password ".utf8) + Self.quoted(password)
+            + [0x0A]
+        bytes.insert(contentsOf: entry, at: place)
         scan()
-        if let first = entries.first, first.host == host, first.user == user, first.password == password { return true }
+        let written = Entry(host: host, user: user, password: password, place: place..<place + entry.count)
+        if entries.first == written { return true }
         bytes = before
         scan()
         return false
