@@ -89,6 +89,13 @@ struct StoreTests {
         }
     }
 
+    /// A wrong passphrase looked right by chance, and the file damaged.
+    @Test func checksAreComparedWhole() {
+        #expect(Sealing.isEqual([1, 2], [1, 2]))
+        #expect(!Sealing.isEqual([0xFF, 0x0F], [0x00, 0xFF]))
+        #expect(!Sealing.isEqual([1, 2], [1]))
+    }
+
     @Test func theSameContentIsNeverTheSameFile() throws {
         let first = try Sealing.seal([1, 2, 3], passphrase: [4])
         #expect(try Sealing.seal([1, 2, 3], passphrase: [4]) != first)

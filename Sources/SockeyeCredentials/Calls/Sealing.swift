@@ -50,9 +50,7 @@ enum Sealing {
         var keys = try keys(passphrase, salt, asked)
         defer { wipe(&keys) }
         let check = header[(magic.count + 4 + saltCount)...].prefix(checkCount)
-        // Without a shortcut at the first difference.
-        let difference = zip(check, keys[Int(SOCKEYE_GCM_KEY)...]).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 }
-        guard difference == 0 else { throw .wrongPassphrase(path) }
+        guard isEqual(check, keys[Int(SOCKEYE_GCM_KEY)...]) else { throw .wrongPassphrase(path) }
         let nonce = Array(header[(headerCount - sumCount - nonceCount)..<(headerCount - sumCount)])
         let sealed = Array(file[headerCount...])
         var content = [UInt8](repeating: 0, count: sealed.count - tagCount)
@@ -60,6 +58,12 @@ enum Sealing {
             sockeye_gcm_open(keys, nonce, header, header.count, sealed, sealed.count, &content) == 0
         else { throw .damaged(path) }
         return content
+    }
+
+    /// Compares without a shortcut at the first difference.
+    static func isEqual(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
+        // In Swift, ^ binds no tighter than |.
+        first.count == second.count && zip(first, second).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// The key and the check after it.
