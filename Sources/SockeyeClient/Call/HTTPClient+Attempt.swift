@@ -8,14 +8,15 @@ internal import SockeyeURL
 extension HTTPClient {
     /// Sends one request to one URL, a second time only if that is safe.
     func attempt(
-        _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
+        _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
         let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
         let origin = origin(of: request, through: route)
         var plannedHead = plannedHead(of: request)
         if let route, !route.isTunnel { plannedHead.address(request.url, atProxyWith: configuration.proxies) }
-        plannedHead.arrange(RequestBodyFraming(request), expectsContinue: request.expectsContinue)
+        let framing = RequestBodyFraming(request)
+        plannedHead.arrange(framing, expectsContinue: request.expectsContinue)
         var (isSecondTry, expectsContinue) = (false, request.expectsContinue)
         observer?.tell(configuration.proxies.decision(for: request.url, route))
         if origin.hidesIdentity { observer?.tell(.identityWithheld(host: origin.host)) }
@@ -32,7 +33,7 @@ extension HTTPClient {
             }
             let wire = Wire(
                 Exchange(
-                    request: consume head, bodyFraming: RequestBodyFraming(request), expectsContinue: expectsContinue,
+                    request: consume head, bodyFraming: framing, expectsContinue: expectsContinue,
                     acceptsBodyWithoutHead: configuration.acceptsHTTP09,
                     ignoresContentLength: configuration.ignoresContentLength,
                     keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
@@ -80,15 +81,15 @@ extension HTTPClient {
 
     /// Adds the fields of the instruments to the head, and returns an observer that tells them too.
     private func instrument(
-        _ head: inout RequestHead, for request: Request, _ observer: (any ExchangeObserver)?
-    ) -> (any ExchangeObserver)? {
-        var observers = [observer].compactMap(\.self)
+        _ head: inout RequestHead, for request: Request, _ observer: Observers?
+    ) -> Observers? {
+        var observers: [any ExchangeObserver] = []
         for instrument in configuration.instruments {
             let reading = instrument.begin(request)
             for field in reading.fields { head.fields[field.name] = field.value }
             if let observer = reading.observer { observers.append(observer) }
         }
-        return JoinedObserver.joining(observers)
+        return Observers.joining(observer, observers)
     }
 
     private func origin(of request: Request, through route: ProxyRoute?) -> Origin {
@@ -100,7 +101,7 @@ extension HTTPClient {
     /// A connection for the request: an idle one, or one that the pool opens or hands over.
     func connection(
         to origin: Origin, for request: Request, mustBeNew: Bool, _ deadlines: Deadlines,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) async throws(HTTPClientError) -> (Connection, Timings) {
         let timings = Timings(started: .now)
         guard let place = pool.underWay.begin(request, at: timings.started) else {

@@ -9,7 +9,7 @@ internal import SockeyeURL
 extension HTTPClient {
     /// Answers the request from the cache, or fetches it and stores the response as it is read.
     func cached(
-        _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
+        _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         guard let cache = configuration.cache else {
             return try await retry(request, from: start, observer: observer)
@@ -78,7 +78,7 @@ extension HTTPClient {
 
     /// Sends a request whose response isn't stored.
     private func bypass(
-        _ call: CacheCall, from start: Deadline, _ observer: (any ExchangeObserver)?
+        _ call: CacheCall, from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         if call.request.cachePolicy.loadsNothing {
             throw HTTPClientError(.prepare, origin: call.request.url.origin, cause: .notCached)
@@ -113,7 +113,7 @@ extension HTTPClient {
 
     private func forward(
         _ call: CacheCall, _ status: CacheStatus, _ flight: CacheFlight?, from start: Deadline,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         let requestTime = call.now
         let open = try await retry(call.outgoing, from: start, observer: observer)
@@ -123,7 +123,7 @@ extension HTTPClient {
     /// A response of the server: begins to store it.
     private func received(
         _ open: consuming OpenResponse, _ status: CacheStatus, _ call: CacheCall, requestTime: Int64,
-        _ flight: CacheFlight?, _ observer: (any ExchangeObserver)?
+        _ flight: CacheFlight?, _ observer: Observers?
     ) -> OpenResponse {
         var status = status
         status.forwardStatus = open.response.status.code
@@ -157,7 +157,7 @@ extension HTTPClient {
     /// Asks whether what is stored is still good.
     private func validate(
         _ question: CacheQuestion, _ status: CacheStatus, _ call: CacheCall, _ flight: CacheFlight?,
-        from start: Deadline, _ observer: (any ExchangeObserver)?
+        from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         var conditional = call.outgoing
         for field in question.conditions { conditional.fields[fields: field.name] = [field] }
@@ -199,7 +199,7 @@ extension HTTPClient {
     /// A stale response instead of an error (RFC 5861 section 4).
     private func replacement(
         for code: Int?, _ records: [CacheRecord], _ call: CacheCall, _ status: CacheStatus, from start: Deadline,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) throws(HTTPClientError) -> OpenResponse? {
         let (planned, now) = (call.described(by: plannedHead(of: call.request).fields), call.now)
         for record in records {
@@ -213,7 +213,7 @@ extension HTTPClient {
 
     private func notModified(
         _ fields: HTTPFields, to sent: HTTPFields, _ records: [CacheRecord], _ status: CacheStatus, _ call: CacheCall,
-        requestTime: Int64, _ flight: CacheFlight?, from start: Deadline, _ observer: (any ExchangeObserver)?
+        requestTime: Int64, _ flight: CacheFlight?, from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         let now = call.now
         let freshened = Revalidation.freshened(by: fields, of: records).compactMap {
@@ -253,7 +253,7 @@ extension HTTPClient {
     /// Opens a stored response; `nil` if it is gone.
     private func hit(
         _ answer: CacheAnswer, _ call: CacheCall, _ status: CacheStatus, from start: Deadline, now: Int64,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) throws(HTTPClientError) -> OpenResponse? {
         guard let body = call.cache.store.body(of: answer.record, now: now) else { return nil }
         var status = status
@@ -269,7 +269,7 @@ extension HTTPClient {
 
 extension OpenResponse {
     /// Keeps what the cache did, and reports it.
-    fileprivate borrowing func note(_ status: CacheStatus, _ observer: (any ExchangeObserver)?) {
+    fileprivate borrowing func note(_ status: CacheStatus, _ observer: Observers?) {
         response.body.reader.wire.log.cacheStatus = status
         observer?.observe(.cached(status))
     }

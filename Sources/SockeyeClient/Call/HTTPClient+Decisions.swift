@@ -9,7 +9,7 @@ extension HTTPClient {
     /// - Parameter planned: the head before the instruments added their fields.
     func tellFields(
         of head: RequestHead, plannedAs planned: RequestHead, for request: Request, expectsContinue: Bool,
-        _ observer: any ExchangeObserver
+        _ observer: Observers
     ) {
         observer.observe(decision: .targetChosen(head.target))
         let framing = RequestBodyFraming(request)
@@ -42,7 +42,7 @@ extension HTTPClient {
     }
 
     /// Tells about each cookie of the host whether it is sent.
-    func tellCookies(for request: Request, _ observer: any ExchangeObserver) {
+    func tellCookies(for request: Request, _ observer: Observers) {
         guard configuration.cookies != nil else { return }
         guard let jar = jar(for: request) else {
             return observer.observe(decision: .cookiesOff(request.usesCookies ? .policy : .request))

@@ -49,6 +49,7 @@ extension HTTPClient {
     func intercept(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
+        let observer = Observers.of(observer)
         if configuration.interceptors.isEmpty { return try await follow(request, observer: observer) }
         var chain = InterceptorChain(configuration.interceptors)
         var request = request
@@ -67,7 +68,7 @@ extension HTTPClient {
     }
 
     private func answer(
-        _ passage: InterceptorChain.Passage, _ observer: (any ExchangeObserver)?
+        _ passage: InterceptorChain.Passage, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         if let answer = passage.answer { return try respond(with: answer, to: passage.request) }
         return try await follow(passage.request, observer: observer)
@@ -75,7 +76,7 @@ extension HTTPClient {
 
     /// Follows redirects.
     func follow(
-        _ request: Request, observer: (any ExchangeObserver)?
+        _ request: Request, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         var (request, history, count, start) = (try prepared(request, observer), [RedirectHop](), 0, Deadline.now)
         let policy = request.redirects ?? configuration.redirects
@@ -101,7 +102,7 @@ extension HTTPClient {
 
     /// Repeats the request according to the retry policy.
     func retry(
-        _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
+        _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         let policy = request.retry ?? configuration.retry
         if policy.attempts <= 1 { return try await authenticate(request, from: start, observer: observer) }
@@ -128,7 +129,7 @@ extension HTTPClient {
 
     /// Answers the challenges of the server and the proxy, if there is a credential.
     func authenticate(
-        _ request: Request, from start: Deadline, observer: (any ExchangeObserver)?
+        _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         guard var login = try login(for: request) else {
             let open = try await attempt(request, from: start, observer: observer)

@@ -15,7 +15,7 @@ extension RedirectHop {
 extension HTTPClient {
     /// The request with which the redirect loop begins.
     func prepared(
-        _ request: Request, _ observer: (any ExchangeObserver)?
+        _ request: Request, _ observer: Observers?
     ) throws(HTTPClientError) -> Request {
         if let failure = request.body.extras?.failure {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .requestBody(failure))
@@ -35,7 +35,7 @@ extension HTTPClient {
     }
 
     /// Moves the request to https if its host requires TLS (RFC 6797 section 8.3).
-    func upgrade(_ request: inout Request, _ observer: (any ExchangeObserver)?) {
+    func upgrade(_ request: inout Request, _ observer: Observers?) {
         guard let secured = configuration.strictTransportSecurity?.secured(request.url), secured != request.url
         else { return }
         observer?.observe(.upgrading(secured))
@@ -46,7 +46,7 @@ extension HTTPClient {
     /// The next request after a redirect; `nil` if the response goes to the caller.
     func step(
         after response: Response, to request: Request, _ policy: RedirectPolicy, _ count: Int,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) async throws(HTTPClientError) -> RedirectPolicy.Step? {
         let locations = response.fields[octets: .location]
         let status = response.status.code
@@ -81,7 +81,7 @@ extension HTTPClient {
     /// Reports a followed redirect and what it withholds.
     func observe(
         _ hop: RedirectHop, of request: Request, _ step: RedirectPolicy.Step, _ policy: RedirectPolicy,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) {
         guard let observer else { return }
         observer.observe(.redirecting(hop))

@@ -15,12 +15,12 @@ package final class HeldConnection {
     package let leftover: [UInt8]
     private let connection: Connection
     private let pool: ConnectionPool
-    private let observer: (any ExchangeObserver)?
+    private let observer: Observers?
     /// The lease of that response's exchange; without one, the connection is the pool's.
     private var open: OpenResponse?
     private var isOver = false
 
-    fileprivate init(_ connection: Connection, _ pool: ConnectionPool, _ observer: (any ExchangeObserver)?) {
+    fileprivate init(_ connection: Connection, _ pool: ConnectionPool, _ observer: Observers?) {
         (transport, details) = (connection.transport, connection.details)
         (head, leftover) = (nil, [])
         open = nil
@@ -91,7 +91,7 @@ extension HTTPClient {
         to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> HeldConnection {
         do throws(HTTPClientError) {
-            return try await open(to: url, settings, timeouts, observer)
+            return try await open(to: url, settings, timeouts, Observers.of(observer))
         } catch {
             var error = error
             // What is spoken there isn't HTTP.
@@ -103,7 +103,7 @@ extension HTTPClient {
     }
 
     private func open(
-        to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, _ observer: (any ExchangeObserver)?
+        to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, _ observer: Observers?
     ) async throws(HTTPClientError) -> HeldConnection {
         let deadlines = Deadlines(timeouts ?? configuration.timeouts, startedAt: .now)
         let origin = Origin(

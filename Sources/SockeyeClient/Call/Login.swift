@@ -184,7 +184,7 @@ extension HTTPClient {
     }
 
     /// Tells which credentials the request has got, and notes whose fields they are.
-    func tellCredentials(of signed: inout Request, before request: Request, _ observer: any ExchangeObserver) {
+    func tellCredentials(of signed: inout Request, before request: Request, _ observer: Observers) {
         let added = signed.fields.map(\.name).filter { !request.fields.contains($0) }
         signed.note(added, from: .credential)
         for name in added where name == .authorization || name == .proxyAuthorization {

@@ -19,7 +19,7 @@ struct RetryRounds {
     }
 
     /// The delay before the next attempt; `nil` if there is none.
-    mutating func delay(after reason: RetryReason, _ observer: (any ExchangeObserver)?) -> Duration? {
+    mutating func delay(after reason: RetryReason, _ observer: Observers?) -> Duration? {
         switch verdict(after: reason) {
         case .tryAgain(let delay, let isServersWish):
             observer?.tell(.retryPlanned(after: delay, attemptsMade: made, isServersWish: isServersWish))

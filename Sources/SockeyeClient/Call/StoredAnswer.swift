@@ -36,7 +36,7 @@ struct StoredAnswer {
 extension HTTPClient {
     /// Opens a stored response: nothing is sent, parsed or waited for.
     func open(
-        _ answer: StoredAnswer, for request: Request, from start: Deadline, _ observer: (any ExchangeObserver)?
+        _ answer: StoredAnswer, for request: Request, from start: Deadline, _ observer: Observers?
     ) throws(HTTPClientError) -> OpenResponse {
         let showsHead = observer?.wantsRawHeads == true
         let rawHead = configuration.keepsRawHeads || showsHead ? answer.wireHead : []
@@ -50,7 +50,7 @@ extension HTTPClient {
                 origin: origin, transport: answer.transport,
                 details: ConnectionDetails(number: 0, host: origin.host, port: origin.port)),
             Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start), Timings(started: start),
-            observer.map(StoredBodyObserver.init))
+            Observers.of(observer.map(StoredBodyObserver.init)))
         wire.log.status = answer.head.status
         wire.log.hasReceived = true
         wire.log.timings.firstByte = wire.now
@@ -65,7 +65,7 @@ extension HTTPClient {
 
 /// Passes on what is read of a stored body: nothing else happens on its connection.
 private struct StoredBodyObserver: ExchangeObserver {
-    let observer: any ExchangeObserver
+    let observer: Observers
 
     func observe(_ event: ExchangeEvent) {
         if case .receivedBody = event { observer.observe(event) }

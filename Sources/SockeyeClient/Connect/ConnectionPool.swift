@@ -62,14 +62,14 @@ final class ConnectionPool: Sendable {
     ///
     /// - Parameter mayBeSentAgain: skips the check of a connection used a moment ago, which saves one of three system
     ///   calls.
-    func takeIdle(_ origin: Origin, mayBeSentAgain: Bool, observer: (any ExchangeObserver)?) -> Connection? {
+    func takeIdle(_ origin: Origin, mayBeSentAgain: Bool, observer: Observers?) -> Connection? {
         guard let connection = contents.withLock({ $0.state.takeIdle(origin) }) else { return nil }
         return reused(connection, isQuiet: mayBeSentAgain && connection.wasQuietJustNow, observer)
     }
 
     /// The connection if it can be reused; otherwise it is discarded.
     private func reused(
-        _ connection: Connection, isQuiet: Bool = false, _ observer: (any ExchangeObserver)?
+        _ connection: Connection, isQuiet: Bool = false, _ observer: Observers?
     ) -> Connection? {
         // RFC 9112 section 9.5: the server may have closed it in the meantime.
         if !isQuiet, !connection.isQuiet {
@@ -88,7 +88,7 @@ final class ConnectionPool: Sendable {
     /// A connection to `origin` that is ready for a request: a live idle one, or a new one.
     func checkOut(
         _ origin: Origin, mustBeNew: Bool, deadlines: Deadlines, timings: inout Timings,
-        observer: (any ExchangeObserver)?
+        observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
         var wanted = Wanted(origin, mustBeNew: mustBeNew, deadlines: deadlines)
         while true {
@@ -132,7 +132,7 @@ final class ConnectionPool: Sendable {
     /// Opens a connection in its reserved place; `nil` if the system has no descriptor, and the pool must be asked
     /// again.
     private func open(
-        _ wanted: inout Wanted, timings: inout Timings, observer: (any ExchangeObserver)?
+        _ wanted: inout Wanted, timings: inout Timings, observer: Observers?
     ) async throws(HTTPClientError) -> Connection? {
         timings.opening = .now
         do throws(HTTPClientError) {
@@ -160,7 +160,7 @@ final class ConnectionPool: Sendable {
     }
 
     private func nextTurn(
-        _ wanted: inout Wanted, timings: inout Timings, _ observer: (any ExchangeObserver)?
+        _ wanted: inout Wanted, timings: inout Timings, _ observer: Observers?
     ) async throws(HTTPClientError) -> Turn {
         var evicted: Connection?
         var waiter: (id: UInt64, signal: OneShot<Void>)?

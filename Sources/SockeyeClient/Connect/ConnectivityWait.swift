@@ -50,7 +50,7 @@ struct ConnectivityWait: Sendable {
 extension Connector {
     /// Opens a connection; if the configuration says so, waits for a route instead of failing for lack of one.
     func openWhenReachable(
-        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
         guard configuration.waitsForConnectivity else {
             return try await open(origin, deadlines: deadlines, timings: &timings, observer: observer)

@@ -22,7 +22,7 @@ final class Connector: Sendable {
 
     /// Opens a connection to `origin`, recording when each phase ended.
     func open(
-        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: (any ExchangeObserver)?
+        _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
         if let make = configuration.transport { return try await standIn(made: make, for: origin, observer) }
         try checkNames(of: origin)
@@ -70,7 +70,7 @@ final class Connector: Sendable {
     /// A connection over the configuration's replacement for the network.
     private func standIn(
         made make: @Sendable (Origin) async throws -> any Transport, for origin: Origin,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
         let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
         let details = ConnectionDetails(number: number, host: origin.host, port: origin.port)
@@ -114,7 +114,7 @@ final class Connector: Sendable {
 
     private func connect(
         _ endpoint: Endpoint, _ tape: ConnectionTape?, deadlines: Deadlines, timings: inout Timings,
-        observer: (any ExchangeObserver)?
+        observer: Observers?
     ) async throws(HTTPClientError) -> Link {
         let addresses = try await addresses(
             of: endpoint, tape, deadlines: deadlines, timings: &timings, observer: observer)
@@ -135,7 +135,7 @@ final class Connector: Sendable {
 
     private func addresses(
         of endpoint: Endpoint, _ tape: ConnectionTape?, deadlines: Deadlines, timings: inout Timings,
-        observer: (any ExchangeObserver)?
+        observer: Observers?
     ) async throws(HTTPClientError) -> [SocketAddress] {
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         do throws(IOError) {
@@ -184,7 +184,7 @@ final class Connector: Sendable {
 
     private func secure(
         _ stream: any Transport, _ endpoint: Endpoint, deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
-        observer: (any ExchangeObserver)?
+        observer: Observers?
     ) async throws(HTTPClientError) -> any Transport {
         try await handshake(stream, endpoint, deadlines, resuming: ticket, observer) { () throws(StreamError) in
             try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
@@ -193,7 +193,7 @@ final class Connector: Sendable {
 
     private func handshake(
         _ stream: any Transport, _ endpoint: Endpoint, _ deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
-        _ observer: (any ExchangeObserver)?, in context: () throws(StreamError) -> TLSContext
+        _ observer: Observers?, in context: () throws(StreamError) -> TLSContext
     ) async throws(HTTPClientError) -> any Transport {
         let end = deadlines.end(.tls, deadlines.timeouts.tls)
         do throws(StreamError) {
@@ -210,7 +210,7 @@ final class Connector: Sendable {
         }
     }
 
-    private func tell(_ tls: TLSDetails, _ host: String, _ observer: (any ExchangeObserver)?) {
+    private func tell(_ tls: TLSDetails, _ host: String, _ observer: Observers?) {
         observer?.tell(.tlsNegotiated(tls))
         guard let certificate = tls.certificate else { return }
         let isGood = configuration.tls.verifiesPeer && certificate.verificationFailure == nil
@@ -223,7 +223,7 @@ final class Connector: Sendable {
     /// client's.
     func secure(
         _ stream: any Transport, _ endpoint: Endpoint, _ settings: TLSConfiguration?, deadlines: Deadlines,
-        observer: (any ExchangeObserver)?
+        observer: Observers?
     ) async throws(HTTPClientError) -> any Transport {
         try checkName(of: endpoint)
         return try await handshake(stream, endpoint, deadlines, observer) { () throws(StreamError) in

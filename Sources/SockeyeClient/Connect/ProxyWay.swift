@@ -17,7 +17,7 @@ struct ProxyWay {
     let route: ProxyRoute
     let details: ConnectionDetails
     let deadlines: Deadlines
-    let observer: (any ExchangeObserver)?
+    let observer: Observers?
     let tape: ConnectionTape?
     /// Performs the TLS handshake with a proxy over a stream.
     let secure: (any Transport, Endpoint) async throws(HTTPClientError) -> any Transport
@@ -90,7 +90,7 @@ struct ProxyWay {
         }
     }
 
-    private func tellFields(_ fields: HTTPFields, _ authority: String, _ observer: any ExchangeObserver) {
+    private func tellFields(_ fields: HTTPFields, _ authority: String, _ observer: Observers) {
         observer.observe(decision: .targetChosen(.authority(authority)))
         for field in fields {
             let source: Decision.FieldSource =

@@ -42,11 +42,11 @@ final class Connection: @unchecked Sendable {
     /// hasn't seen yet could also have arrived just after one.
     var wasQuietJustNow: Bool {
         guard let stream, !stream.isEncrypted else { return false }
-        return !stream.socket.mayBeReady(.readable) && Deadline.now < parkedAt.advanced(by: .milliseconds(1))
+        return !stream.socket.mayBeReady(.readable) && Deadline.now.nanoseconds < parkedAt.nanoseconds &+ 1_000_000
     }
 
     /// Passes TLS messages to this observer from now on, if it wants them; `nil` stops that.
-    func showTLS(to observer: (any ExchangeObserver)?) {
+    func showTLS(to observer: Observers?) {
         if let taped, taped.tlsDetails != nil { return taped.watchTLS(observer?.tlsMessages) }
         guard let stream, stream.isEncrypted else { return }
         stream.watchTLS(TLSWatcher.showing(observer?.tlsMessages))

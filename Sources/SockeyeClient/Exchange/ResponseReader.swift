@@ -11,24 +11,26 @@ internal import SockeyeStream
 /// ```
 final class ResponseReader {
     let wire: Wire
+    // Unchecked like the wire's: one task reads, in steps that don't nest. The checks took 300 of a request's 48,000
+    // instructions.
     /// How the body's bytes are transformed for the caller.
-    var form = BodyForm.content
+    @exclusivity(unchecked) var form = BodyForm.content
     /// Received but not yet consumed by the codec.
-    private(set) var leftover: [UInt8] = []
+    @exclusivity(unchecked) private(set) var leftover: [UInt8] = []
     /// The trailers, once the body has ended.
     private(set) var trailers: HTTPFields?
     /// The error that ended receiving the body, if any.
-    private(set) var failure: HTTPClientError?
+    @exclusivity(unchecked) private(set) var failure: HTTPClientError?
     /// Whether the response's end was seen. Kept here: asking the codec each time took 7,300 of a request's 220,000
     /// instructions in the program.
-    private(set) var isComplete = false
+    @exclusivity(unchecked) private(set) var isComplete = false
     /// Gets what is received of the body, before decoding; set before any of it is read.
-    var tap: (any BodyTap)?
+    @exclusivity(unchecked) var tap: (any BodyTap)?
     /// Set when the lease has ended and the body can't be read any more.
-    var isOver = false
-    private var rate: ReceiveRate?
+    @exclusivity(unchecked) var isOver = false
+    @exclusivity(unchecked) private var rate: ReceiveRate?
     /// Whether the last step was a wait for more of the body.
-    private var isWaiting = false
+    @exclusivity(unchecked) private var isWaiting = false
 
     init(_ wire: Wire, limit: RateLimit? = nil, leftover: [UInt8] = []) {
         self.wire = wire
@@ -369,7 +371,13 @@ extension RawSpan {
     /// A copy of the bytes as an array.
     func copied() -> [UInt8] {
         if byteCount == 0 { return [] }
-        // SAFETY: the pointer covers the span's initialised bytes, and `Array` copies them before the closure returns.
-        return withUnsafeBytes { Array($0) }
+        // SAFETY: the span's initialised bytes are copied before the closures return; the array has room for all of them.
+        return withUnsafeBytes { source in
+            // `Array(source)` took three times the instructions.
+            [UInt8](unsafeUninitializedCapacity: source.count) { target, count in
+                UnsafeMutableRawBufferPointer(target).copyMemory(from: source)
+                count = source.count
+            }
+        }
     }
 }

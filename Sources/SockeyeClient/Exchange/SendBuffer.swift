@@ -30,7 +30,7 @@ final class SendBuffer {
         count += try source.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + room]))
     }
 
-    func show(to observer: any ExchangeObserver) {
+    func show(to observer: Observers) {
         // SAFETY: the first `count` bytes are initialised and not modified during the call.
         observer.observe(
             sent: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: memory[..<count])), isHead: false)

@@ -16,7 +16,7 @@ internal import Synchronization
 final class Wire: @unchecked Sendable {
     let connection: Connection
     let transport: any Transport
-    let observer: (any ExchangeObserver)?
+    let observer: Observers?
     // Unchecked: the checks at run time took 1,400 of a request's 50,000 instructions. An access never lasts longer than
     // one step, and a step calls nothing that uses the wire but the wire itself.
     @exclusivity(unchecked) var codec: Exchange
@@ -43,7 +43,7 @@ final class Wire: @unchecked Sendable {
 
     init(
         _ codec: consuming Exchange, over connection: Connection, _ deadlines: Deadlines, _ timings: Timings,
-        _ observer: (any ExchangeObserver)?
+        _ observer: Observers?
     ) {
         self.codec = codec
         self.connection = connection

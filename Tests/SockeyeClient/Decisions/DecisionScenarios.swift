@@ -223,7 +223,7 @@ extension DecisionScenario {
             _ = try await client.send(Request(url: url))
             gate.open()
             try await eventually {
-                let idle = client.pool.takeIdle(Origin(url), mayBeSentAgain: false, observer: watch)
+                let idle = client.pool.takeIdle(Origin(url), mayBeSentAgain: false, observer: .of(watch))
                 if let idle { client.pool.checkIn(idle) }
                 return idle == nil
             }

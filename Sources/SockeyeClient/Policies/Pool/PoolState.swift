@@ -73,7 +73,9 @@ struct PoolState<Pooled: Sendable>: Sendable {
 
     /// An idle connection for `origin`, the youngest; `nil` when there is none, and nothing is reserved then.
     mutating func takeIdle(_ origin: Origin) -> Pooled? {
-        isClosed ? nil : places[origin]?.takeYoungest()
+        // By index: changing the value by its key took twice the instructions, here and in `checkIn`.
+        guard !isClosed, let index = places.index(forKey: origin) else { return nil }
+        return places.values[index].takeYoungest()
     }
 
     /// A request wants a connection to `origin`; a fresh one when `mustBeNew`.
@@ -165,7 +167,7 @@ struct PoolState<Pooled: Sendable>: Sendable {
             }
             if let own = line.serveFirst(of: origin) { return .hand(to: own) }
         }
-        places[origin]?.park(connection, now)
+        if let index = places.index(forKey: origin) { places.values[index].park(connection, now) }
         return .parked
     }
 
