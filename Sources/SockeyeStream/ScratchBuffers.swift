@@ -7,7 +7,7 @@ internal import Synchronization
 /// 0.32 s with 1 MiB.
 package enum ScratchBuffers {
     /// The size of one buffer.
-    package static let byteCount = 512 * 1024
+    static let byteCount = 512 * 1024
     /// Buffers kept for reuse: as many as threads are likely to receive at the same time.
     private static let mostKept = 8
 

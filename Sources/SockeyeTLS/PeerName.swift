@@ -5,7 +5,7 @@
 /// of an absolute name is dropped, as RFC 6066 section 3 requires of SNI; names in certificates have none.
 package struct PeerName {
     /// The name as sent and checked.
-    package let text: String
+    let text: String
     let isAddress: Bool
 
     /// - Throws: `TLSError.invalidHostName`.

@@ -26,7 +26,7 @@ public struct RedirectHop: Sendable {
     /// Request body bytes accepted by the kernel before the response.
     public let requestBodyBytesSent: Int64
     /// Whether the whole request was sent.
-    package let isRequestSent: Bool
+    public let isRequestSent: Bool
     /// Whether the next request has the body too.
-    package let keepsBody: Bool
+    public let keepsBody: Bool
 }

@@ -73,7 +73,7 @@ package struct FilePieces: AsyncSequence, Sendable {
 
         private static func read(_ source: Source, _ file: File?) async throws -> (File, [UInt8]) {
             let answer = OneShot<Result<(File, [UInt8]), FileError>>()
-            BlockingThreads.shared.run {
+            BlockingThreads.run {
                 do throws(FileError) {
                     let opened: File
                     if let file { opened = file } else { opened = try open(source) }

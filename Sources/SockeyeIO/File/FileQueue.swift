@@ -11,12 +11,18 @@ package final class FileQueue: Sendable {
         var isWorking = false
     }
 
-    package static let shared = FileQueue()
+    private static let shared = FileQueue()
 
     private let state = Mutex(State())
 
     /// Runs `work` in its turn. Cancellation does not interrupt it.
-    package func run<Value: Sendable, Failure: Error>(
+    package static func run<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await shared.run(work)
+    }
+
+    private func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         // SAFETY: the closure runs once, and resumes the continuation on both of its paths.
@@ -32,7 +38,7 @@ package final class FileQueue: Sendable {
                 defer { state.isWorking = true }
                 return !state.isWorking
             }
-            if mustStart { BlockingThreads.shared.run { self.work() } }
+            if mustStart { BlockingThreads.run { self.work() } }
         }
         return try result.get()
     }

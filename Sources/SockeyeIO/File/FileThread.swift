@@ -6,7 +6,7 @@ package func onFileThread<Value: Sendable, Failure: Error>(
 ) async throws(Failure) -> Value {
     // SAFETY: the closure runs once, and resumes the continuation on both of its paths.
     let result: Result<Value, Failure> = await withUnsafeContinuation { continuation in
-        BlockingThreads.shared.run {
+        BlockingThreads.run {
             do throws(Failure) {
                 continuation.resume(returning: .success(try work()))
             } catch {

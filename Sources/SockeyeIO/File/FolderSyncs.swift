@@ -7,13 +7,17 @@ internal import Synchronization
 package final class FolderSyncs: Sendable {
     private typealias Waiter = UnsafeContinuation<Result<Void, FileError>, Never>
 
-    package static let shared = FolderSyncs()
+    private static let shared = FolderSyncs()
 
     /// Waiters for the next sync of each folder; a folder has an entry while a sync is under way.
     private let waiting = Mutex<[String: [Waiter]]>([:])
 
     /// Waits until the names in the folder of `path` are on disk.
-    package func sync(folderOf path: String) async throws(FileError) {
+    package static func sync(folderOf path: String) async throws(FileError) {
+        try await shared.sync(folderOf: path)
+    }
+
+    private func sync(folderOf path: String) async throws(FileError) {
         let folder = FileNames.folder(of: path)
         // SAFETY: the continuation is in one list only, which is taken out of `waiting` and resumed as a whole exactly
         // once.
@@ -23,7 +27,7 @@ package final class FolderSyncs: Sendable {
                 waiting[folder, default: []].append(waiter)
                 return !isUnderWay
             }
-            if mustStart { BlockingThreads.shared.run { self.work(folder, path) } }
+            if mustStart { BlockingThreads.run { self.work(folder, path) } }
         }
         try result.get()
     }

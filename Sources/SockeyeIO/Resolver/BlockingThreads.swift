@@ -19,7 +19,7 @@ package final class BlockingThreads: Sendable {
     /// How long a thread waits for work before it ends, in milliseconds.
     private static let patience: UInt32 = 1000
 
-    package static let shared = BlockingThreads()
+    private static let shared = BlockingThreads()
 
     // SAFETY: semaphores are made for use by several threads, and this one is never freed.
     nonisolated(unsafe) private let wakeup = sockeye_semaphore_new()
@@ -27,8 +27,12 @@ package final class BlockingThreads: Sendable {
     private let state = Mutex(State())
 
     /// Runs `work` on some thread, soon. If no thread can be started, runs it on the caller's.
-    package func run(_ work: @escaping @Sendable () -> Void) {
+    package static func run(_ work: @escaping @Sendable () -> Void) {
         if let director = EventLoop.simulated?.director { return director.runAside(work) }
+        shared.run(work)
+    }
+
+    private func run(_ work: @escaping @Sendable () -> Void) {
         let (mustStart, mustWake) = state.withLock { state in
             state.waiting.append(work)
             if state.idle > 0 {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The error numbers that decisions depend on, by name. All others stay numbers with the system's message.
 package enum ErrorNumber {
-    package static let wouldBlock = EAGAIN
+    static let wouldBlock = EAGAIN
     static let inProgress = EINPROGRESS
     package static let connectionRefused = ECONNREFUSED
     static let connectionReset = ECONNRESET
@@ -19,7 +19,7 @@ package enum ErrorNumber {
     package static let outOfDescriptors: Set<Int32> = [EMFILE, ENFILE]
     static let fileExists = EEXIST
     static let busy = EBUSY
-    package static let invalidArgument = EINVAL
+    static let invalidArgument = EINVAL
     static let accessDenied = EACCES
     static let inputOutput = EIO
     static let isFolder = EISDIR

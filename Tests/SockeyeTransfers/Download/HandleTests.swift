@@ -75,7 +75,7 @@ struct DownloadHandleTests {
         #expect(scene.has("file.bin") && (2...5).allSatisfy { scene.has("file.bin\($0)") })
         let blocking = try BlockingHTTPClient()
         let text = try await withCheckedThrowingContinuation { continuation in
-            BlockingThreads.shared.run {
+            BlockingThreads.run {
                 continuation.resume(with: Result { try blocking.download(url, to: path + "6").path })
             }
         }

@@ -15,12 +15,12 @@ enum WholeFile {
         if options.isDurable {
             try await onFileThread(work)
             do throws(FileError) {
-                try await FolderSyncs.shared.sync(folderOf: path)
+                try await FolderSyncs.sync(folderOf: path)
             } catch {
                 throw .file(error)
             }
         } else if underWay.load(ordering: .relaxed) > 1 {
-            try await FileQueue.shared.run(work)
+            try await FileQueue.run(work)
         } else {
             try work()
         }

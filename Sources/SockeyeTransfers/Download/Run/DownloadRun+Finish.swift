@@ -33,7 +33,7 @@ extension DownloadRun {
         case .whole(let verified):
             do throws(FileError) {
                 // One sync of the folder serves all files completed in the meantime.
-                if options.isDurable { try await FolderSyncs.shared.sync(folderOf: partial.finalPath) }
+                if options.isDurable { try await FolderSyncs.sync(folderOf: partial.finalPath) }
                 try partial.removeRecord()
             } catch {
                 throw .file(error)

@@ -16,17 +16,16 @@ final class UploadJournal: Sendable {
     init(of path: String, recordPath: String?) throws(ResumableUploadError) {
         self.path = path
         self.recordPath = recordPath ?? path + FileSuffix.upload
+        let facts: FileFacts
         do throws(FileError) {
             // Opening a named pipe must not block.
             file = try File(path, [.reading, .withoutWaiting])
-            let facts = try file.facts()
-            guard facts.kind == .regular else {
-                throw FileError(call: "open", path: path, errorNumber: ErrorNumber.invalidArgument)
-            }
-            mark = UploadRecord.FileMark(facts)
+            facts = try file.facts()
         } catch {
-            throw error.errorNumber == ErrorNumber.invalidArgument ? .notAFile(path) : .file(error)
+            throw .file(error)
         }
+        guard facts.kind == .regular else { throw .notAFile(path) }
+        mark = UploadRecord.FileMark(facts)
         do throws(FileError) {
             try file.lock()
         } catch {
