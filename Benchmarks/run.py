@@ -10,7 +10,8 @@ import time
 
 sys.dont_write_bytecode = True  # no __pycache__ in the repository
 
-from harness import builds, report
+from harness import builds, chart, report
+from harness.growth import curves as measure_curves
 from harness.measure import take_turns
 from harness.rows import rows as make_rows
 from harness.rows import sizes
@@ -21,8 +22,8 @@ LARGE = 1 << 30
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each program in each row (5)")
-    parser.add_argument("--budget", type=int, default=480, help="seconds after which no new round starts (480)")
+    parser.add_argument("--rounds", type=int, default=9, help="runs of each program in each row (9)")
+    parser.add_argument("--budget", type=int, default=1500, help="seconds after which no new round starts (1500)")
     parser.add_argument("--quick", action="store_true", help="a tenth of the requests, two rounds: a first impression")
     parser.add_argument("--skip-peers", action="store_true", help="skip the Swift peers, which take minutes to build")
     parser.add_argument("--only", metavar="WORDS", help="only the rows whose name contains WORDS; leaves RESULTS.md")
@@ -44,13 +45,18 @@ def main():
                        row.prepare)
             if row.finish:
                 row.finish()
+        curves = []
+        if not options.only or "growth" in options.only.lower():
+            print("measuring: growth", flush=True)
+            curves = measure_curves(programs, server, scale, min(rounds, 3), programs["measure"].path)
     finally:
         server.stop()
-    text = report.whole(rows, sizes(programs), builds.versions(), time.monotonic() - started)
+    text = report.whole(rows, curves, sizes(programs), builds.versions(), time.monotonic() - started)
     print("\n" + text)
     if not (options.quick or options.only):
         (builds.BENCHMARKS / "RESULTS.md").write_text(text)
-        print("written to Benchmarks/RESULTS.md")
+        (builds.BENCHMARKS / "growth.svg").write_text(chart.drawn(curves))
+        print("written to Benchmarks/RESULTS.md and growth.svg")
 
 
 if __name__ == "__main__":

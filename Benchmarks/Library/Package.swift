@@ -9,9 +9,10 @@ let package = Package(
         .package(name: "sockeye", path: "../..", traits: ["DiskCache"])
     ],
     targets: [
+        .target(name: "CHeap", path: "Sources/CHeap"),
         .executableTarget(
             name: "sockeye-bench",
-            dependencies: [.product(name: "Sockeye", package: "sockeye")],
+            dependencies: ["CHeap", .product(name: "Sockeye", package: "sockeye")],
             path: "Sources/SockeyeBench",
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         )

@@ -1,8 +1,9 @@
 /* libcurl_bench sequential URL COUNT | redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL
+ *             | handshakes-whole URL CA COUNT | handshakes-resumed URL CA COUNT
  *
  * sequential: the easy interface with one handle, so one connection. redirects: the same, following redirects and
  * keeping cookies. concurrent: the multi interface on one thread with one handle per connection, driven by
- * curl_multi_poll. Prints requests=N seconds=S cpu=S for the loop only. */
+ * curl_multi_poll. handshakes: a new TLS connection for each request, with a whole handshake or a resumed one. Prints requests=N seconds=S cpu=S for the loop only. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,18 @@ static void sequential(const char *url, long count, int followsRedirects) {
     curl_easy_cleanup(easy);
 }
 
+static void handshakes(const char *url, const char *authority, long count, int resumes) {
+    CURL *easy = handle(url);
+    curl_easy_setopt(easy, CURLOPT_CAINFO, authority);
+    curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
+    curl_easy_setopt(easy, CURLOPT_SSL_SESSIONID_CACHE, resumes ? 1L : 0L);
+    for (long done = 0; done < count; done++) {
+        CURLcode code = curl_easy_perform(easy);
+        if (code != CURLE_OK) fail(curl_easy_strerror(code));
+    }
+    curl_easy_cleanup(easy);
+}
+
 static void concurrent(const char *url, long count, long connections) {
     CURLM *multi = curl_multi_init();
     if (!multi) fail("no multi handle");
@@ -85,19 +98,25 @@ static void concurrent(const char *url, long count, long connections) {
 
 int main(int words, char **word) {
     curl_global_init(CURL_GLOBAL_DEFAULT);
-    long count = words > 3 ? strtol(word[3], NULL, 10) : 1;
-    long connections = words > 4 ? strtol(word[4], NULL, 10) : 1;
+    int isWhole = words == 5 && strcmp(word[1], "handshakes-whole") == 0;
+    int isResumed = words == 5 && strcmp(word[1], "handshakes-resumed") == 0;
+    int isHandshakes = isWhole || isResumed;
+    long count = words > 3 ? strtol(word[isHandshakes ? 4 : 3], NULL, 10) : 1;
+    long connections = words > 4 && !isHandshakes ? strtol(word[4], NULL, 10) : 1;
     int isFetch = words == 3 && strcmp(word[1], "fetch") == 0;
     int isSequential = words == 4 && strcmp(word[1], "sequential") == 0;
     int isRedirects = words == 4 && strcmp(word[1], "redirects") == 0;
     int isConcurrent = words == 5 && strcmp(word[1], "concurrent") == 0;
-    if (!(isFetch || isSequential || isRedirects || isConcurrent) || count < 1 || connections < 1) {
-        fprintf(stderr, "usage: libcurl_bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL\n");
+    if (!(isFetch || isSequential || isRedirects || isConcurrent || isHandshakes) || count < 1 || connections < 1) {
+        fprintf(stderr, "usage: libcurl_bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL "
+                        "| handshakes-whole|handshakes-resumed URL CA COUNT\n");
         return 2;
     }
     double wall = now(CLOCK_MONOTONIC);
     double cpu = now(CLOCK_PROCESS_CPUTIME_ID);
-    if (isConcurrent) {
+    if (isHandshakes) {
+        handshakes(word[2], word[3], count, isResumed);
+    } else if (isConcurrent) {
         concurrent(word[2], count, connections);
     } else {
         sequential(word[2], count, isRedirects);

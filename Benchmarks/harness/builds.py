@@ -88,6 +88,8 @@ def all_programs(skip_peers):
     programs = {name: installed(name) for name in ("curl", "wget", "wrk", "aria2c")}
     programs["measure"] = c_program("measure")
     programs["ws_echo"] = c_program("ws_echo", ["-lcrypto"])
+    programs["bulk"] = c_program("bulk", ["-lpthread"])
+    programs["tls_idle"] = c_program("tls_idle", ["-lssl", "-lcrypto"])
     programs["libcurl"] = c_program("libcurl_bench", ["-lcurl"])
     programs["sockeye"] = made_program()
     programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS / "Library", SMALL)

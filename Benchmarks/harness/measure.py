@@ -54,6 +54,9 @@ def sample(contender, measure, work):
     elif wrk:
         metrics["rate"] = float(re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout)[1])
         metrics["cpu_each"] = cpu / int(wrk[1])
+    each = re.search(r"each=(\d+)", done.stdout)
+    if each:
+        metrics["each"] = int(each[1])
     contender.samples.append(metrics)
 
 

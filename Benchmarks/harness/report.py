@@ -6,7 +6,8 @@ import statistics
 from datetime import datetime, timezone
 from pathlib import Path
 
-NAMES = {"rate": "rate", "cpu_each": "CPU per request", "wall": "wall", "cpu": "CPU", "rss": "peak memory"}
+NAMES = {"rate": "rate", "cpu_each": "CPU per request", "wall": "wall", "cpu": "CPU", "rss": "peak memory",
+         "each": "memory of each"}
 
 
 def shown(metric, value):
@@ -18,12 +19,15 @@ def shown(metric, value):
         return f"{value * 1e6:.1f} µs"
     if metric == "rss":
         return f"{value / (1 << 20):.1f} MiB"
+    if metric == "each":
+        return f"{value / (1 << 10):.1f} KiB"
     return f"{value * 1000:.1f} ms" if value < 0.1 else f"{value:.2f} s"
 
 
 def goal(figure):
     if figure.peer is None:
-        return f"{NAMES[figure.metric]} {figure.compare} {shown(figure.metric, figure.bound)}"
+        less = f", less that of {figure.without}," if figure.without else ""
+        return f"{NAMES[figure.metric]}{less} {figure.compare} {shown(figure.metric, figure.bound)}"
     return f"{NAMES[figure.metric]} {figure.compare} {figure.bound:g} × {figure.peer}"
 
 
@@ -44,6 +48,11 @@ def verdict(row, figure):
         return (ours.failure if ours and ours.failure else "not measured"), "–"
     value = ours.median(figure.metric)
     if figure.peer is None:
+        other = row.contender(figure.without) if figure.without else None
+        if figure.without:
+            if not other or not other.samples:
+                return f"{shown(figure.metric, value)}; {figure.without}: not measured", "–"
+            value -= other.median(figure.metric)
         return shown(figure.metric, value), "yes" if figure.reached(value) else "no"
     peer = row.contender(figure.peer)
     beside = peer.median(figure.metric) if peer else None
@@ -91,6 +100,15 @@ def details(row):
     return f"### {row.work}\n\n" + table(["program", *[NAMES[metric] for metric in row.metrics], "spread", "runs"], lines)
 
 
+def growth(curves):
+    lines = []
+    for curve in curves:
+        points = ", ".join(f"{size:,}: {value:.3g}" for size, value in curve.points)
+        verdict = {None: "–", True: "**yes**", False: "no"}[curve.bends]
+        lines.append([f"{curve.title}, {curve.along}", curve.across, points, verdict])
+    return table(["cost of one", "over", "measured", "bends upward"], lines)
+
+
 def machine():
     model = "unknown processor"
     for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -101,7 +119,7 @@ def machine():
     return f"{model}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.release()}"
 
 
-def whole(rows, size_lines, versions, seconds):
+def whole(rows, curves, size_lines, versions, seconds):
     date = datetime.now(timezone.utc).strftime("%Y-%m-%d")
     parts = [
         "# Results",
@@ -112,6 +130,10 @@ def whole(rows, size_lines, versions, seconds):
         "Programs: " + "; ".join(versions) + ".",
         "## Figures",
         figures(rows, size_lines),
+        "## How costs grow",
+        "![Four charts of the cost of one unit over the number of units](growth.svg)",
+        "A curve bends upward if its last point lies more than a quarter above the median of those before it.",
+        growth(curves),
         "## All programs",
         "*Rate* and *CPU per request* cover the request loop only; *wall*, *CPU* (user and system) and *peak memory* "
         "the whole process. *Spread* is half the range of the runs, for the first column.",

@@ -1,5 +1,6 @@
 """nginx on loopback: free ports, plain and TLS 1.3, a certificate made on the fly."""
 
+import hashlib
 import os
 import random
 import shutil
@@ -16,7 +17,8 @@ master_process on;
 worker_processes 1;
 pid {work}/nginx.pid;
 error_log {work}/nginx.log warn;
-events {{ worker_connections 1024; }}
+worker_rlimit_nofile 20000;
+events {{ worker_connections 19000; }}
 http {{
     access_log off;
     sendfile on;
@@ -30,7 +32,7 @@ http {{
     uwsgi_temp_path {work}/uwsgi;
     scgi_temp_path {work}/scgi;
     server {{
-        listen 127.0.0.1:{plain};
+        listen 127.0.0.1:{plain} backlog=16384;
         root {work}/www;
         {put}
         location /gzipped {{
@@ -57,7 +59,7 @@ http {{
         limit_rate 10m;
     }}
     server {{
-        listen 127.0.0.1:{tls} ssl;
+        listen 127.0.0.1:{tls} ssl backlog=16384;
         root {work}/www;
         ssl_certificate {work}/server.pem;
         ssl_certificate_key {work}/server.key;
@@ -106,7 +108,20 @@ class Server:
         if (work / "ws_echo").exists():
             self.echo = subprocess.Popen([str(work / "ws_echo")], stdout=subprocess.PIPE, text=True)
             self.echo_port = int(self.echo.stdout.readline())
+        self.bulk = None
+        if (work / "bulk").exists():
+            self.bulk = subprocess.Popen([str(work / "bulk")], stdout=subprocess.PIPE, text=True)
+            self.bulk_port = int(self.bulk.stdout.readline())
         self._wait()
+
+    def bulk_url(self, path):
+        """The URL on the server that is never the limit: a size to GET, or any name to PUT."""
+        return f"http://127.0.0.1:{self.bulk_port if self.bulk else 1}/{path}"
+
+    def digest(self, name):
+        """The SHA-256 of a file that it serves."""
+        with open(self.work / "www" / name, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
 
     def echo_url(self, path):
         """The URL on the WebSocket server."""
@@ -128,6 +143,9 @@ class Server:
         if self.echo:
             self.echo.terminate()
             self.echo.wait()
+        if self.bulk:
+            self.bulk.terminate()
+            self.bulk.wait()
         self.sink.terminate()
         self.sink.wait()
         self.process.terminate()

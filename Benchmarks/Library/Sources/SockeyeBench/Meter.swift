@@ -5,10 +5,10 @@ struct Meter {
     private let wall = Meter.now(CLOCK_MONOTONIC)
     private let processor = Meter.now(CLOCK_PROCESS_CPUTIME_ID)
 
-    func report(requests: Int) {
+    func report(requests: Int, each: Int? = nil) {
         let seconds = Meter.now(CLOCK_MONOTONIC) - wall
         let cpu = Meter.now(CLOCK_PROCESS_CPUTIME_ID) - processor
-        print("requests=\(requests) seconds=\(seconds) cpu=\(cpu)")
+        print("requests=\(requests) seconds=\(seconds) cpu=\(cpu)" + (each.map { " each=\($0)" } ?? ""))
     }
 
     private static func now(_ clock: clockid_t) -> Double {

@@ -11,11 +11,15 @@ struct SockeyeBench {
         let connections = words[1] == "concurrent" && words.count > 4 ? Int(words[4]) ?? 1 : 1
         var configuration = HTTPClient.Configuration()
         configuration.pool.perOrigin = max(1, connections)
+        configuration.pool.total = max(configuration.pool.total, connections)
+        if words[1] == "idle" { return try await Idle.run(words) }
+        if words[1].hasPrefix("handshakes-"), words.count == 5 { return try await Handshakes.run(words) }
         if words[1] == "redirects" { configuration.cookies = CookieJar() }
         // "empty" is for a URL whose response may not be stored, so that the cache stays empty.
         if words[1] == "cached", words.count > 4 { configuration.cache = cache(words[4], words.last ?? "") }
         if words[1] == "open-cache" { return try openCache(words[2], entries: Int(words.last ?? "") ?? 0) }
         let client = HTTPClient(configuration: configuration)
+        if words[1] == "sequential-tasks" { return try await run(client, words, connections) }
         // The tasks share the loop's thread, as in a program that needs the lowest latency.
         try await withTaskExecutorPreference(client.eventLoop) {
             try await run(client, words, connections)
@@ -25,7 +29,7 @@ struct SockeyeBench {
     /// Concurrent, so that it leaves `main`'s main actor for the preferred executor.
     @concurrent private static func run(_ client: HTTPClient, _ words: [String], _ connections: Int) async throws {
         switch (words[1], words.count) {
-        case ("sequential", 4), ("redirects", 4), ("concurrent", 5), ("cached", 5...):
+        case ("sequential", 4), ("sequential-tasks", 4), ("redirects", 4), ("concurrent", 5), ("cached", 5...):
             guard let count = Int(words[3]), count > 0, connections > 0 else { usage() }
             try await measure(client, url: words[2], count: count, connections: connections)
         case ("fetch", 3):
@@ -79,7 +83,7 @@ struct SockeyeBench {
         meter.report(requests: share * connections)
     }
 
-    private static func get(_ client: HTTPClient, _ url: String) async throws {
+    static func get(_ client: HTTPClient, _ url: String) async throws {
         try await client.perform(.get(url)) { response in
             var total = 0
             try await response.body.forEachChunk { total += $0.byteCount }
@@ -114,9 +118,10 @@ struct SockeyeBench {
         meter.report(requests: 1)
     }
 
-    private static func usage() -> Never {
+    static func usage() -> Never {
         print(
-            "usage: sockeye-bench sequential|redirects URL COUNT | concurrent URL COUNT CONNECTIONS | fetch URL "
+            "usage: sockeye-bench sequential|sequential-tasks|redirects URL COUNT | concurrent URL COUNT CONNECTIONS "
+                + "| fetch URL | idle URL [CA] COUNT | handshakes-whole|handshakes-resumed URL CA COUNT "
                 + "| websocket|websocket-receive URL COUNT | cached URL COUNT none|empty|memory|disk [FOLDER] "
                 + "| open-cache FOLDER ENTRIES")
         exit(2)

@@ -106,8 +106,8 @@ struct ParserBenchmarks {
         let times = try shortest(25, [runOurs, runAttributes, runPieces, runValues, runTheirs])
         precondition(counts.count == 1, "the parsers disagree: \(counts)")
         let works: [(String, Double?)] = [
-            ("XML events", 2), ("XML events, attributes read", nil), ("XML events in 16 KiB pieces", nil),
-            ("XML events as values", nil),
+            ("XML events", 2.5), ("XML events, attributes read", nil), ("XML events in 16 KiB pieces", nil),
+            ("XML events as values", 1.5),
         ]
         return zip(works, times).map { work, time in
             .ratio(work.0, bytes.count, ours: time, "XMLParser", times[4], atLeast: work.1)
@@ -123,7 +123,7 @@ struct ParserBenchmarks {
         let runTheirEncoding: () throws -> Void = { keep(try JSONEncoder().encode(records)) }
         let times = try shortest(25, [runOurs, runTheirs, runOurEncoding, runTheirEncoding])
         return [
-            .ratio("JSON to Codable structs", bytes.count, ours: times[0], "JSONDecoder", times[1], atLeast: 4),
+            .ratio("JSON to Codable structs", bytes.count, ours: times[0], "JSONDecoder", times[1], atLeast: 6),
             .ratio("JSON from Codable structs", bytes.count, ours: times[2], "JSONEncoder", times[3], atLeast: 2),
         ]
     }
@@ -185,8 +185,8 @@ struct ParserBenchmarks {
         return [
             .speed("JSON events, \(name)", bytes.count, ours: times[0], atLeast: 150),
             .speed("JSON events in 16 KiB pieces, \(name)", bytes.count, ours: times[1], atLeast: 150),
-            .ratio("JSON to values, \(name)", bytes.count, ours: times[2], "JSONSerialization", times[3], atLeast: 10),
-            .ratio("JSON to values, \(name)", bytes.count, ours: times[2], "simdjson", times[4], atLeast: nil),
+            .ratio("JSON to values, \(name)", bytes.count, ours: times[2], "JSONSerialization", times[3], atLeast: 12),
+            .ratio("JSON to values, \(name)", bytes.count, ours: times[2], "simdjson", times[4], atLeast: 0.35),
         ]
     }
 }
