@@ -10,7 +10,7 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev libisal-dev libarchive-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) libarchive13 libsecret-1-0 gnome-keyring dbus zstd xz-utils curl openssl python3 python3-flask python3-websockets python3-wsproto nginx-light apache2-bin squid microsocks faketime iproute2 chromium node-har-schema python3-venv
-PACKAGE_PACKAGES := $(BUILD_PACKAGES) lintian dpkg-dev binutils openssl man-db groff python3 python3-venv ca-certificates
+PACKAGE_PACKAGES := $(BUILD_PACKAGES) libsecret-1-0 lintian dpkg-dev binutils openssl man-db groff python3 python3-venv ca-certificates
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 DOCS_PACKAGES := $(BUILD_PACKAGES) python3
 BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
@@ -192,6 +192,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
 	@Tests/exported.py 110
 	@Tests/rooms.py
+	@Packaging/loaded.py check
 	@docs/page/generate.py --check
 	@docs/lessons.py code
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE"; do \

@@ -45,8 +45,9 @@ mkdir "$work/shlibs" && mkdir "$work/shlibs/debian"
 printf 'Source: sockeye\n\nPackage: sockeye\nArchitecture: any\n' >"$work/shlibs/debian/control"
 depends=$(cd "$work/shlibs" && dpkg-shlibdeps -O -e"$deb/usr/bin/sockeye" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { echo "package: no dependencies found" >&2; exit 1; }
-# Libraries that the program loads when it first needs them.
-loaded="libbrotli1, libidn2-0, libpsl5, libsqlite3-0, libzstd1"
+# Libraries that the program loads when it first needs them: nothing breaks without one but what needs it.
+loaded=$("$here/Packaging/loaded.py" "$program")
+recommended=$(awk '$2 != "-" { print $2 }' <<<"$loaded" | sort -u | sed 's/^/, /' | tr -d '\n')
 mkdir "$deb/DEBIAN"
 cat >"$deb/DEBIAN/control" <<CONTROL
 Package: sockeye
@@ -55,7 +56,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$deb/usr" | cut -f1)
 Depends: $depends
-Recommends: ca-certificates, $loaded
+Recommends: ca-certificates$recommended
 Section: web
 Priority: optional
 Description: HTTP/1.1 client that takes curl's options
@@ -84,9 +85,7 @@ install -D -m 755 "$deb/usr/bin/sockeye" "$root/usr/bin/sockeye"
 libraries() { ldd "$1" | awk '$2 == "=>" { print $3 } $1 ~ /^\// { print $1 }'; }
 place() { [ -e "$root$1" ] || install -D -m 755 "$(realpath "$1")" "$root$1"; }
 for library in $(libraries "$program"); do place "$library"; done
-for name in libbrotlidec.so.1 libzstd.so.1 libidn2.so.0 libpsl.so.5 libsqlite3.so.0; do
-    path=$(ldconfig -p | awk -v name="$name" '$1 == name && /x86-64|AArch64/ { print $NF; exit }')
-    [ -n "$path" ] || { echo "package: $name is missing" >&2; exit 1; }
+for path in $(awk '$3 == "yes" { print $1 }' <<<"$loaded"); do
     for library in "$path" $(libraries "$path"); do place "$library"; done
 done
 install -D -m 644 /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"

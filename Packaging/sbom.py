@@ -12,19 +12,14 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import time
 import uuid
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-# In Makefile's TRAITS: the library that each loads when it is first needed.
-LOADED = {"libbrotlidec.so.1": "Brotli", "libzstd.so.1": "Zstd", "libidn2.so.0": "IDN", "libpsl.so.5": "PublicSuffix",
-          "libsqlite3.so.0": "DiskCache"}
+import loaded
+from loaded import of_debian, run
 
-
-def run(*words):
-    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+ROOT = loaded.ROOT
 
 
 def package(identifier, name, version, licence, location, **more):
@@ -35,17 +30,6 @@ def package(identifier, name, version, licence, location, **more):
 
 def purl(locator):
     return {"externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}]}
-
-
-def of_debian(path):
-    """The Debian package of a library, or None elsewhere."""
-    for candidate in (os.path.realpath(path), path, os.path.realpath(path).removeprefix("/usr")):
-        found = subprocess.run(["dpkg-query", "-S", candidate], capture_output=True, text=True).stdout
-        if found:
-            name = found.split(": ")[0].split(",")[0]
-            version = run("dpkg-query", "-W", "-f", "${Version}", name)
-            return name.split(":")[0], version
-    return None
 
 
 def main():
@@ -98,11 +82,10 @@ def main():
         path = re.search(r"(/\S+)", line)
         if path:
             add_library(path.group(1), "DYNAMIC_LINK")
-    known = dict(re.findall(r"^\s*(\S+) \(.*\) => (\S+)$", run("/sbin/ldconfig", "-p"), re.MULTILINE))
-    for name, trait in sorted(LOADED.items()):
-        if name not in known:
-            sys.exit(f"sbom: {name} is missing")
-        add_library(known[name], "OPTIONAL_DEPENDENCY_OF", f"Loaded when it is first needed (trait {trait})")
+    loaded.check_program(program)
+    for library in loaded.TABLE:
+        trait = f" (trait {library.trait})" if library.trait else ""
+        add_library(loaded.file(library), "OPTIONAL_DEPENDENCY_OF", f"Loaded when it is first needed{trait}")
 
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"sockeye-{version}",

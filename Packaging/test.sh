@@ -20,10 +20,27 @@ openssl x509 -req -in "$folder/csr" -CA "$folder/ca.pem" -CAkey "$folder/ca.key"
     -extfile <(echo "subjectAltName=DNS:localhost,IP:127.0.0.1") -out "$folder/cert" 2>/dev/null
 mkdir "$folder/www" && head -c 300000 /dev/urandom >"$folder/www/file"
 python3 - "$folder" <<'PYTHON' &
-import functools, http.server, os, ssl, sys
+import functools, gzip, http.server, os, ssl, sys
 folder = sys.argv[1]
-handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=f"{folder}/www")
-handler.func.log_message = lambda *_: None
+# "hello" in each coding.
+coded = {
+    "/br": ("br", bytes.fromhex("0b028068656c6c6f03")),
+    "/zstd": ("zstd", bytes.fromhex("28b52ffd200529000068656c6c6f")),
+    "/gzip": ("gzip", gzip.compress(b"hello")),
+}
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+    def do_GET(self):
+        if self.path not in coded:
+            return super().do_GET()
+        coding, body = coded[self.path]
+        self.send_response(200)
+        self.send_header("Content-Encoding", coding)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+handler = functools.partial(Handler, directory=f"{folder}/www")
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(f"{folder}/cert", f"{folder}/key")
@@ -76,7 +93,18 @@ if [ "$(id -u)" = 0 ]; then
     cat "$folder/ca.pem" >>"$folder/root/etc/ssl/certs/ca-certificates.crt"
     chroot "$folder/root" /usr/bin/sockeye -fsS -o /got "$url" || fail "it does not fetch in a root folder of its own"
     cmp "$folder/root/got" "$folder/www/file"
-    chroot "$folder/root" /usr/bin/sockeye -fsS -o /null "https://xn--nxasmq6b.invalid/" 2>/dev/null && fail "no such host"
+    for coding in br zstd gzip; do
+        [ "$(chroot "$folder/root" /usr/bin/sockeye -fsS --compressed "${url%/file}/$coding")" = hello ] \
+            || fail "it does not decode $coding in a root folder of its own"
+    done
+    # Each library, those that are loaded later too, finds there what it is linked with.
+    loader=$(cd "$folder/root" && ls -d lib*/ld-linux*)
+    libraries=$(cd "$folder/root" && find . -name '*.so*' ! -name 'ld-linux*' | sed 's/^\.//')
+    [ "$(wc -w <<<"$libraries")" -ge 10 ] || fail "the root folder has only these libraries: $libraries"
+    for library in $libraries; do
+        chroot "$folder/root" "/$loader" --list "$library" >"$folder/log" 2>&1 && ! grep -q "not found" "$folder/log" \
+            || { cat "$folder/log"; fail "$library cannot be loaded in the root folder"; }
+    done
     extra=$(cd "$folder/root" && find . -type f ! -name '*.so*' ! -name got | sort | tr '\n' ' ')
     [ "$extra" = "./etc/ssl/certs/ca-certificates.crt ./usr/bin/sockeye " ] || fail "the root folder has more: $extra"
 else
