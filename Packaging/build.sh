@@ -45,6 +45,11 @@ mkdir "$work/shlibs" && mkdir "$work/shlibs/debian"
 printf 'Source: sockeye\n\nPackage: sockeye\nArchitecture: any\n' >"$work/shlibs/debian/control"
 depends=$(cd "$work/shlibs" && dpkg-shlibdeps -O -e"$deb/usr/bin/sockeye" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { echo "package: no dependencies found" >&2; exit 1; }
+# Packed relocations need 2.36 (Makefile), which dpkg-shlibdeps doesn't know of: their mark is no symbol.
+if readelf --version-info "$deb/usr/bin/sockeye" | grep -q GLIBC_ABI_DT_RELR; then
+    depends=$(sed -E 's/libc6 \(>= 2\.([0-2][0-9]|3[0-5])\)/libc6 (>= 2.36)/' <<<"$depends")
+    grep -q 'libc6 (>= 2\.\(3[6-9]\|[4-9]\)' <<<"$depends" || { echo "package: no libc6 in $depends" >&2; exit 1; }
+fi
 # Libraries that the program loads when it first needs them: nothing breaks without one but what needs it.
 loaded=$("$here/Packaging/loaded.py" "$program")
 recommended=$(awk '$2 != "-" { print $2 }' <<<"$loaded" | sort -u | sed 's/^/, /' | tr -d '\n')
