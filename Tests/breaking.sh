@@ -3,12 +3,18 @@
 # diagnose-api-breaking-changes` against the last tag. A change that is meant stands in Tests/breaking.txt, one a line, in the
 # words of that command.
 #
-# Usage: Tests/breaking.sh [COMMIT]        COMMIT instead of the last tag
+# Usage: Tests/breaking.sh [COMMIT]        COMMIT instead of the last tag; PRODUCTS="SockeyeURL …" compares only these libraries
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base=${1:-$(git describe --tags --abbrev=0 2>/dev/null || true)}
+# A shallow clone has no way to the tag.
+[ -n "$base" ] || base=$(git tag --sort=-version:refname | head -n 1)
 if [ -z "$base" ]; then
-    echo "breaking: no release is tagged yet, so nothing can break; Tests/breaking.sh COMMIT compares with a commit"
+    if [ -n "$(git ls-remote --tags origin 2>/dev/null | head -n 1)" ]; then
+        echo "breaking: there are releases, but this clone has none of their tags: git fetch --tags" >&2
+        exit 1
+    fi
+    echo "breaking: nothing was compared: no release is tagged yet (make breaking BASE=COMMIT compares with a commit)"
     exit 0
 fi
 git rev-parse --quiet --verify "$base^{commit}" >/dev/null || { echo "breaking: there is no commit $base" >&2; exit 2; }
@@ -19,6 +25,7 @@ hooks = {"SockeyeLogging", "SockeyeMetrics", "SockeyeTracing", "SockeyeServiceLi
 for product in json.load(sys.stdin)["products"]:
     if "library" in product["type"] and product["name"] not in hooks:
         print(product["name"])')
+[ -z "${PRODUCTS:-}" ] || read -r -a products <<<"$PRODUCTS"
 options=()
 for product in "${products[@]}"; do options+=(--products "$product"); done
 SWIFT_DETERMINISTIC_HASHING=1 swift package --scratch-path .build/breaking diagnose-api-breaking-changes "$base" \

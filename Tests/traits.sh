@@ -2,6 +2,10 @@
 # Builds Sockeye as a dependency of another package, with each trait alone, all and none, in debug and release: without a
 # warning of ours. Then Examples/Template, copied elsewhere, with its test.
 #
+# Traits that change different modules share a build, since every build compiles everything anew: no module sees more than one
+# of them (Tests/traits.py finds out). EACH=1 gives each trait a build of its own: that also tells whether Package.swift links
+# to one what only another brings.
+#
 # Usage: Tests/traits.sh [CONFIGURATION …]        debug and release by default; TRAITS="none Zstd" tries only these
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -17,6 +21,8 @@ mapfile -t traits < <(sed -n 's/^ *\.trait(name: "\([A-Za-z]*\)".*/\1/p' "$root/
 product() {
     case "$1" in
         FoundationNetworking) echo SockeyeFoundation ;;
+        Archive) echo SockeyeArchive ;;
+        SecretService) echo SockeyeCredentials ;;
         Logging | Metrics | Tracing | ServiceLifecycle) echo "Sockeye$1" ;;
     esac
 }
@@ -51,19 +57,27 @@ build() { # WHAT ARGUMENTS…
     fi
 }
 
+# One choice a line: traits that share a build.
+if [ -n "${TRAITS:-}" ]; then
+    choices=$(tr ' ' '\n' <<<"$TRAITS")
+elif [ -n "${EACH:-}" ]; then
+    choices=$(printf '%s\n' none all "${traits[@]}")
+else
+    choices=$(printf '%s\n' none all && "$root/Tests/traits.py" "$root")
+fi
 count=0
 for configuration in "$@"; do
-    for choice in ${TRAITS:-none all "${traits[@]}"}; do
-        case $choice in
+    while read -r -a choice <&3; do
+        case ${choice[*]} in
             none) package ;;
             all) package "${traits[@]}" ;;
-            *) package "$choice" ;;
+            *) package "${choice[@]}" ;;
         esac
         # One folder for all: what a trait doesn't touch is compiled once.
-        build "$choice in $configuration" -c "$configuration" --package-path "$folder/user" \
+        build "${choice[*]} in $configuration" -c "$configuration" --package-path "$folder/user" \
             --scratch-path "$root/.build/traits" --explicit-target-dependency-import-check error
         count=$((count + 1))
-    done
+    done 3<<<"$choices"
 done
 echo "traits: $count builds as a dependency without a warning"
 

@@ -22,7 +22,7 @@ enum SockeyeCommand {
         let inputs = InputNotes()
         do {
             settings = try OptionParser.parse(
-                arguments, readFile: inputs.read, defaultsFile: OptionParser.findDefaults)
+                arguments, readFile: inputs.reader, defaultsFile: OptionParser.findDefaults)
             SecretArguments.wipe()
         } catch {
             redirectErrors(to: error.errorFile, isSilent: false)

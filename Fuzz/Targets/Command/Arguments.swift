@@ -6,7 +6,7 @@ import SockeyeURL
 
 /// No option reads a file here: each holds what the input says.
 private func value(_ bytes: [UInt8], file: [UInt8] = []) -> OptionValue {
-    OptionValue(bytes: bytes) { _ throws(InputError) in file }
+    OptionValue(bytes: bytes, readFile: FileReader { _ throws(InputError) in file })
 }
 
 extension Check {

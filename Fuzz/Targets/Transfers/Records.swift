@@ -32,19 +32,19 @@ extension Check {
 
     /// Every item that a journal takes is found in it; what a damaged one holds is read without trapping.
     static func journals(_ input: Input) {
-        let found = DownloadJournal.contents(of: input.bytes)
-        require(found.waiting.count + found.over.count <= input.lines.count, "more items than lines")
+        let found = DownloadJournal.Contents(of: input.bytes)
+        require(found.waiting.count + found.overCount <= input.lines.count, "more items than lines")
         let parts = input.parts(2)
         let item = DownloadJournal.Item(
             url: String(decoding: parts[0], as: UTF8.self), path: String(decoding: parts[1], as: UTF8.self)
         ).withoutCredentials
         guard item.isWritable else { return }
         let line = "+ \(item.url) \(item.path)\n"
-        require(DownloadJournal.contents(of: Array((line).utf8)).waiting == [item], "a waiting item is lost")
+        require(DownloadJournal.Contents(of: Array(line.utf8)).waiting == [item], "a waiting item is lost")
         require(
-            DownloadJournal.contents(of: Array((line + "- \(item.path)\n").utf8)).over == [item],
+            DownloadJournal.Contents(of: Array((line + "- \(item.path)\n").utf8)).isOver(item),
             "a complete item is lost")
-        require(DownloadJournal.contents(of: Array((line + "+ x").utf8)).waiting == [item], "a cut line hides another")
+        require(DownloadJournal.Contents(of: Array((line + "+ x").utf8)).waiting == [item], "a cut line hides another")
     }
 
     /// A record of an upload is written so that it reads the same; its URLs hold no credentials of the caller.

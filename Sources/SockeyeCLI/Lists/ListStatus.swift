@@ -36,7 +36,9 @@ struct ListStatus {
                 throw .invalid(
                     "there is no folder \(folder.path): no shard of this list was run (--journal names another)")
             }
-            let value = OptionValue(bytes: Array(list.utf8)) { path throws(InputError) in try InputFile.read(path) }
+            // Only its owner can: another user's zeros would be wrong.
+            if let reason = folder.fault { throw .unreadable(InputError(path: folder.path, reason: reason)) }
+            let value = OptionValue(bytes: Array(list.utf8), readFile: .system)
             let status = try ListStatus(try ListedFiles(value, position: 0), folder)
             return Terminal.printOutput(settings.progress == .json ? status.json : status.text)
         } catch {

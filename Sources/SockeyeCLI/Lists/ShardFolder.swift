@@ -54,6 +54,13 @@ struct ShardFolder: Sendable {
     /// Whether it is one.
     var isFolder: Bool { (try? FileFacts(of: path))??.kind == .folder }
 
+    /// Why it can't be read, if it can't (`opendir(3)`).
+    var fault: String? {
+        guard let folder = opendir(path) else { return SystemReason.current }
+        closedir(folder)
+        return nil
+    }
+
     /// The path of a file in it.
     func file(_ name: String) -> String { "\(path)/\(name)" }
 

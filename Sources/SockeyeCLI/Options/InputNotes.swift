@@ -7,10 +7,14 @@ final class InputNotes: Sendable {
     /// In the order in which they were read.
     var all: [(path: String, bytes: [UInt8])] { notes.withLock { $0 } }
 
-    /// Reads a file, and remembers it.
-    @Sendable func read(_ path: String) throws(InputError) -> [UInt8] {
-        let bytes = try InputFile.read(path)
-        notes.withLock { $0.append((path, bytes)) }
-        return bytes
+    /// Reads files, and remembers them.
+    var reader: FileReader {
+        FileReader(note: { path, bytes in self.note(path, bytes) }) { path throws(InputError) in
+            let bytes = try InputFile.read(path)
+            self.note(path, bytes)
+            return bytes
+        }
     }
+
+    private func note(_ path: String, _ bytes: [UInt8]) { notes.withLock { $0.append((path, bytes)) } }
 }

@@ -7,13 +7,15 @@ internal import SockeyeTransfers
 struct ListedFiles: Sendable {
     /// Where the list is.
     enum Source: Sendable {
-        /// In memory: short, or from a pipe, which can't be read twice.
+        /// In memory: short.
         case octets([UInt8])
         /// In a file that is read again for the transfers.
         case file(String)
+        /// On standard input or in a pipe, which can't be opened again.
+        case kept(KeptInput)
     }
 
-    /// A longer file isn't kept in memory.
+    /// A longer list isn't kept in memory.
     private static let mostOctetsKept: Int64 = 1 << 20
     /// How many link-local targets are among the samples; each may need a zone of its own.
     private static let mostLinkLocal = 1000
@@ -35,11 +37,10 @@ struct ListedFiles: Sendable {
     init(_ value: OptionValue, position: Int) throws(OptionFault) {
         path = try value.text()
         self.position = position
-        let name = path == "-" ? "/dev/stdin" : path
-        if let facts = try? FileFacts(of: name), facts.kind == .regular, facts.size > Self.mostOctetsKept {
-            source = .file(name)
-        } else {
-            source = .octets(try value.contents(of: path))
+        do throws(InputError) {
+            source = try Self.source(path, value.readFile)
+        } catch {
+            throw .unreadable(error)
         }
         var reader = try ListReader(self)
         var schemes: Set<Substring> = []
@@ -56,6 +57,27 @@ struct ListedFiles: Sendable {
                 samples.append(target)
             }
         }
+    }
+
+    private static func source(_ path: String, _ readFile: FileReader) throws(InputError) -> Source {
+        // In tests, files needn't be the system's.
+        guard let note = readFile.note else { return .octets(try readFile(path)) }
+        if path == "-" {
+            if let kept = KeptInput.standardInput(longerThan: mostOctetsKept) { return .kept(kept) }
+        } else if let facts = try? FileFacts(of: path), facts.kind == .regular {
+            return facts.size > mostOctetsKept ? .file(path) : .octets(try readFile(path))
+        }
+        var reader = try InputReader(path, isNoted: false)
+        var beginning: [UInt8] = []
+        while let piece = try reader.next() {
+            beginning += piece
+            if beginning.count <= mostOctetsKept { continue }
+            if let kept = try KeptInput.copy(of: beginning, &reader, path) { return .kept(kept) }
+            // Without a folder for it, memory has to do.
+            while let piece = try reader.next() { beginning += piece }
+        }
+        note(path, beginning)
+        return .octets(beginning)
     }
 
     /// All of them, for what needs them at once.
@@ -84,6 +106,7 @@ struct ListReader: ~Copyable {
             } catch {
                 throw .unreadable(error)
             }
+        case .kept(let kept): lines = LineReader(InputReader(kept, of: path))
         }
     }
 

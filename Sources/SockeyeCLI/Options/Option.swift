@@ -93,8 +93,25 @@ struct OptionValue: Sendable {
     }
 }
 
-/// Reads a whole file; tests inject their own.
-typealias FileReader = @Sendable (_ path: String) throws(InputError) -> [UInt8]
+/// Reads the files that options name; tests inject their own.
+struct FileReader: Sendable {
+    private let read: @Sendable (_ path: String) throws(InputError) -> [UInt8]
+    /// Told what was read otherwise; `nil` if the files aren't the system's.
+    let note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)?
+
+    init(
+        note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)? = nil,
+        _ read: @escaping @Sendable (_ path: String) throws(InputError) -> [UInt8]
+    ) {
+        (self.note, self.read) = (note, read)
+    }
+
+    /// The system's files.
+    static let system = FileReader(note: { _, _ in }) { path throws(InputError) in try InputFile.read(path) }
+
+    /// All bytes of a file, or of standard input for `-`.
+    func callAsFunction(_ path: String) throws(InputError) -> [UInt8] { try read(path) }
+}
 
 /// Why an option was refused; the parser adds the option's name as written.
 enum OptionFault: Error, Equatable, Sendable {

@@ -30,7 +30,7 @@ struct OptionParser {
     static func parse(
         _ arguments: [[UInt8]],
         table: OptionTable = .standard,
-        readFile: @escaping FileReader = { path throws(InputError) in try InputFile.read(path) },
+        readFile: FileReader = .system,
         defaultsFile: @escaping () -> String? = { nil }
     ) throws(OptionError) -> Settings {
         var parser = OptionParser(table: table, readFile: readFile)
@@ -61,7 +61,7 @@ struct OptionParser {
         return folders.compactMap(\.self).first { access($0, R_OK) == 0 }
     }
 
-    private init(table: OptionTable, readFile: @escaping FileReader) {
+    private init(table: OptionTable, readFile: FileReader) {
         self.table = table
         self.readFile = readFile
     }

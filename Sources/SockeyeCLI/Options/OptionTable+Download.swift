@@ -39,7 +39,7 @@ extension OptionTable {
             in the working folder under the last part of its path. Indented lines below it are options in the format \
             of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. Empty lines and lines \
             that start with # are ignored. Completed files are recorded in FILE.sockeye while it runs (--journal). A \
-            long list is read as it is needed, not kept in memory; one from a pipe is.
+            long list is read as it is needed, not kept in memory; one from a pipe is kept in a file of TMPDIR (/tmp).
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in

@@ -11,7 +11,7 @@ enum SettingsCheck {
             if operation.extraction.isOn, !operation.failsWithBody { operation.failsOnHTTPError = true }
         }
         for operation in settings.operations {
-            if !operation.hasURL {
+            if !operation.hasURL, !isEmptyPart(settings, operation) {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
             }
             try checkShard(settings, operation)
@@ -69,6 +69,11 @@ enum SettingsCheck {
         }
     }
 
+    /// Whether it is a shard of an empty list: nothing to do, and for a scheduler no failure.
+    private static func isEmptyPart(_ settings: Settings, _ operation: TransferSettings) -> Bool {
+        settings.shard != nil && !operation.lists.isEmpty && operation.targets.isEmpty
+    }
+
     /// `--shard` divides lists, and its journals need a folder.
     private static func checkShard(_ settings: Settings, _ operation: TransferSettings) throws(OptionError) {
         guard settings.shard != nil else { return }
@@ -83,10 +88,13 @@ enum SettingsCheck {
         if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
     }
 
-    /// With more shards than `--per-host` allows connections, each still has one.
+    /// With more shards than `--per-host` allows connections, each still has one. An empty list is often a mistake.
     private static func warnings(about settings: Settings) -> [String] {
-        guard let shard = settings.shard, let most = settings.mostPerHost, shard.exceeds(most) else { return [] }
-        return [
+        guard let shard = settings.shard else { return [] }
+        let empty = settings.operations.filter { !$0.hasURL && isEmptyPart(settings, $0) }.flatMap(\.lists).map(\.path)
+        let warnings = empty.map { "\($0) lists no files: nothing to do" }
+        guard let most = settings.mostPerHost, shard.exceeds(most) else { return warnings }
+        return warnings + [
             "--per-host \(most) is less than the \(shard.count) shards, and each of them has one connection to a host: let the"
                 + " scheduler run at most \(most) at once (Slurm: --array=0-\(shard.count - 1)%\(most); Kubernetes: parallelism)"
         ]

@@ -35,10 +35,18 @@ struct InputReader: ~Copyable {
     private let path: String
     private let isNoted: Bool
     private let descriptor: Int32
+    /// What is read instead of the descriptor, and from where on.
+    private let kept: KeptInput?
+    private var offset: Int64 = 0
+
+    /// Reads what is kept of the file `path`.
+    init(_ kept: KeptInput, of path: String) {
+        (self.path, isNoted, descriptor, self.kept) = (path, true, -1, kept)
+    }
 
     /// Opens the file `path`, or uses standard input for `-`. Calls `open(2)`.
     init(_ path: String, isNoted: Bool = true) throws(InputError) {
-        (self.path, self.isNoted) = (path, isNoted)
+        (self.path, self.isNoted, kept) = (path, isNoted, nil)
         descriptor = path == "-" ? STDIN_FILENO : open(RunTape.place(of: path), O_RDONLY | O_CLOEXEC)
         if descriptor < 0 { throw InputError(path: path, reason: SystemReason.current) }
     }
@@ -58,10 +66,13 @@ struct InputReader: ~Copyable {
             var count = 0
             // SAFETY: read(2) writes at most the capacity, and `initialized` is the count it returns.
             let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, initialized in
-                count = Glibc.read(descriptor, buffer.baseAddress, Self.chunkSize)
+                count =
+                    kept.map { $0.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset) }
+                    ?? Glibc.read(descriptor, buffer.baseAddress, Self.chunkSize)
                 initialized = max(0, count)
             }
             if count > 0 {
+                offset += Int64(count)
                 if isNoted { RunTape.note(chunk, of: path) }
                 return chunk
             }

@@ -97,9 +97,7 @@ struct SwiftProgram {
             throw TransferFailure(.unsupportedProtocol, "--swift is for HTTP: \(url) is a file")
         }
         if target.isBareConnection { return statements + streams(to: url, target) }
-        let request = try RequestBuilder(settings: operation, target: target).request(for: url) {
-            path throws(InputError) in try InputFile.read(path)
-        }
+        let request = try RequestBuilder(settings: operation, target: target).request(for: url, readFile: .system)
         statements += SwiftRequest(request, operation, target).lines
         if url.lowercased().hasPrefix("ws") { return statements + webSockets(target, operation) }
         if operation.printsEvents { return statements + events(target, operation) }

@@ -48,8 +48,6 @@ final class TransferContext: Sendable {
     }
 
     private func build(_ target: TransferTarget, _ text: String) throws(TransferFailure) -> Request {
-        try RequestBuilder(settings: operation, target: target).request(for: text) { path throws(InputError) in
-            try InputFile.read(path)
-        }
+        try RequestBuilder(settings: operation, target: target).request(for: text, readFile: .system)
     }
 }

@@ -16,7 +16,7 @@ public enum ListRecord: Sendable, Hashable {
 
     /// The hash by which a file is known: of its URL and its name. Any machine computes the same one.
     public static func hash(url: String, path: String) -> UInt64 {
-        StableHash.output(0, of: StableHash.of(Array(url.utf8) + [0] + Array(path.utf8)))
+        FileHashes.hash(url: url, path: path)
     }
 
     /// The record of a line without its end; `nil` if it isn't one.
@@ -66,73 +66,34 @@ public struct ListLedger: Sendable {
         case failed(code: Int32)
     }
 
-    private var done: [UInt64] = []
-    /// The lengths of those, if they are kept.
-    private var lengths: [Int64] = []
-    private let keepsLengths: Bool
-    private var isSorted = true
+    private var done: FileHashes
     private var failed: [UInt64: Int32] = [:]
 
     /// An empty ledger.
     ///
     /// - Parameter keepsLengths: whether ``State/done(bytes:)`` tells the length; else it is 0.
-    public init(keepsLengths: Bool = true) { self.keepsLengths = keepsLengths }
+    public init(keepsLengths: Bool = true) { done = FileHashes(keepsLengths: keepsLengths) }
 
     /// Reserves room for this many more complete files.
-    public mutating func reserve(_ count: Int) {
-        done.reserveCapacity(done.count + max(0, count))
-        if keepsLengths { lengths.reserveCapacity(done.count + max(0, count)) }
-    }
+    public mutating func reserve(_ count: Int) { done.reserve(count) }
 
     /// Enters a record. A failure counts until the file is complete.
     public mutating func add(_ record: ListRecord) {
         switch record {
         case .done(let file, let bytes):
-            done.append(file)
-            if keepsLengths { lengths.append(bytes) }
-            isSorted = false
+            done.add(file, length: bytes)
             failed[file] = nil
         case .failed(let file, let code): failed[file] = code
         }
     }
 
-    /// Sorts the entries: needed once before ``state(of:)``. By heap, since the standard library's sort takes half as much
-    /// memory again.
-    public mutating func sort() {
-        if isSorted { return }
-        for root in stride(from: done.count / 2 - 1, through: 0, by: -1) { sink(root, within: done.count) }
-        for end in stride(from: done.count - 1, to: 0, by: -1) {
-            swap(0, end)
-            sink(0, within: end)
-        }
-        isSorted = true
-    }
-
-    private mutating func sink(_ start: Int, within end: Int) {
-        var root = start
-        while case var child = 2 * root + 1, child < end {
-            if child + 1 < end, done[child] < done[child + 1] { child += 1 }
-            if done[root] >= done[child] { return }
-            swap(root, child)
-            root = child
-        }
-    }
-
-    private mutating func swap(_ one: Int, _ other: Int) {
-        done.swapAt(one, other)
-        if keepsLengths { lengths.swapAt(one, other) }
-    }
+    /// Sorts the entries: needed once before ``state(of:)``.
+    public mutating func sort() { done.sort() }
 
     /// What became of the file.
     public func state(of file: UInt64) -> State {
         if let code = failed[file] { return .failed(code: code) }
-        var (low, high) = (0, done.count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if done[middle] < file { low = middle + 1 } else { high = middle }
-        }
-        guard low < done.count, done[low] == file else { return .waiting }
-        return .done(bytes: keepsLengths ? lengths[low] : 0)
+        return done.length(of: file).map(State.done) ?? .waiting
     }
 }
 

@@ -118,13 +118,14 @@ struct DownloadOptionTests {
         arguments: [
             (["--shard", "1/2", "--input-file", "list"], nil),
             (["--shard", "1/2", "--input-file", "-", "--journal", "folder"], nil),
+            (["--shard", "1/2", "--input-file", "empty"], nil), (["--input-file", "empty"], "no URL"),
             (["--shard", "1/2", "--input-file", "-"], "folder for its journals"), (["--shard", "1/2"], "no URL"),
             (["--shard", "1/2", "http://h/"], "name a list"),
             (["--shard", "1/2", "--input-file", "list", "http://h/"], "put them into the list"),
             (["--shard", "2/2", "--input-file", "list"], "i from 0 to n - 1"),
         ] as [([String], String?)])
     func shard(_ words: [String], _ expected: String?) throws {
-        let files = ["list": "http://h/1\n", "-": "http://h/1\n"]
+        let files = ["list": "http://h/1\n", "-": "http://h/1\n", "empty": "# none\n"]
         if let expected {
             let message = try #require(parseError(words, files: files)?.message)
             #expect(message.contains(expected))

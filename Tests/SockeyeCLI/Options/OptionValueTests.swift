@@ -88,7 +88,7 @@ struct OptionValueTests {
     func data(words: [String], body: String) throws {
         let files = ["f": "a\r\nb\0", "-": "in\n"]
         let data = try #require(try parse(words + ["u"]).transfer.data)
-        let assembled = try data.assembled { path in Array((files[path] ?? "").utf8) }
+        let assembled = try data.assembled(readFile: FileReader { path in Array((files[path] ?? "").utf8) })
         #expect(String(decoding: assembled, as: UTF8.self) == body)
     }
 
@@ -96,7 +96,8 @@ struct OptionValueTests {
     func missingDataFile() throws {
         let data = try #require(try parse(["-d", "@f", "u"]).transfer.data)
         #expect(throws: InputError.self) {
-            try data.assembled { path throws(InputError) in throw InputError(path: path, reason: "gone") }
+            try data.assembled(
+                readFile: FileReader { path throws(InputError) in throw InputError(path: path, reason: "gone") })
         }
     }
 

@@ -242,10 +242,10 @@ struct KilledRunTests {
             resumed += requests.filter { $0["Range"] != nil }.count
             if outcome.status == 0 { break }
             #expect(outcome.status == 128 + SIGKILL, "\(outcome.errorText)")
-            let journal = DownloadJournal.contents(of: (try? folder.read("list.sockeye")) ?? [])
+            let journal = DownloadJournal.Contents(of: (try? folder.read("list.sockeye")) ?? [])
             complete = Set(
                 (0..<Self.files).filter { number in
-                    journal.over.contains { $0.path == folder.file("f\(number)") }
+                    journal.isOver(.init(url: server.url(target(number)), path: folder.file("f\(number)")))
                 })
         }
         for number in 0..<Self.files {

@@ -177,7 +177,7 @@ struct DownloadQueueTests {
         let journal = try DownloadJournal(folder.file("j"))
         #expect(!journal.isNew && journal.saysComplete(item))
         #expect(!journal.saysComplete(.init(url: "http://b/x", path: "/f/x y")))
-        #expect(journal.found.over.count == 1 && journal.found.waiting.isEmpty)
+        #expect(journal.found.overCount == 1 && journal.found.waiting.isEmpty)
         journal.remove()
         #expect(access(folder.file("j"), F_OK) != 0)
     }
@@ -189,6 +189,6 @@ struct DownloadQueueTests {
             ("+ http://a x\n+ http://b x\n", 1), ("+ http://a x\n+ http://b", 1), ("garbage\n- z\n+ one\n", 0),
         ])
     func journal(_ text: String, _ count: Int) {
-        #expect(DownloadJournal.contents(of: Array(text.utf8)).waiting.count == count)
+        #expect(DownloadJournal.Contents(of: Array(text.utf8)).waiting.count == count)
     }
 }

@@ -75,7 +75,8 @@ struct ShardCommandTests {
     @Test("A shard that is being run is refused; one that was killed goes on where it was")
     func killed() async throws {
         try writeList()
-        let words = ["-fsS", "--input-file", folder.file("list"), "--shard", "0/1", "--limit-rate", "20k"]
+        // Slow enough that it still runs when two more programs have started and ended, under a sanitizer too.
+        let words = ["-fsS", "--input-file", folder.file("list"), "--shard", "0/1", "--limit-rate", "5k"]
         let program = try Program(CommandLineProgram.path, words)
         let journal = folder.file("list.sockeye/0-of-1.1.journal")
         try await eventually { (try? SmallFileText.lines(journal)) ?? 0 >= 3 }
@@ -91,6 +92,26 @@ struct ShardCommandTests {
         try expectAllFiles()
         // The request that was under way may have been counted after the kill.
         #expect((Self.count - done...Self.count - done + 1).contains(server.receivedRequests.count - asked))
+    }
+
+    @Test("A shard of an empty list has nothing to do, and is complete")
+    func empty() async throws {
+        try folder.write("list", "# nothing\n\r\n")
+        let outcome = try await run("--shard", "1/2")
+        #expect(outcome.status == 0 && outcome.errorText.isEmpty)
+        let status = try await status().text
+        #expect(status.hasPrefix("{\"total\":0,") && status.contains("\"shard\":1,\"state\":\"complete\""))
+        #expect(server.receivedRequests.isEmpty)
+    }
+
+    @Test("A long list comes through a pipe as from a file", arguments: [[], ["--shard", "0/1"]])
+    func piped(_ shard: [String]) async throws {
+        try writeList(padding: 3 << 20)
+        let words = ["-fsS", "--input-file", "-", "--journal", folder.file("journal")] + shard
+        let outcome = try await Program.run(CommandLineProgram.path, words, input: try folder.read("list"))
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        try expectAllFiles()
+        #expect(server.receivedRequests.count == Self.count)
     }
 
     @Test("A run whose lease another process took says so")

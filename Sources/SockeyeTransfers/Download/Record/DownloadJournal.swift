@@ -37,16 +37,10 @@ public final class DownloadJournal: Sendable {
         }
     }
 
-    /// The contents of a journal.
-    struct Contents: Sendable {
-        /// Added and not complete, in order.
-        var waiting: [Item] = []
-        /// Complete or abandoned.
-        var over: Set<Item> = []
-    }
-
-    /// The longest journal that is read: hundreds of thousands of files.
-    private static let maximumBytes: Int64 = 64 << 20
+    /// A longer file is no journal: tens of millions of files.
+    private static let maximumBytes: Int64 = 4 << 30
+    /// How much of it is read at a time.
+    private static let pieceBytes: Int64 = 256 * 1024
 
     /// How long notes of complete files are buffered. A process that is killed meanwhile asks for these
     /// files again.
@@ -82,46 +76,31 @@ public final class DownloadJournal: Sendable {
             foreignness = facts.foreignness
             // Earlier versions made it readable by everybody.
             if foreignness == nil, facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
-            let size = foreignness == nil ? min(facts.size, Self.maximumBytes) : 0
-            let bytes = try file.read(Int(size), at: 0)
+            found = foreignness == nil ? try Self.contents(of: file, min(facts.size, Self.maximumBytes)) : Contents()
             // A truncated line must not swallow the next one.
-            if let last = bytes.last, last != UInt8(ascii: "\n") { try file.append([UInt8(ascii: "\n")]) }
-            found = Self.contents(of: bytes)
+            if !found.endsWithLine { try file.append([UInt8(ascii: "\n")]) }
         } catch {
             throw error.isLocked ? .busy(path) : .file(error)
         }
         if let foreignness { throw .notOurs(path: path, reason: foreignness) }
     }
 
-    /// Parses the lines.
-    ///
-    /// By octets: as text, a space and a combining mark after it would be one character, and two spellings of a name
-    /// one path.
-    static func contents(of octets: [UInt8]) -> Contents {
-        let blank = UInt8(ascii: " ")
-        var events: [(item: Item, isOver: Bool)?] = []
-        var places: [ArraySlice<UInt8>: Int] = [:]
-        // What follows the last line end was cut off.
-        for line in octets.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-            let parts = line.split(separator: blank, maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            if parts[0].elementsEqual("-".utf8), let place = places[parts[1]] { events[place]?.isOver = true }
-            let added = parts[1].split(separator: blank, maxSplits: 1)
-            guard parts[0].elementsEqual("+".utf8), added.count == 2 else { continue }
-            if let place = places[added[1]] { events[place] = nil }
-            places[added[1]] = events.count
-            let (url, path) = (String(decoding: added[0], as: UTF8.self), String(decoding: added[1], as: UTF8.self))
-            events.append((Item(url: url, path: path), false))
+    /// Reads it piece by piece: the journal of a million files has hundreds of megabytes.
+    private static func contents(of file: File, _ size: Int64) throws(FileError) -> Contents {
+        var contents = Contents(ofAbout: size)
+        var offset: Int64 = 0
+        while offset < size {
+            let piece = try file.read(Int(min(pieceBytes, size - offset)), at: offset)
+            if piece.isEmpty { break }
+            contents.take(piece)
+            offset += Int64(piece.count)
         }
-        var contents = Contents()
-        for case let event? in events {
-            if event.isOver { contents.over.insert(event.item) } else { contents.waiting.append(event.item) }
-        }
+        contents.end()
         return contents
     }
 
     /// Whether the file was complete when the journal was opened.
-    public func saysComplete(_ item: Item) -> Bool { found.over.contains(item.withoutCredentials) }
+    public func saysComplete(_ item: Item) -> Bool { found.isOver(item.withoutCredentials) }
 
     /// Notes a file to fetch.
     func add(_ item: Item, isDurable: Bool) throws(DownloadError) {
