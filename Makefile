@@ -30,8 +30,9 @@ SWIFT_BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TEST_TRAITS) --
 # No rpath: the libraries would be looked for beside the program first, in dozens of places, at a tenth of the CPU of a
 # start, and anybody's there be taken.
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
-# The folder of the build is in no file: two builds give the same bytes.
-ANYWHERE := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+# The folder of the build is in no file: two builds give the same bytes. Debug information names the module cache, whose folders
+# depend on it, and a hash of it stays in the stripped program (.swift_modhash).
+ANYWHERE := -debug-info-format none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 RELEASE := -c release --product sockeye --static-swift-stdlib --disable-local-rpath --scratch-path .build/static -Xswiftc -Osize \
 	-Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL \
 	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build/lean $(PACKED) $(ANYWHERE)
