@@ -232,7 +232,7 @@ sbom: need-package .build/python/ready .build/lean/libstdc++.a ## the program's 
 	@echo "sbom: it is valid SPDX"
 
 .PHONY: traits
-traits: need-build ## the library as a dependency with each trait alone, all, none, in debug and release, and Examples/Template
+traits: need-build ## the library as a dependency with each trait, all, none, in debug and release, and Examples/Template (EACH=1: each alone)
 	@Tests/traits.sh
 
 .PHONY: breaking
