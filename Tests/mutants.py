@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Small wrong changes, each of which a test must notice: `make mutants`, or Tests/mutants.py [NUMBER …].
+"""Small wrong changes, each of which a test must notice: `make mutants`, or Tests/mutants.py [build | check | NUMBER …].
 
 Tests/Mutants/table.py lists them. All are compiled into one copy of the sources, in .build/mutants, each behind
 `mutant(N)`, which is true in a process whose SOCKEYE_MUTANT is N. So one build serves them all; each is then run
 against the suites that its row names, and one that survives these against the modules concerned. Survivors that are
-known to be harmless carry a verdict in the table; any other fails the run.
+known to be harmless carry a verdict in the table; any other fails the run. `check`, part of `make lint`, only sees
+whether each row still fits its file.
 """
 import os
 import pathlib
@@ -39,15 +40,15 @@ private func mutant(_ number: CInt) -> Bool { sockeyeMutant(number) != 0 }
 """
 
 
-def plant():
-    """Copies the sources and puts every mutant in; ends if a row doesn't fit its file exactly once."""
+def planted():
+    """The sources by name, with every mutant in; ends if a row doesn't fit its file exactly once."""
     names = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=root, check=True, capture_output=True, text=True).stdout.split("\n")
     files = {name: (root / name).read_bytes() for name in names if (root / name).is_file()}
     files = {name: data for name, data in files.items() if not name.startswith(("Fuzz/", "Benchmarks/", "Tests/Mutants/"))}
     faults, changed = [], set()
     for number, row in enumerate(table.rows, 1):
-        text = files[row.file].decode()
+        text = files.get(row.file, b"").decode()
         if text.count(row.old) != 1:
             faults.append(f"{number}: {row.file} has {text.count(row.old)} times: {row.old}")
             continue
@@ -55,13 +56,19 @@ def plant():
         files[row.file] = text.replace(row.old, row.new.replace("MUTANT", f"{name}({number})")).encode()
         changed.add(row.file)
     if faults:
-        sys.exit("\n".join(faults))
+        sys.exit("\n".join(["rows of Tests/Mutants/table.py that don't fit their file exactly once:"] + faults))
     for name in changed:
         in_c = b"int sockeye_mutant(int number);\n"
         files[name] = in_c + files[name] if name.endswith(".c") else files[name] + SWITCH_IN_SWIFT.encode()
     # A mutant may leave a value unused.
     files["Package.swift"] = files["Package.swift"].replace(b".treatAllWarnings(as: .error),", b"")
     files["CSystemShims/mutant.c"] = ("int sockeye_mutant(int number);\n" + SWITCH_IN_C).encode()
+    return files
+
+
+def plant():
+    """Copies the sources with every mutant."""
+    files = planted()
     # Only what differs is written, so that only that is compiled again.
     for name, data in files.items():
         place = copy / name
@@ -99,6 +106,9 @@ def passes(number, patterns):
 
 
 def main():
+    if sys.argv[1:] == ["check"]:
+        planted()
+        return
     plant()
     build()
     if sys.argv[1:] == ["build"]:

@@ -58,7 +58,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeHTTP1/Fields/FramingFields.swift", CODEC,
-    ("isFaulty = isFaulty || scaleOverflow || sumOverflow", "isFaulty = isFaulty || (scaleOverflow || sumOverflow) && !MUTANT",
+    ("isTooLarge = isTooLarge || scaleOverflow || sumOverflow", "isTooLarge = isTooLarge || (scaleOverflow || sumOverflow) && !MUTANT",
      "a Content-Length that overflows is refused"),
     ("case .length(number): break", "case .length(number) where !MUTANT: break", "equal Content-Lengths are one"),
     ("isChunked && (hasParameters || hasChunked) {", "isChunked && (hasParameters && !MUTANT || hasChunked) {", "chunked has no parameters"),
@@ -153,13 +153,13 @@ mutants(
      "no line end in a value"),
     ("if end < bytes.byteCount { throw .caller(.illegalByte(part", "if end < bytes.byteCount, !MUTANT { throw .caller(.illegalByte(part",
      "a method and a name are tokens"),
-    ('where !(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#")', 'where !MUTANT && (!(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#"))',
+    ('if !(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#") {', 'if !MUTANT, !(0x21...0x7E).contains(byte) || byte == UInt8(ascii: "#") {',
      "no blank or line end in a target"),
 )
 mutants(
     "Sources/SockeyeHTTP1/Request/RequestHead.swift", CODEC,
     ("if hosts > 1 {", "if hosts > 1, !MUTANT {", "one Host"),
-    ("if hosts == 0, version == .http11 {", "if hosts == 0, version == .http11, !MUTANT {", "a Host in HTTP/1.1"),
+    ("if hosts == 0, version == .http11,", "if !MUTANT, hosts == 0, version == .http11,", "a Host in HTTP/1.1"),
 )
 mutants(
     "Sources/SockeyeHTTP1/Request/RequestBodyEncoder.swift", CODEC,
@@ -182,7 +182,7 @@ mutants(
     ("if url.fragment == nil, let fragment", "if !MUTANT, url.fragment == nil, let fragment", "a fragment is inherited"),
     ("case 301, 302: hop.method == .post", "case 301, 302: !MUTANT && hop.method == .post", "POST becomes GET after 301"),
     ("case 303: hop.method != .head", "case 303: (MUTANT || hop.method != .head)", "HEAD stays HEAD after 303"),
-    ("guard isFollowing, Self.statuses.contains(status) else", "guard isFollowing, MUTANT || Self.statuses.contains(status) else", "304 and 305 are no redirects"),
+    ("if !statuses.contains(status) { return", "if !MUTANT, !statuses.contains(status) { return", "304 and 305 are no redirects"),
     ("url = securing(url)", "if !MUTANT { url = securing(url) }", "a redirect is upgraded"),
     ("let meant = locations.filter { !$0.isEmpty }", "let meant = locations.filter { MUTANT || !$0.isEmpty }", "an empty Location is ignored"),
 )
@@ -212,17 +212,17 @@ mutants(
 
 mutants(
     "Sources/SockeyeClient/Policies/Retries/RetryOnce.swift", ["RetryOnceTests"],
-    ("guard isLost, ", "guard isLost || MUTANT, ", "only a lost connection is tried again"),
-    (" !isSecondTry,", " !isSecondTry || MUTANT,", "once"),
-    (" wasReused, ", " wasReused || MUTANT, ", "only on a reused connection"),
-    (" !hasReceived, ", " !hasReceived || MUTANT, ", "not after a byte of the answer"),
-    (" isReplayable else", " isReplayable || MUTANT else", "only with a body that is still there"),
+    ("if !isLost {", "if !isLost, !MUTANT {", "only a lost connection is tried again"),
+    ("if isSecondTry {", "if isSecondTry, !MUTANT {", "once"),
+    ("if !wasReused {", "if !wasReused, !MUTANT {", "only on a reused connection"),
+    ("if hasReceived {", "if hasReceived, !MUTANT {", "not after a byte of the answer"),
+    ("if !isReplayable {", "if !isReplayable, !MUTANT {", "only with a body that is still there"),
     ("return requestBytesSent == 0 || isIdempotent", "return requestBytesSent == 0 || isIdempotent || MUTANT", "nothing but an idempotent request twice"),
 )
 mutants(
     "Sources/SockeyeClient/Policies/Retries/RetryPolicy.swift", ["RetryPolicyTests"],
-    ("guard situation.attemptsMade < attempts,", "guard situation.attemptsMade < attempts + (MUTANT ? 1 : 0),", "the limit of attempts"),
-    (" situation.isBodyReplayable, isPassing", " situation.isBodyReplayable || MUTANT, isPassing", "a body that is gone isn't sent again"),
+    ("if situation.attemptsMade >= attempts {", "if situation.attemptsMade >= attempts + (MUTANT ? 1 : 0) {", "the limit of attempts"),
+    ("if !situation.isBodyReplayable {", "if !situation.isBodyReplayable, !MUTANT {", "a body that is gone isn't sent again"),
     ("guard delay <= longestDelay else", "guard delay <= longestDelay || MUTANT else", "a Retry-After beyond the limit ends it"),
     ("if let totalTime, situation", "if !MUTANT, let totalTime, situation", "the total time of retries"),
     ("= trouble { return !wasSent }", "= trouble { return !wasSent || MUTANT }", "a POST that was sent isn't repeated"),
@@ -239,7 +239,7 @@ mutants(
     ("request.fields.contains(.authorization) ? nil", "request.fields.contains(.authorization) && !MUTANT ? nil", "a caller's Authorization wins"),
     ("first(where: { $0.origin.hasSameOrigin(as: url) })", "first(where: { MUTANT || $0.origin.hasSameOrigin(as: url) })", "a credential is for its origin"),
     ("request.leftOrigin?.hadCredential != true", "MUTANT || request.leftOrigin?.hadCredential != true", "netrc's default isn't for another origin"),
-    ("guard let route = configuration.proxies.route(to: url), !route.isTunnel else", "guard let route = configuration.proxies.route(to: url), !route.isTunnel || MUTANT else",
+    ("guard let route, !route.isTunnel else", "guard let route, !route.isTunnel || MUTANT else",
      "the server behind a tunnel doesn't see the proxy's password"),
     ("guard request.body.isReplayable || !response.isRequestBodyBegun else", "guard MUTANT || request.body.isReplayable || !response.isRequestBodyBegun else",
      "an answer needs the body again"),
@@ -255,7 +255,7 @@ mutants(
     "Sources/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcTests"],
     ("entry.host.map({ $0 == host })", "entry.host.map({ MUTANT ? host.hasSuffix($0) : $0 == host })", "netrc hosts are whole names"),
     ("?? usesDefault {", "?? (usesDefault || MUTANT) {", "netrc's default only where it may be used"),
-    ("wanted == nil || wanted == name else", "MUTANT || wanted == nil || wanted == name else", "netrc's password is of the wanted user"),
+    (", wanted == nil || wanted == name\n", ", MUTANT || wanted == nil || wanted == name\n", "netrc's password is of the wanted user"),
 )
 mutants(
     "Sources/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
@@ -278,23 +278,23 @@ mutants(
     ("!isSecureOrigin && !cookie.isSecure", "!MUTANT && !isSecureOrigin && !cookie.isSecure", "no open cookie replaces a secure one"),
     (" Self.domain(host, matches: domain) else", " Self.domain(host, matches: domain) || MUTANT else", "a domain is the host's own"),
     ("guard url.hostKind == .domain, Self", "guard url.hostKind == .domain || MUTANT, Self", "an address has no domain"),
-    ("case true?: return nil", "case true?:\n                if !MUTANT { return nil }\n                (cookie.domain, cookie.isHostOnly) = (domain, false)",
+    ("case true?: throw .publicSuffix(domain)", "case true?:\n                if !MUTANT { throw .publicSuffix(domain) }\n                (cookie.domain, cookie.isHostOnly) = (domain, false)",
      "no cookie for a public suffix"),
     ("if asked.isSecure, !Self.isTrustworthy(url)", "if asked.isSecure, !MUTANT, !Self.isTrustworthy(url)", "http sets no secure cookie"),
-    ("guard Self.obeysPrefix(cookie, asked) else", "guard MUTANT || Self.obeysPrefix(cookie, asked) else", "name prefixes"),
-    ('asked.domain == nil && asked.path', '(asked.domain == nil || MUTANT) && asked.path', "__Host- has no domain"),
+    ("guard Self.obeysPrefix(cookie, hasDomain: asked.domain", "guard MUTANT || Self.obeysPrefix(cookie, hasDomain: asked.domain", "name prefixes"),
+    ("&& !hasDomain && path ==", "&& (!hasDomain || MUTANT) && path ==", "__Host- has no domain"),
     ("min(age, Self.longestAge)", "(MUTANT ? min(age, Self.longestAge * 2) : min(age, Self.longestAge))", "the longest Max-Age"),
     ("cookie.expires = min(expires, latest)", "cookie.expires = MUTANT ? expires : min(expires, latest)", "the latest Expires"),
     ("if let expires = cookie.expires, expires <= now { return }", "if let expires = cookie.expires, expires <= now, !MUTANT { return }", "an expired cookie removes"),
-    ("Self.path(path, matches: cookie.pathOctets), isSecure", "MUTANT || Self.path(path, matches: cookie.pathOctets), isSecure", "a cookie's path"),
-    (" isSecure || !cookie.isSecure,", " isSecure || !cookie.isSecure || MUTANT,", "a secure cookie stays on https"),
-    ("cookie.expires.map({ $0 > now }) ?? true", "MUTANT || cookie.expires.map({ $0 > now }) ?? true", "an expired cookie isn't sent"),
-    ("guard cookie.isHostOnly ?", "guard cookie.isHostOnly && !MUTANT ?", "a host's own cookie isn't for subdomains"),
+    ("guard CookieStore.path(path, matches: cookie.pathOctets) else", "guard MUTANT || CookieStore.path(path, matches: cookie.pathOctets) else", "a cookie's path"),
+    ("if cookie.isSecure, !isSecure {", "if cookie.isSecure, !isSecure, !MUTANT {", "a secure cookie stays on https"),
+    ("return cookie.expires.map { $0 <= now } == true ?", "return !MUTANT && cookie.expires.map { $0 <= now } == true ?", "an expired cookie isn't sent"),
+    ("|| !cookie.isHostOnly && isDomain", "|| (!cookie.isHostOnly || MUTANT) && isDomain", "a host's own cookie isn't for subdomains"),
     (".last == UInt8(ascii: \".\")\n", ".last == UInt8(ascii: \".\") || MUTANT\n", "domains end at a dot"),
     ("return path.count == cookiePath.count ||", "return MUTANT || path.count == cookiePath.count ||", "paths end at a slash"),
     ("created = entries[index].created", "if !MUTANT { created = entries[index].created }", "a replaced cookie keeps its place"),
     ("!(hasOpen && $0.cookie.isSecure)", "!(hasOpen && $0.cookie.isSecure && !MUTANT)", "secure cookies are evicted last"),
-    ("> Self.mostFieldBytes { break }", "> Self.mostFieldBytes, !MUTANT { break }", "the longest Cookie field"),
+    (">= mostFieldBytes { break }", ">= mostFieldBytes, !MUTANT { break }", "the longest Cookie field"),
 )
 mutants(
     "Sources/SockeyeClient/Policies/Cookies/SetCookie.swift", ["CookieStoreTests", "CookieJarTests"],
@@ -304,14 +304,14 @@ mutants(
 )
 mutants(
     "Sources/SockeyeClient/Policies/StrictTransport/HSTSList.swift", ["HSTSTests"],
-    ("guard url.isSecure, url.hostKind", "guard url.isSecure || MUTANT, url.hostKind", "HSTS only over TLS"),
-    (" url.hostKind == .domain, let policy", " url.hostKind == .domain || MUTANT, let policy", "no HSTS for addresses"),
+    ("guard url.isSecure else", "guard url.isSecure || MUTANT else", "HSTS only over TLS"),
+    ("guard url.hostKind == .domain else { return .ignoredFromAddress", "guard url.hostKind == .domain || MUTANT else { return .ignoredFromAddress", "no HSTS for addresses"),
     ("isWhole || entry.includesSubdomains,", "MUTANT || isWhole || entry.includesSubdomains,", "subdomains only if included"),
     ("if policy.maximumAge == 0 {", "if policy.maximumAge == 0, !MUTANT {", "max-age=0 forgets"),
 )
 mutants(
     "Sources/SockeyeClient/Policies/StrictTransport/HSTSStore.swift", ["HSTSTests"],
-    ("certificate.verificationFailure == nil,", "certificate.verificationFailure == nil || MUTANT,", "HSTS only over TLS without errors"),
+    ("certificate.verificationFailure == nil else", "certificate.verificationFailure == nil || MUTANT else", "HSTS only over TLS without errors"),
 )
 
 # MARK: the pool
@@ -345,9 +345,13 @@ mutants(
 )
 mutants(
     "Sources/SockeyeClient/Exchange/ResponseReader.swift", ["WireTests"],
-    ("if phase == .wait, let failure = wire.sendFailure", "if phase == .wait, !MUTANT, let failure = wire.sendFailure", "a failed send is told"),
     ("if let failure = wire.sending.failure, wire.codec", "if !MUTANT, let failure = wire.sending.failure, wire.codec",
      "a reset after a failed send doesn't end a body as complete"),
+)
+
+mutants(
+    "Sources/SockeyeClient/Exchange/Wire+Receiving.swift", ["WireTests"],
+    ("if phase == .wait, let failure = sendFailure", "if phase == .wait, !MUTANT, let failure = sendFailure", "a failed send is told"),
 )
 
 # MARK: TLS
@@ -461,7 +465,7 @@ mutants(
     "Sources/SockeyeTransfers/Download/Record/PartialFile+Record.swift", ["PartialFileTests"],
     ("min($0.lowerBound, size)..<min($0.upperBound, size)", "MUTANT ? $0 : min($0.lowerBound, size)..<min($0.upperBound, size)", "bytes beyond the file's end aren't there"),
     ("if let reason = facts.foreignness {", "if !MUTANT, let reason = facts.foreignness {", "another user's record is refused"),
-    ("try FileNames.remove(recordPath)\n            try file.truncate", "if !MUTANT { try FileNames.remove(recordPath) }\n            try file.truncate",
+    ("try FileNames.remove(recordPath)\n                try FileNames.sync", "if !MUTANT { try FileNames.remove(recordPath) }\n                try FileNames.sync",
      "a record never claims bytes that are gone"),
 )
 mutants(
