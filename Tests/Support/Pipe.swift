@@ -42,16 +42,43 @@ struct Pipe {
         }
     }
 
-    /// Reads until the text contains `mark`, blocking the thread.
+    /// Reads until the text contains `mark`, and nothing beyond it, blocking the thread.
     static func readText(_ descriptor: Int32, upTo mark: String) -> String {
+        let mark = Array(mark.utf8)
         var seen: [UInt8] = []
-        var byte: UInt8 = 0
-        while !String(decoding: seen, as: UTF8.self).contains(mark) {
-            let count = read(descriptor, &byte, 1)
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        var isFound = mark.isEmpty
+        while !isFound {
+            let count = recv(descriptor, &piece, piece.count, Int32(MSG_PEEK))
             if count < 0, errno == EINTR { continue }
             if count <= 0 { break }
-            seen.append(byte)
+            // The mark may have begun in what was read before.
+            let carried = min(seen.count, mark.count - 1)
+            let window = Array(seen.suffix(carried)) + piece[..<count]
+            let end = Self.end(of: mark, in: window)
+            isFound = end != nil
+            let taken = end.map { $0 - carried } ?? count
+            seen += piece[..<taken]
+            // They are there, so that one call takes them all.
+            _ = read(descriptor, &piece, taken)
         }
         return String(decoding: seen, as: UTF8.self)
+    }
+    /// The offset behind the first `mark`; a program may write megabytes before it.
+    private static func end(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
+        // SAFETY: memchr and memcmp stay within both arrays, and their pointers are only subtracted from.
+        bytes.withUnsafeBytes { bytes in
+            mark.withUnsafeBytes { mark in
+                guard let start = bytes.baseAddress, let wanted = mark.baseAddress else { return nil }
+                var position = 0
+                while position + mark.count <= bytes.count {
+                    let last = bytes.count - mark.count + 1
+                    guard let found = memchr(start + position, Int32(mark[0]), last - position) else { return nil }
+                    if memcmp(found, wanted, mark.count) == 0 { return UnsafeRawPointer(found) - start + mark.count }
+                    position = UnsafeRawPointer(found) - start + 1
+                }
+                return nil
+            }
+        }
     }
 }
