@@ -26,6 +26,8 @@ struct BodyWriter {
     private var reserveAt: Int64
     private var pipe: SplicePipe?
     private var writeback: Writeback?
+    /// Whether bytes behind the cursor's end were dropped: the next ones belong further back, wherever the end moves.
+    private var isPastEnd = false
     /// Compares the bytes that are already on the disk.
     private(set) var overlap: OverlapCheck
 
@@ -50,7 +52,7 @@ struct BodyWriter {
     ///
     /// - Parameter afterStep: runs after every piece.
     mutating func write(_ body: ResponseBody, afterStep: () throws -> Void) async throws {
-        while overlap.difference == nil, cursor.remaining > 0 || overlap.isPending {
+        while overlap.difference == nil, !isPastEnd, cursor.remaining > 0 || overlap.isPending {
             let before = cursor.position
             if before >= reserveAt { try await reserve(from: before) }
             guard try await step(body) else { break }
@@ -100,6 +102,7 @@ struct BodyWriter {
             cursor.position = position + Int64(count)
             rest = rest.extracting(droppingFirst: count)
         }
+        isPastEnd = rest.byteCount > 0
         try overlap.takeTrail(rest, behind: cursor.end)
     }
 
