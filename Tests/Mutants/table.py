@@ -428,6 +428,14 @@ mutants(
     ("!= seam.bytes {", "!= seam.bytes && !MUTANT {", "bytes at segments' seams are compared"),
 )
 mutants(
+    "Sources/SockeyeTransfers/Download/Disk/BodyWriter.swift", ["BodyWriterTests"],
+    ("isPastEnd = rest.byteCount > 0", "isPastEnd = rest.byteCount > 0 && !MUTANT", "a part isn't widened once bytes behind it were dropped"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Run/DownloadStock.swift", ["SwapTests"],
+    ("seams.forget()", "if !MUTANT { seams.forget() }", "bytes at the old file's seams go with it"),
+)
+mutants(
     "Sources/SockeyeTransfers/Download/Disk/OverlapCheck.swift", ["SeamTests", "SwapTests"],
     ("if try !isWritten(part, at: offset) {", "if try !isWritten(part, at: offset) && !MUTANT {", "bytes before a resume are compared"),
     ("if try !isWritten(bytes.extracting(first: count), at: trail.lowerBound) {", "if try !isWritten(bytes.extracting(first: count), at: trail.lowerBound) && !MUTANT {",

@@ -13,6 +13,9 @@ extension Truth {
         case .cancelled: operation.isCancelled ? nil : "nobody cancelled it"
         case .fileExists: hadFile && options.existing == .refuse ? nil : "there was no file"
         case .digestMismatch: hasChanged || ends.contains(.cutShort) ? nil : "the file has the digest"
+        // Each time because the file had changed, which it does twice at most, or because its ranges failed, once.
+        case .refused(let reason, _) where reason.hasPrefix("gave up after starting over"):
+            ends.contains(.cutShort) ? nil : "the file changed \(file.versions.count - 1) times"
         case .refused:
             hasBadAnswer || hasChanged || options.resume == .required && file.naming != .strongTag
                 ? nil : "the server refused nothing"

@@ -26,6 +26,8 @@ final class FileServer: Sendable {
         case cuts(after: Int)
         /// 200 to everything, cut after this many bytes.
         case cutsWholes(after: Int)
+        /// As `cuts`, until another file takes the place of this one with the fifth request.
+        case changesAfterCuts(after: Int)
         /// Parts after the first are refused with the status.
         case refusesParts(status: Int)
         /// Each connection but the first stalls after this many bytes.
@@ -101,6 +103,9 @@ final class FileServer: Sendable {
     fileprivate func reply(_ request: ReceivedRequest) -> LoopbackReply {
         let (file, fault, number) = state.withLock { state in
             state.requests += 1
+            if case .changesAfterCuts = state.fault, state.requests > 4 {
+                (state.file.base, state.file.tag, state.fault) = (77, "\"v2\"", .none)
+            }
             return (state.file, state.fault, state.requests)
         }
         return FileReply(file: file, fault: fault, number: number, request: request).reply
@@ -194,7 +199,8 @@ private struct FileReply {
 
     private func steps(_ range: Range<Int>) -> [Step] {
         switch fault {
-        case .cuts(let count) where count < range.count, .cutsWholes(let count) where count < range.count:
+        case .cuts(let count) where count < range.count, .cutsWholes(let count) where count < range.count,
+            .changesAfterCuts(let count) where count < range.count:
             [body(range.lowerBound..<range.lowerBound + count), .cut]
         case .stalls(let count) where count < range.count && request.connection > 1:
             [body(range.lowerBound..<range.lowerBound + count), .stall]

@@ -262,6 +262,14 @@ struct SwapTests {
         }
     }
 
+    @Test("Bytes at the seams of the old file don't count against the new one")
+    func seamsOfTheOldFile() async throws {
+        let scene = try await Scene(fault: .changesAfterCuts(after: 300_000))
+        let result = try await scene.download(Scene.segmented(2)).get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(result.notices.count { $0.hasPrefix("started over") } == 1, "\(result.notices)")
+    }
+
     @Test("A record of another URL resumes at the new one if it is the same file")
     func newURL() async throws {
         let scene = try await Scene()

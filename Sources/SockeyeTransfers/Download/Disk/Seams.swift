@@ -25,6 +25,11 @@ final class Seams: Sendable {
         kept.withLock { $0.append(Seam(offset: offset, bytes: bytes)) }
     }
 
+    /// Forgets all bytes: those of the file are dropped, and another version of it may come.
+    func forget() {
+        kept.withLock { $0 = [] }
+    }
+
     /// Compares the kept bytes with the file; returns the offset of the first seam that differs, if any.
     func firstDifference(in file: File) throws(FileError) -> Int64? {
         for seam in kept.withLock({ $0 }) where try file.read(seam.bytes.count, at: seam.offset) != seam.bytes {

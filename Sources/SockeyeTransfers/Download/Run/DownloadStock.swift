@@ -33,6 +33,8 @@ struct DownloadStock {
         if !opening.keepsEarlierBytes {
             set(ByteRangeSet())
             durable = ByteRangeSet()
+            // Of the dropped version: the new one would never agree with them, however often it was fetched.
+            seams.forget()
         }
         known.learn(opening)
         digest = opening.digest
