@@ -30,8 +30,15 @@ enum SockeyeCommand {
             return error.exitCode
         }
         prepare(settings)
-        settings.askForPasswords()
-        if settings.printsSwift, settings.action == .transfer { return printSwift(settings) }
+        do throws(TransferFailure) {
+            try settings.askForPasswords()
+        } catch {
+            if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return error.exitCode
+        }
+        if settings.printsSwift, [.transfer, .saveUser, .forgetUser].contains(settings.action) {
+            return printSwift(settings)
+        }
         // fork(2) copies only the calling thread, so this comes before anything that starts one.
         if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
             if let code = Background.enter(&settings) { return code }

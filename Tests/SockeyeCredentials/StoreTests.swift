@@ -83,10 +83,21 @@ struct StoreTests {
             let error = await #expect(throws: CredentialStoreError.self) { try await store.credential(for: url) }
             #expect(error == .damaged(path) || position < 20 && error == .notAStore(path), "\(position)")
         }
-        for count in [0, 10, 30, whole.count - 1] {
+        for count in whole.indices {
             try place.write("s", bytes: Array(whole[..<count]))
-            await #expect(throws: CredentialStoreError.self) { try await store.credential(for: url) }
+            let error = await #expect(throws: CredentialStoreError.self) { try await store.credential(for: url) }
+            #expect(error == .damaged(path) || count < 20 && error == .notAStore(path), "\(count)")
         }
+    }
+
+    /// Whoever writes a file can write a right sum too: 64 GiB for scrypt, and a later version.
+    @Test(arguments: [(20, 2), (21, 23), (21, 255), (22, 255), (23, 255), (21, 0), (22, 0), (23, 0)])
+    func headersThatAskTooMuch(place: Int, value: UInt8) throws {
+        var file = try Sealing.seal([1], with: KeyRing([4]))
+        file[place] = value
+        let count = 20 + 4 + 16 + 16 + 12
+        file.replaceSubrange(count..<count + 4, with: Sealing.sum(Array(file[..<count])))
+        #expect(throws: CredentialStoreError.notAStore("p")) { try Sealing.open(file, with: KeyRing([4]), path: "p") }
     }
 
     /// A wrong passphrase looked right by chance, and the file damaged.
@@ -97,9 +108,30 @@ struct StoreTests {
     }
 
     @Test func theSameContentIsNeverTheSameFile() throws {
-        let first = try Sealing.seal([1, 2, 3], passphrase: [4])
-        #expect(try Sealing.seal([1, 2, 3], passphrase: [4]) != first)
-        #expect(try Sealing.open(first, passphrase: [4], path: "") == [1, 2, 3])
+        let ring = KeyRing([4])
+        let first = try Sealing.seal([1, 2, 3], with: ring)
+        // The key is the same, and so the salt; the nonce is not.
+        let second = try Sealing.seal([1, 2, 3], with: ring)
+        #expect(second != first && second[23..<39] == first[23..<39])
+        #expect(try Sealing.seal([1, 2, 3], with: KeyRing([4]))[23..<39] != first[23..<39])
+        #expect(try Sealing.open(second, with: KeyRing([4]), path: "") == [1, 2, 3])
+    }
+
+    /// A key per file and not per question.
+    @Test func keysAreMadeOnce() async throws {
+        let place = try TemporaryFolder()
+        let url = try url()
+        let made = EncryptedCredentialFile(at: place.file("s"), passphrase: Self.passphrase)
+        try await made.set(StoredCredential(for: url, user: "ada", password: "x"))
+        let clock = ContinuousClock()
+        let first = try await clock.measure {
+            let store = EncryptedCredentialFile(at: place.file("s"), passphrase: Self.passphrase)
+            _ = try await store.credential(for: url)
+        }
+        let many = try await clock.measure {
+            for _ in 0..<200 { _ = try await made.credential(for: url) }
+        }
+        #expect(many < first * 100)
     }
 
     @Test(

@@ -58,6 +58,103 @@ struct UserFromTests {
         #expect(server.requestCount == 0)
     }
 
+    @Test("Globs, lists and origins that come twice are kept once each") func manyURLs() async throws {
+        let place = try TemporaryFolder()
+        try place.write("list", "http://a.example/\nhttp://b.example/x\n")
+        let words = ["--save-user", "netrc:@/n", "-u", "ada:x", "http://{a,c}.example/[1-3]", "--input-file", "@/list"]
+        #expect(try await run(words, place).status == 0)
+        let kept = String(decoding: try place.read("n"), as: UTF8.self)
+        #expect(
+            kept.split(separator: "\n").map { $0.split(separator: " ")[1] }.sorted() == [
+                "a.example", "b.example", "c.example",
+            ])
+        let dry = try await run(["--dry-run", "--save-user", "netrc:@/m", "-u", "ada", "http://a.example/"], place)
+        #expect(dry.text == "# keeps user 'ada' at http://a.example in netrc:\(place.file("m"))\n")
+        #expect(try !place.entries().contains { $0.name == "m" })
+    }
+
+    @Test("A passphrase is octets, not text") func octets() async throws {
+        let place = try TemporaryFolder()
+        let script = #"SOCKEYE_PASSPHRASE=$(printf "$1"); export SOCKEYE_PASSPHRASE; shift; exec "$0" "$@""#
+        func run(_ passphrase: String, _ words: [String]) async throws -> Int32 {
+            try await Program.run("/bin/sh", ["-c", script, builtProgram("sockeye"), passphrase, "-sS"] + words).status
+        }
+        let store = "file:\(place.file("f"))"
+        #expect(try await run(#"\377"#, ["--save-user", store, "-u", "a:b", "http://h.example/"]) == 0)
+        #expect(try await run(#"\376"#, ["--forget-user", store, "-u", "a", "http://h.example/"]) == 67)
+        #expect(try await run(#"\377"#, ["--forget-user", store, "-u", "a", "http://h.example/"]) == 0)
+    }
+
+    @Test("A file that is open to others gives a warning") func exposed() async throws {
+        let place = try TemporaryFolder()
+        try place.write("n", "machine 127.0.0.1 login a password b\n")
+        for (mode, isTold) in [(0o600, false), (0o644, true), (0o660, true)] as [(mode_t, Bool)] {
+            #expect(chmod(place.file("n"), mode) == 0)
+            let outcome = try await Program.run(
+                builtProgram("sockeye"),
+                ["--no-progress-meter", "--user-from", "netrc:\(place.file("n"))", "http://127.0.0.1:1/"])
+            #expect(outcome.status == 7)
+            #expect(outcome.errorText.contains("is open to other users") == isTold, "\(outcome.errorText)")
+        }
+    }
+
+    /// Types the answers at the prompts of a terminal, and returns the exit code: `None` is the end of input.
+    private static let typing = """
+        import os, pty, sys
+        answers = eval(sys.argv[1])
+        process, terminal = pty.fork()
+        if process == 0: os.execv(sys.argv[2], sys.argv[2:])
+        seen, asked = b"", 0
+        while True:
+            try: seen += os.read(terminal, 4096)
+            except OSError: break
+            if asked < len(answers) and seen.count(b":") > asked:
+                os.write(terminal, b"\\x04" if answers[asked] is None else answers[asked] + b"\\n")
+                asked += 1
+        sys.stdout.write(seen.decode())
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+        """
+
+    private func type(_ answers: String, _ words: [String], _ place: TemporaryFolder) async throws -> Program.Outcome {
+        try await Program.run(
+            "/usr/bin/env",
+            ["-u", "SOCKEYE_PASSPHRASE", "python3", "-c", Self.typing, answers, builtProgram("sockeye"), "-S"]
+                + words.map { $0.replacing("@", with: place.path) })
+    }
+
+    @Test("A new passphrase is asked for twice; the end of input is no password") func prompts() async throws {
+        let place = try TemporaryFolder()
+        let server = try await server()
+        let url = server.url("/")
+        let save = ["--save-user", "file:@/f", "-u", "ada:x", url]
+        let differs = try await type("[b'one', b'two']", save, place)
+        #expect(differs.status == 2 && differs.text.contains("differ"), "\(differs.text)")
+        #expect(try await type("[b'']", save, place).status == 2)
+        let ended = try await type("[None]", save, place)
+        #expect(ended.status == 2 && ended.text.contains("no password was given"), "\(ended.text)")
+        #expect(try place.entries().isEmpty)
+        #expect(try await type("[b'one', b'one']", save, place).status == 0)
+        #expect(try await type("[b'two']", ["--user-from", "file:@/f", url], place).status == 67)
+        // Two URLs and two operations of one store ask once.
+        let once = try await type(
+            "[b'one']", ["--user-from", "file:@/f", url, url, "--next", "--user-from", "file:@/f", url], place)
+        #expect(once.status == 0 && server.requestCount == 3, "\(once.text)")
+        #expect(try await type("[None]", ["-u", "ada", url], place).status == 2)
+        #expect(try await type("[b'']", ["-u", "ada", url], place).status == 0)
+        #expect(server.requestCount == 4)
+    }
+
+    @Test("Without a terminal, a password is a line of standard input") func piped() async throws {
+        let server = try await server()
+        let words = ["-w", builtProgram("sockeye"), "-sS", "-u", "ada", server.url("/")]
+        #expect(
+            try await Program.run("/usr/bin/setsid", words, input: Array("secret\n".utf8)).text
+                == "Basic YWRhOnNlY3JldA==")
+        let none = try await Program.run("/usr/bin/setsid", words)
+        #expect(none.status == 2 && none.errorText.contains("no terminal"), "\(none.errorText)")
+        #expect(server.requestCount == 1)
+    }
+
     /// gnome-keyring under a session bus of its own.
     @Test(
         .enabled(

@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeClient
+internal import SockeyeCredentials
 
 /// The authentication options.
 struct AuthenticationSettings: Sendable {
@@ -19,8 +20,8 @@ struct AuthenticationSettings: Sendable {
     var netrcFile: String?
     /// `--user-from`, `--save-user`, `--forget-user`.
     var store: CredentialPlace?
-    /// What opens the store, if it is an encrypted file.
-    var passphrase: OctetText?
+    /// That store, if the run needs it.
+    var openedStore: (any CredentialStore)?
     /// `--disallow-username-in-url`.
     var disallowsUserInURL = false
 

@@ -1,5 +1,5 @@
 /// The argument of `--user-from` and related options: where users and passwords are kept.
-enum CredentialPlace: Equatable, Sendable {
+enum CredentialPlace: Hashable, Sendable {
     /// `netrc:FILE`.
     case netrc(String)
     /// `file:PATH`: an encrypted file.
@@ -15,6 +15,15 @@ enum CredentialPlace: Equatable, Sendable {
         case ("file", false): self = .file(path)
         case ("desktop", _) where parts.count == 1: self = .desktop
         default: throw .invalid("expected netrc:FILE, file:PATH or desktop")
+        }
+    }
+
+    /// As the option names it.
+    var text: String {
+        switch self {
+        case .netrc(let path): "netrc:\(path)"
+        case .file(let path): "file:\(path)"
+        case .desktop: "desktop"
         }
     }
 }

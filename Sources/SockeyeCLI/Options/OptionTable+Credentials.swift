@@ -6,8 +6,9 @@ extension OptionTable {
             """
             Take the user and password of the URL's origin from a store, unless -u, the URL or -H Authorization gives them: a netrc \
             file, an encrypted file, or the desktop's Secret Service (GNOME Keyring, KWallet …), which may ask to be unlocked. \
-            With -u USER and no password, the one of that user. The encrypted file's passphrase is $SOCKEYE_PASSPHRASE, or asked \
-            for. Nothing found is an error, exit code 67. --save-user puts one in.
+            With -u USER and no password, the one of that user. The passphrase of an encrypted file is $SOCKEYE_PASSPHRASE, of \
+            all of them if there are several; without it, each file's is asked for once. Nothing found is an error, exit code \
+            67. A file that other users could read (netrc) or write (either) gives a warning. --save-user puts one in.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.authentication.store = try CredentialPlace(try value.text())
@@ -17,7 +18,7 @@ extension OptionTable {
             "Keep the user and password in a store",
             """
             Fetch nothing; keep the user and password of -u for the origin of each URL in the store, for --user-from. A password \
-            that is not given is asked for. A new encrypted file gets the passphrase.
+            that is not given is asked for. A new encrypted file gets the passphrase, which is asked for twice.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.authentication.store = try CredentialPlace(try value.text())

@@ -118,9 +118,9 @@ struct Settings: Sendable {
     }
 
     /// Changes each operation in turn.
-    mutating func changeOperations(
-        _ change: (inout TransferSettings) throws(OptionError) -> Void
-    ) throws(OptionError) {
+    mutating func changeOperations<Failure: Error>(
+        _ change: (inout TransferSettings) throws(Failure) -> Void
+    ) throws(Failure) {
         for index in operations.indices { try change(&operations[index]) }
     }
 
@@ -130,28 +130,6 @@ struct Settings: Sendable {
     /// Whether the message of this failure is printed.
     func prints(_ failure: TransferFailure) -> Bool { showsErrors || !isSilent && !failure.isQuiet }
 
-    /// Asks for the passwords that the command line left out.
-    mutating func askForPasswords() {
-        guard action == .transfer || action == .doctor || action == .saveUser || action == .forgetUser else { return }
-        var passphrase = Environment.value("SOCKEYE_PASSPHRASE").map { OctetText(Array($0.utf8)) }
-        for index in operations.indices {
-            if case .file(let path)? = operations[index].authentication.store {
-                let given = passphrase ?? PasswordPrompt.ask("Enter the passphrase of '\(TerminalText.escaped(path))':")
-                passphrase = given
-                operations[index].authentication.passphrase = given
-            }
-            let isInStore = operations[index].authentication.store != nil && action != .saveUser
-            if !isInStore { Self.complete(&operations[index].authentication.user, at: "host") }
-            if action == .transfer { Self.complete(&operations[index].proxy.user, at: "proxy") }
-        }
-    }
-
-    private static func complete(_ user: inout (name: OctetText, password: OctetText?)?, at place: String) {
-        guard let known = user, known.password == nil else { return }
-        let name = TerminalText.escaped(known.name.text)
-        user = (known.name, PasswordPrompt.ask("Enter \(place) password for user '\(name)':"))
-    }
-
     /// Replaces each operation by others.
     mutating func expandOperations(
         _ expand: (TransferSettings) throws(OptionError) -> [TransferSettings]
@@ -159,11 +137,6 @@ struct Settings: Sendable {
         var expanded: [TransferSettings] = []
         for operation in operations { expanded += try expand(operation) }
         if !expanded.isEmpty { operations = expanded }
-    }
-
-    /// Changes all operations.
-    mutating func changeOperations(_ change: (inout TransferSettings) -> Void) {
-        for index in operations.indices { change(&operations[index]) }
     }
 
     /// `--next`. False if there is no URL yet: as in curl 8, that is a mistake.

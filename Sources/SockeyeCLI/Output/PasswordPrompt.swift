@@ -1,32 +1,58 @@
 internal import Glibc
 
-/// Asks for a password on the terminal, without echo (`tcsetattr(3)`).
-enum PasswordPrompt {
-    /// The password; empty at end of input or if there is no terminal.
-    static func ask(_ question: String) -> OctetText {
+/// A question for a password on the terminal, answered without echo (`tcsetattr(3)`), or by a line of standard input if there is
+/// no terminal.
+struct PasswordPrompt {
+    let question: String
+    /// What gives the password without a question, for the message if there is no answer.
+    let instead: String
+
+    /// Longer than any password; keeps a file redirected by mistake out of memory.
+    private static let longest = 4096
+
+    /// The answer; an empty line is an empty password.
+    func ask() throws(TransferFailure) -> OctetText { try read(question).line }
+
+    /// The answer, given twice on a terminal: what is typed unseen may be mistyped, and nothing would tell.
+    func askTwice() throws(TransferFailure) -> OctetText {
+        let first = try read(question)
+        if first.isTerminal, !first.line.isEmpty, try read("The same again:").line != first.line {
+            throw TransferFailure(.failedInitialization, "the two differ; nothing was done")
+        }
+        return first.line
+    }
+
+    private func read(_ question: String) throws(TransferFailure) -> (line: OctetText, isTerminal: Bool) {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         let descriptor = terminal >= 0 ? terminal : STDIN_FILENO
         defer { if terminal >= 0 { close(terminal) } }
-        var line = OctetText([])
+        var line: [UInt8]?
         let isTerminal = SilentTerminal.without(Int32(ECHO), on: descriptor, discardingInput: true) {
             Terminal.printError(question)
-            line = readLine(descriptor)
+            line = Self.readLine(descriptor)
         }
         if isTerminal { Terminal.printError("\n") }
-        return line
+        guard let line else {
+            let cause = isTerminal ? "" : ", and there is no terminal to ask on"
+            throw TransferFailure(.failedInitialization, "no password was given\(cause); \(instead)")
+        }
+        if line.count > Self.longest {
+            throw TransferFailure(.failedInitialization, "the password is longer than \(Self.longest) bytes")
+        }
+        return (OctetText(line), isTerminal)
     }
 
-    private static func readLine(_ descriptor: Int32) -> OctetText {
-        // Longer than any password; keeps a file redirected by mistake out of memory.
-        let longest = 4096
+    /// The line, at most one byte longer than a password may be; `nil` if the input ends before it.
+    private static func readLine(_ descriptor: Int32) -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while line.count < longest {
-            let count = read(descriptor, &byte, 1)
+        while line.count <= longest {
+            let count = Glibc.read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            if count <= 0 || byte == 0x0A { break }
+            if count <= 0 { return line.isEmpty ? nil : line }
+            if byte == 0x0A { break }
             line.append(byte)
         }
-        return OctetText(line)
+        return line
     }
 }

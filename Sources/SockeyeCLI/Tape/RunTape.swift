@@ -58,23 +58,22 @@ enum RunTape: Sendable {
     // MARK: The environment and files
 
     /// A variable of the environment: noted, or as recorded.
-    static func variable(_ name: String, _ value: () -> String?) -> String? {
+    static func variable(_ name: String, _ value: () -> [UInt8]?) -> [UInt8]? {
         switch current {
         case nil: return value()
         case .recording(let recorder):
             let value = value()
-            let shown = value.map { text -> [UInt8] in
-                if recorder.keepsSecrets { return Array(text.utf8) }
-                if Secrets.isSecret(variable: name) { return Secrets.filler(text.utf8) }
+            let shown = value.map { octets -> [UInt8] in
+                if recorder.keepsSecrets { return octets }
+                if Secrets.isSecret(variable: name) { return Secrets.filler(octets) }
                 let isProxy = name.lowercased().hasSuffix("_proxy")
-                return isProxy
-                    ? Secrets.maskedURL(Array(text.utf8)) : Secrets.withoutUserInformation(Array(text.utf8))
+                return isProxy ? Secrets.maskedURL(octets) : Secrets.withoutUserInformation(octets)
             }
             recorder.note(
                 .environment, [.init("name", name)] + (shown.map { [.init("bytes", $0)] } ?? []))
             return value
         case .replaying(let replay, _):
-            return replay.recording.entries.last { $0.kind == .environment && $0.text("name") == name }?.text("bytes")
+            return replay.recording.entries.last { $0.kind == .environment && $0.text("name") == name }?.bytes("bytes")
         }
     }
 

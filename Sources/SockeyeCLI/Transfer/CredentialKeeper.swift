@@ -1,27 +1,17 @@
 internal import Sockeye
 internal import SockeyeCredentials
 
-extension CredentialPlace {
-    /// The store.
-    func store(passphrase: OctetText?) -> any CredentialStore {
-        switch self {
-        case .netrc(let path): NetrcStore(at: path)
-        case .file(let path): EncryptedCredentialFile(at: path, passphrase: passphrase?.bytes ?? [])
-        case .desktop: SecretServiceStore()
-        }
-    }
-}
-
 extension AuthenticationSettings {
-    /// The store's credential for a URL; `nil` if the options name no store, or give the credential.
+    /// The opened store's credential for a URL; `nil` if the URL has its own.
     func stored(for url: HTTPURL?) async throws(TransferFailure) -> Credential? {
-        guard let store, let url, !url.hasCredentials, bearerToken == nil, user?.password == nil else { return nil }
+        guard let url, !url.hasCredentials else { return nil }
         // The recording may be anybody's; a store is the user's own.
-        if RunTape.replay != nil { throw TransferFailure(.notBuiltIn, "a replay opens no store of passwords") }
+        guard RunTape.replay == nil, let openedStore else {
+            throw TransferFailure(.notBuiltIn, "a replay opens no store of passwords")
+        }
         let found: StoredCredential?
         do throws(CredentialStoreError) {
-            found = try await store.store(passphrase: passphrase).get(
-                origin: url.origin, realm: nil, user: user?.name.bytes)
+            found = try await openedStore.get(origin: url.origin, realm: nil, user: user?.name.bytes)
         } catch {
             throw TransferFailure(error)
         }
@@ -54,49 +44,84 @@ struct CredentialKeeper {
     func run() async -> ExitCode {
         var result = ExitCode.success
         for operation in settings.operations {
-            if !operation.targets.contains(where: { $0.url != nil }) {
-                Terminal.printError(Message.plain("no URL specified!"))
-                result = .failedInitialization
-            }
-            for target in operation.targets where target.url != nil {
-                do throws(TransferFailure) {
-                    try await keep(operation, target)
-                } catch {
-                    if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-                    result = error.exitCode
+            do throws(TransferFailure) {
+                guard let user = operation.authentication.user else {
+                    throw TransferFailure(.failedInitialization, "name the user: -u USER")
                 }
+                // Several URLs of one origin have one entry.
+                var done: Set<String> = []
+                for url in try Self.urls(of: operation) where done.insert(url.origin).inserted {
+                    result = await keep(operation.authentication, user, url) ?? result
+                }
+                if done.isEmpty { throw TransferFailure(.failedInitialization, "no URL specified!") }
+            } catch {
+                result = tell(error)
             }
         }
         return result
     }
 
-    private func keep(_ operation: TransferSettings, _ target: TransferTarget) async throws(TransferFailure) {
-        let authentication = operation.authentication
-        let text = target.fullURL(defaultScheme: operation.redirects.defaultScheme) ?? target.url ?? ""
-        guard let place = authentication.store else { return }
-        guard let user = authentication.user else {
-            throw TransferFailure(.failedInitialization, "name the user: -u USER")
-        }
-        let url: HTTPURL
-        do throws(HTTPURLError) {
-            url = try HTTPURL(text)
+    private func tell(_ failure: TransferFailure) -> ExitCode {
+        if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+        return failure.exitCode
+    }
+
+    /// All URLs, those of lists and globs too.
+    static func urls(of operation: TransferSettings) throws(TransferFailure) -> [HTTPURL] {
+        let targets: [TransferTarget]
+        do throws(OptionFault) {
+            targets = try operation.everyTarget()
         } catch {
-            throw TransferFailure(.malformedURL, "\(error)")
+            throw TransferFailure(error.exitCode, error.text)
         }
-        let store = place.store(passphrase: authentication.passphrase)
-        var isDone = true
+        var urls: [HTTPURL] = []
+        for target in targets {
+            guard let given = target.url else { continue }
+            let glob: URLGlob
+            do throws(URLGlobError) {
+                glob = try operation.glob(given, of: target)
+            } catch {
+                throw TransferFailure(.malformedURL, "\(error.reason) in URL position \(error.position)")
+            }
+            var index: UInt64 = 0
+            while let match = glob.match(at: index) {
+                var one = target
+                one.url = match.url
+                let text = one.fullURL(defaultScheme: operation.redirects.defaultScheme) ?? match.url
+                do throws(HTTPURLError) {
+                    let url = try HTTPURL(text)
+                    if urls.last?.origin != url.origin { urls.append(url) }
+                } catch {
+                    throw TransferFailure(.malformedURL, "\(error)")
+                }
+                index += 1
+            }
+        }
+        return urls
+    }
+
+    /// Keeps or removes the user; the exit code of a failure.
+    private func keep(
+        _ authentication: AuthenticationSettings, _ user: (name: OctetText, password: OctetText?), _ url: HTTPURL
+    ) async -> ExitCode? {
+        if settings.isDryRun {
+            let verb = settings.action == .saveUser ? "keeps" : "forgets"
+            let place = authentication.store?.text ?? ""
+            let code = Terminal.printOutput(
+                TerminalText.escaped("# \(verb) user '\(user.name.text)' at \(url.origin) in \(place)") + "\n")
+            return code == .success ? nil : code
+        }
+        guard let store = authentication.openedStore else { return nil }
         do throws(CredentialStoreError) {
             if settings.action == .saveUser {
                 try await store.set(
                     StoredCredential(for: url, user: user.name.bytes, password: user.password?.bytes ?? []))
-            } else {
-                isDone = try await store.remove(origin: url.origin, realm: "", user: user.name.bytes)
+                return nil
             }
+            if try await store.remove(origin: url.origin, realm: "", user: user.name.bytes) { return nil }
         } catch {
-            throw TransferFailure(error)
+            return tell(TransferFailure(error))
         }
-        if !isDone {
-            throw TransferFailure(.loginDenied, "the store has no password for that user at \(url.origin)")
-        }
+        return tell(TransferFailure(.loginDenied, "the store has no password for that user at \(url.origin)"))
     }
 }

@@ -50,8 +50,7 @@ struct Transfer {
 
     /// The exit code, the file that was written, and whether that is news for the journal.
     private func carryOut() async -> (code: ExitCode, file: String?, isNew: Bool) {
-        let isGiven = operation.headers.contains { $0.name.lowercased() == "authorization" }
-        if operation.authentication.store == nil || isGiven { return await fetch() }
+        guard operation.takesUserFromStore, !settings.isDryRun else { return await fetch() }
         var copy = self
         do throws(TransferFailure) {
             copy.storedCredential = try await operation.authentication.stored(for: parsedURL)

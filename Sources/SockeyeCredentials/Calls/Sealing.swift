@@ -12,21 +12,24 @@ enum Sealing {
     private static let magic = Array("sockeye-credentials\n".utf8)
     private static let version: UInt8 = 1
     /// 2^15 times 8 blocks of 128 bytes: 32 MiB, and a tenth of a second.
-    private static let cost: (n: UInt8, r: UInt8, p: UInt8) = (15, 8, 1)
+    private static let cost = KeyRecipe(n: 15, r: 8, p: 1, salt: [])
     /// What a file may ask for: 512 MiB. It may come from a stranger.
-    private static let mostCost: (n: UInt8, r: UInt8, p: UInt8) = (18, 16, 4)
+    private static let mostCost = KeyRecipe(n: 18, r: 16, p: 4, salt: [])
     private static let saltCount = 16
     private static let checkCount = 16
     private static let nonceCount = Int(SOCKEYE_GCM_NONCE)
     private static let tagCount = Int(SOCKEYE_GCM_TAG)
     private static let sumCount = 4
     private static var headerCount: Int { magic.count + 4 + saltCount + checkCount + nonceCount + sumCount }
+    private static let keyCount = Int(SOCKEYE_GCM_KEY) + checkCount
 
-    static func seal(_ content: [UInt8], passphrase: [UInt8]) throws(CredentialStoreError) -> [UInt8] {
-        let salt = try random(saltCount)
-        var keys = try keys(passphrase, salt, cost)
-        defer { wipe(&keys) }
-        var header = magic + [version, cost.n, cost.r, cost.p] + salt
+    /// A file that was opened before keeps its salt: the nonce is new each time, and 2^32 of them are safe (NIST SP 800-38D
+    /// section 8.3).
+    static func seal(_ content: [UInt8], with ring: KeyRing) throws(CredentialStoreError) -> [UInt8] {
+        var recipe = cost
+        if let known = ring.recipe(like: cost) { recipe = known } else { recipe.salt = try random(saltCount) }
+        let keys = try ring.key(for: recipe, count: keyCount)
+        var header = magic + [version, recipe.n, recipe.r, recipe.p] + recipe.salt
         header += keys[Int(SOCKEYE_GCM_KEY)...] + (try random(nonceCount))
         header += sum(header)
         var sealed = [UInt8](repeating: 0, count: content.count + tagCount)
@@ -37,18 +40,18 @@ enum Sealing {
         return header + sealed
     }
 
-    static func open(_ file: [UInt8], passphrase: [UInt8], path: String) throws(CredentialStoreError) -> [UInt8] {
+    static func open(_ file: [UInt8], with ring: KeyRing, path: String) throws(CredentialStoreError) -> [UInt8] {
         guard file.starts(with: magic) else { throw .notAStore(path) }
         guard file.count >= headerCount + tagCount else { throw .damaged(path) }
         let header = Array(file[..<headerCount])
         guard Array(header.suffix(sumCount)) == sum(Array(header.dropLast(sumCount))) else { throw .damaged(path) }
         guard header[magic.count] == version else { throw .notAStore(path) }
-        let asked = (n: header[magic.count + 1], r: header[magic.count + 2], p: header[magic.count + 3])
+        let asked = KeyRecipe(
+            n: header[magic.count + 1], r: header[magic.count + 2], p: header[magic.count + 3],
+            salt: Array(header[(magic.count + 4)...].prefix(saltCount)))
         guard (1...mostCost.n).contains(asked.n), (1...mostCost.r).contains(asked.r), (1...mostCost.p).contains(asked.p)
         else { throw .notAStore(path) }
-        let salt = Array(header[(magic.count + 4)...].prefix(saltCount))
-        var keys = try keys(passphrase, salt, asked)
-        defer { wipe(&keys) }
+        let keys = try ring.key(for: asked, count: keyCount)
         let check = header[(magic.count + 4 + saltCount)...].prefix(checkCount)
         guard isEqual(check, keys[Int(SOCKEYE_GCM_KEY)...]) else { throw .wrongPassphrase(path) }
         let nonce = Array(header[(headerCount - sumCount - nonceCount)..<(headerCount - sumCount)])
@@ -66,19 +69,6 @@ enum Sealing {
         first.count == second.count && zip(first, second).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// The key and the check after it.
-    private static func keys(
-        _ passphrase: [UInt8], _ salt: [UInt8], _ cost: (n: UInt8, r: UInt8, p: UInt8)
-    ) throws(CredentialStoreError) -> [UInt8] {
-        var keys = [UInt8](repeating: 0, count: Int(SOCKEYE_GCM_KEY) + checkCount)
-        let result = sockeye_scrypt(
-            passphrase, passphrase.count, salt, salt.count, 1 << UInt64(cost.n), UInt64(cost.r), UInt64(cost.p),
-            1 << 30, &keys,
-            keys.count)
-        if result != 0 { throw .encryption }
-        return keys
-    }
-
     private static func random(_ count: Int) throws(CredentialStoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         if sockeye_credential_random(&bytes, count) != 0 { throw .encryption }
@@ -87,7 +77,7 @@ enum Sealing {
 
     static func wipe(_ bytes: inout [UInt8]) { sockeye_credential_wipe(&bytes, bytes.count) }
 
-    private static func sum(_ bytes: [UInt8]) -> [UInt8] {
+    static func sum(_ bytes: [UInt8]) -> [UInt8] {
         var hash: UInt32 = 2_166_136_261
         for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         return (0..<4).map { UInt8(truncatingIfNeeded: hash >> (8 * UInt32($0))) }

@@ -1,10 +1,10 @@
 /// Credentials in a file of their own, encrypted with AES-256-GCM and a key that scrypt makes of a passphrase.
 ///
 /// The file is replaced at once and only its owner may read it (0600); several processes change it in turn (`PATH.lock`). A wrong
-/// passphrase is told from a damaged file.
+/// passphrase is told from a damaged file. The key is made once and shared by copies of the store; it is wiped with the last.
 public struct EncryptedCredentialFile: CredentialStore {
     private let file: CredentialFile
-    private let passphrase: [UInt8]
+    private let ring: KeyRing
 
     /// The store in the file of this path, which is made when something is first set.
     public init(at path: String, passphrase: String) {
@@ -14,7 +14,7 @@ public struct EncryptedCredentialFile: CredentialStore {
     /// The same with octets.
     public init(at path: String, passphrase: [UInt8]) {
         file = CredentialFile(path)
-        self.passphrase = passphrase
+        ring = KeyRing(passphrase)
     }
 
     /// The credential of an origin, as ``CredentialStore`` says.
@@ -59,8 +59,8 @@ public struct EncryptedCredentialFile: CredentialStore {
                     if !hasChanged { return nil }
                     var plain = CredentialRecords.write(credentials)
                     defer { Sealing.wipe(&plain) }
-                    if passphrase.isEmpty { throw .unfit("the passphrase is empty") }
-                    return try Sealing.seal(plain, passphrase: passphrase)
+                    if ring.isEmpty { throw .unfit("the passphrase is empty") }
+                    return try Sealing.seal(plain, with: ring)
                 }
                 return hasChanged
             }
@@ -69,7 +69,7 @@ public struct EncryptedCredentialFile: CredentialStore {
 
     private func read(_ content: [UInt8]?) throws(CredentialStoreError) -> [StoredCredential] {
         guard let content else { return [] }
-        var plain = try Sealing.open(content, passphrase: passphrase, path: file.path)
+        var plain = try Sealing.open(content, with: ring, path: file.path)
         defer { Sealing.wipe(&plain) }
         guard let credentials = CredentialRecords.read(plain) else { throw .damaged(file.path) }
         return credentials

@@ -1,0 +1,94 @@
+internal import Glibc
+internal import SockeyeCredentials
+
+/// The passwords that the command line leaves out, and the stores that have them. Each is asked for or opened once a run.
+struct PasswordQuestions {
+    private let settings: Settings
+    private var stores: [CredentialPlace: any CredentialStore] = [:]
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    /// Asks for what the operation lacks.
+    mutating func complete(_ operation: inout TransferSettings) throws(TransferFailure) {
+        let action = settings.action
+        let needsStore = action == .transfer ? operation.takesUserFromStore : action != .doctor
+        if let place = operation.authentication.store, needsStore, !settings.isDryRun, !settings.printsSwift {
+            operation.authentication.openedStore = try open(place)
+        }
+        let isInStore = operation.authentication.store != nil && (action != .saveUser || settings.isDryRun)
+        if !isInStore { try Self.complete(&operation.authentication.user, at: "host", option: "-u") }
+        if action == .transfer { try Self.complete(&operation.proxy.user, at: "proxy", option: "-U") }
+    }
+
+    private static func complete(
+        _ user: inout (name: OctetText, password: OctetText?)?, at place: String, option: String
+    ) throws(TransferFailure) {
+        guard let known = user, known.password == nil else { return }
+        let name = TerminalText.escaped(known.name.text)
+        let prompt = PasswordPrompt(
+            question: "Enter \(place) password for user '\(name)':", instead: "\(option) USER:PASSWORD gives one")
+        user = (known.name, try prompt.ask())
+    }
+
+    private mutating func open(_ place: CredentialPlace) throws(TransferFailure) -> any CredentialStore {
+        if let known = stores[place] { return known }
+        if let warning = place.exposure, !settings.isSilent { Terminal.printError(Message.warning(warning)) }
+        let store: any CredentialStore =
+            switch place {
+            case .netrc(let path): NetrcStore(at: path)
+            case .file(let path): EncryptedCredentialFile(at: path, passphrase: try passphrase(of: path).bytes)
+            case .desktop: SecretServiceStore()
+            }
+        stores[place] = store
+        return store
+    }
+
+    /// An empty one opens nothing, so it is taken only for a file that is missing and stays so.
+    private func passphrase(of path: String) throws(TransferFailure) -> OctetText {
+        if let given = Environment.octets("SOCKEYE_PASSPHRASE"), !given.isEmpty { return OctetText(given) }
+        let isMissing = access(path, F_OK) != 0 && errno == ENOENT
+        if isMissing, settings.action != .saveUser { return OctetText([]) }
+        let name = TerminalText.escaped(path)
+        let prompt = PasswordPrompt(
+            question: "Enter \(isMissing ? "a" : "the") passphrase of '\(name)':",
+            instead: "$SOCKEYE_PASSPHRASE gives the passphrase")
+        let answer = isMissing ? try prompt.askTwice() : try prompt.ask()
+        if answer.isEmpty { throw TransferFailure(.failedInitialization, "the passphrase is empty") }
+        return answer
+    }
+}
+
+extension Settings {
+    /// Asks for the passwords that the command line left out, and opens the stores of `--user-from` and the like.
+    mutating func askForPasswords() throws(TransferFailure) {
+        guard [.transfer, .doctor, .saveUser, .forgetUser].contains(action) else { return }
+        var questions = PasswordQuestions(self)
+        try changeOperations { (operation) throws(TransferFailure) in try questions.complete(&operation) }
+    }
+}
+
+extension TransferSettings {
+    /// Whether user and password come from the store of `--user-from`, unless a URL has them.
+    var takesUserFromStore: Bool {
+        authentication.store != nil && authentication.bearerToken == nil && authentication.user?.password == nil
+            && !headers.contains { $0.name.lowercased() == "authorization" }
+    }
+}
+
+extension CredentialPlace {
+    /// What is wrong with the file's owner or mode, if anything: whoever can read a netrc file has the passwords, and whoever can
+    /// write to one decides which are sent.
+    fileprivate var exposure: String? {
+        let (path, forbidden): (String, mode_t) =
+            switch self {
+            case .netrc(let path): (path, 0o077)
+            case .file(let path): (path, 0o022)
+            case .desktop: ("", 0)
+            }
+        var facts = stat()
+        guard forbidden != 0, stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        if facts.st_uid != geteuid(), facts.st_uid != 0 { return "\(path) belongs to another user" }
+        guard facts.st_mode & forbidden != 0 else { return nil }
+        return "\(path) is open to other users (mode \(String(facts.st_mode & 0o777, radix: 8))); chmod 600 closes it"
+    }
+}
