@@ -6,6 +6,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <locale.h>
 #include <pthread.h>
@@ -13,7 +14,9 @@
 
 static struct {
     int is_loaded;
-    locale_t locale;
+    locale_t utf8, plain;
+    /* Not in the list: the name is a macro of errno.h. */
+    int (*last_errno)(struct archive *);
 #define CALL(name) __typeof__(&archive_##name) name;
 #define EACH_CALL(CALL)                                                                                               \
     CALL(read_new) CALL(read_free) CALL(read_open_fd) CALL(read_next_header) CALL(read_data_block)                    \
@@ -42,14 +45,17 @@ static void load(void)
 #define FIND(name) found &= (library.name = (__typeof__(library.name))dlsym(handle, "archive_" #name)) != NULL;
     EACH_CALL(FIND)
 #undef FIND
-    /* A name of a zip is UTF-8, and in the locale C the library could not say it. */
-    library.locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    library.is_loaded = found && library.locale != (locale_t)0;
+    found &= (library.last_errno = (__typeof__(library.last_errno))dlsym(handle, "archive_errno")) != NULL;
+    /* A name of a zip is UTF-8, and in the locale C the library could not say it; one that isn't, it may say only there. */
+    library.utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    library.plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
+    library.is_loaded = found && library.utf8 != (locale_t)0 && library.plain != (locale_t)0;
 }
 
 /* The thread's own locale comes back with the end of the block. */
 static void restore(const locale_t *before) { uselocale(*before); }
-#define IN_UTF8 __attribute__((cleanup(restore), unused)) const locale_t before = uselocale(library.locale)
+#define IN_LOCALE(locale) __attribute__((cleanup(restore), unused)) const locale_t before = uselocale(locale)
+#define IN_UTF8 IN_LOCALE(library.utf8)
 
 #define READER(pointer) ((struct archive *)(pointer))
 
@@ -96,6 +102,15 @@ const char *sockeye_archive_error(sockeye_archive_reader *reader)
     const char *text = library.error_string(READER(reader));
     return text == NULL ? "" : text;
 }
+
+/* The library's own numbers are negative, EILSEQ (the format is wrong) or EINVAL (a call is). */
+static int system_errno(struct archive *archive)
+{
+    int number = library.last_errno(archive);
+    return number > 0 && number != EILSEQ && number != EINVAL ? number : 0;
+}
+
+int sockeye_archive_errno(sockeye_archive_reader *reader) { return system_errno(READER(reader)); }
 
 static int kind_of(struct archive_entry *entry)
 {
@@ -159,9 +174,9 @@ sockeye_archive_writer *sockeye_archive_create(int descriptor, int *result)
     return (sockeye_archive_writer *)writer;
 }
 
-int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_entry *entry)
+int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_entry *entry, int is_utf8)
 {
-    IN_UTF8;
+    IN_LOCALE(is_utf8 ? library.utf8 : library.plain);
     struct archive_entry *made = library.entry_new();
     if (made == NULL) return SOCKEYE_ARCHIVE_NO_MEMORY;
     library.entry_set_pathname(made, entry->name);
@@ -202,6 +217,8 @@ const char *sockeye_archive_writer_error(sockeye_archive_writer *writer)
     return text == NULL ? "" : text;
 }
 
+int sockeye_archive_writer_errno(sockeye_archive_writer *writer) { return system_errno(READER(writer)); }
+
 int sockeye_archive_finish(sockeye_archive_writer *writer)
 {
     IN_UTF8;
@@ -237,6 +254,12 @@ const char *sockeye_archive_error(sockeye_archive_reader *reader)
     return "";
 }
 
+int sockeye_archive_errno(sockeye_archive_reader *reader)
+{
+    (void)reader;
+    return 0;
+}
+
 int sockeye_archive_next(sockeye_archive_reader *reader, sockeye_archive_entry *entry)
 {
     (void)reader, (void)entry;
@@ -255,9 +278,9 @@ int64_t sockeye_archive_position(sockeye_archive_reader *reader)
     return 0;
 }
 
-int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_entry *entry)
+int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_entry *entry, int is_utf8)
 {
-    (void)writer, (void)entry;
+    (void)writer, (void)entry, (void)is_utf8;
     return SOCKEYE_ARCHIVE_UNAVAILABLE;
 }
 
@@ -271,6 +294,12 @@ const char *sockeye_archive_writer_error(sockeye_archive_writer *writer)
 {
     (void)writer;
     return "";
+}
+
+int sockeye_archive_writer_errno(sockeye_archive_writer *writer)
+{
+    (void)writer;
+    return 0;
 }
 
 int sockeye_archive_finish(sockeye_archive_writer *writer)

@@ -70,7 +70,13 @@ int sockeye_archive_file_set_modified(int descriptor, int64_t seconds)
     return result_of(futimens(descriptor, times));
 }
 
-int sockeye_archive_file_sync(int descriptor) { return result_of(fsync(descriptor)); }
+int sockeye_archive_file_sync(int descriptor)
+{
+    int result = result_of(fsync(descriptor));
+    return result == -EINVAL ? 0 : result;
+}
+
+int sockeye_archive_sync_all(int descriptor) { return result_of(syncfs(descriptor)); }
 
 int sockeye_archive_link_symbolic(int folder, const char *name, const char *target)
 {

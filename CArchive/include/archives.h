@@ -2,7 +2,7 @@
  * What unpacking and packing need of libarchive and of the file system, without policy.
  *
  * libarchive is loaded when the first archive is opened. Without SOCKEYE_ARCHIVE, opening always fails. Names are bytes: the
- * calls run in the locale C.UTF-8, whatever the program's is.
+ * calls run in the locale C.UTF-8, whatever the program's is, but for names that aren't UTF-8.
  */
 #ifndef SOCKEYE_ARCHIVES_H
 #define SOCKEYE_ARCHIVES_H
@@ -48,6 +48,8 @@ sockeye_archive_reader *sockeye_archive_open(int descriptor, int *result);
 void sockeye_archive_close(sockeye_archive_reader *reader);
 /* What the library says about the last failure. */
 const char *sockeye_archive_error(sockeye_archive_reader *reader);
+/* The errno of the system call that failed; 0 if none did. */
+int sockeye_archive_errno(sockeye_archive_reader *reader);
 /* The next entry: SOCKEYE_ARCHIVE_ENTRY, _END, or a failure. */
 int sockeye_archive_next(sockeye_archive_reader *reader, sockeye_archive_entry *entry);
 /* The next piece of the entry's content, valid until the next call, and its place in the file: _ENTRY, _END or a failure. */
@@ -57,11 +59,13 @@ int64_t sockeye_archive_position(sockeye_archive_reader *reader);
 
 /* Begins to write a zip into the descriptor, which stays the caller's. */
 sockeye_archive_writer *sockeye_archive_create(int descriptor, int *result);
-/* Begins an entry of this kind: a file of `size` bytes, a folder, or a symbolic link. 0, or a failure. */
-int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_entry *entry);
+/* Begins an entry of this kind: a file of `size` bytes, a folder, or a symbolic link. A zip says of each name whether it is
+   UTF-8, so the caller must. 0, or a failure. */
+int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_entry *entry, int is_utf8);
 /* Content of the entry; 0, or a failure. */
 int sockeye_archive_put(sockeye_archive_writer *writer, const void *bytes, size_t count);
 const char *sockeye_archive_writer_error(sockeye_archive_writer *writer);
+int sockeye_archive_writer_errno(sockeye_archive_writer *writer);
 /* Writes what is left; 0, or a failure. */
 int sockeye_archive_finish(sockeye_archive_writer *writer);
 void sockeye_archive_discard(sockeye_archive_writer *writer);
@@ -88,8 +92,10 @@ int sockeye_archive_file_write(int descriptor, const void *bytes, size_t count, 
 int sockeye_archive_file_resize(int descriptor, int64_t size);
 /* futimens(2), the time of modification alone. */
 int sockeye_archive_file_set_modified(int descriptor, int64_t seconds);
-/* fsync(2). */
+/* fsync(2); a folder of a file system that can't is left alone. */
 int sockeye_archive_file_sync(int descriptor);
+/* syncfs(2): all of the file system that the descriptor is on. */
+int sockeye_archive_sync_all(int descriptor);
 /* symlinkat(2), linkat(2). */
 int sockeye_archive_link_symbolic(int folder, const char *name, const char *target);
 int sockeye_archive_link_hard(int from_folder, const char *from, int folder, const char *name);

@@ -14,6 +14,12 @@ struct ExtractCommandTests {
         return tar.whole
     }
 
+    private static var other: [UInt8] {
+        var tar = Tar()
+        tar.add("bar/x", hello)
+        return tar.whole
+    }
+
     private static var bad: [UInt8] {
         var tar = Tar()
         tar.add("../evil", hello)
@@ -23,8 +29,10 @@ struct ExtractCommandTests {
     private func server() async throws -> LoopbackServer {
         try await LoopbackServer.start { request in
             switch request.path {
+            case "/foo-1.0.tar" where request["If-Modified-Since"] != nil: LoopbackReply(status: 304)
             case "/foo-1.0.tar": .bytes(Self.good)
             case "/bad.tar": .bytes(Self.bad)
+            case "/bar.tar": .bytes(Self.other)
             default: .text("not found", status: 404)
             }
         }
@@ -64,8 +72,10 @@ struct ExtractCommandTests {
                 ["--extract", "--checksum", "md5:00000000000000000000000000000000", "#/foo-1.0.tar"], 120,
                 ["foo-1.0.tar.part"]
             ),
-            (["--extract-dir", "@/no/such", "#/foo-1.0.tar"], 23, ["foo-1.0.tar"]),
+            (["--extract-dir", "@/no/such", "#/foo-1.0.tar"], 23, []),
+            (["--extract-dir", "/dev/null", "#/foo-1.0.tar"], 23, []),
             (["--extract-dir", "", "#/foo-1.0.tar"], 2, []),
+            (["--extract", "-o", "/dev/null", "#/foo-1.0.tar"], 2, []),
         ] as [([String], Int32, [String])])
     func failures(_ words: [String], status: Int32, left: [String]) async throws {
         let place = try TemporaryFolder()
@@ -73,6 +83,82 @@ struct ExtractCommandTests {
         let outcome = try await run(words.map { $0.replacing("#", with: server.url("")) }, place)
         #expect(outcome.status == status, "\(outcome.errorText)")
         #expect(try place.entries().map(\.name).filter { !$0.hasSuffix(".sockeye") }.sorted() == left)
+        // What can be known before is told before.
+        if left.isEmpty, status != 116 { #expect(server.requestCount == (status == 22 ? 1 : 0)) }
+    }
+
+    @Test("Parallel transfers make the folder too; --create-dirs makes those above it") func makesFolders() async throws
+    {
+        let place = try TemporaryFolder()
+        let server = try await server()
+        let urls = [server.url("/foo-1.0.tar"), server.url("/bar.tar")]
+        let outcome = try await run(["-Z", "--create-dirs", "--extract-dir", "@/p/q/"] + urls, place)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(try place.read("p/q/foo-1.0/readme") == Self.hello)
+        #expect(try place.read("p/q/bar/x") == Self.hello)
+    }
+
+    @Test(
+        "What isn't fetched again is unpacked if it is not",
+        arguments: [["--skip-existing"], ["-C", "-"], ["-z", "@/foo-1.0.tar"]])
+    func again(_ options: [String]) async throws {
+        let place = try TemporaryFolder()
+        let server = try await server()
+        let url = server.url("/foo-1.0.tar")
+        for folder in [["--extract"], ["--extract-dir", "@/out"]] {
+            #expect(try await run(["-O", url], place).status == 0)
+            for told in [false, true, true] {
+                let outcome = try await Program.run(
+                    builtProgram("sockeye"),
+                    (["--no-progress-meter", "--output-dir", place.path] + options + folder + [url]).map {
+                        $0.replacing("@/", with: place.path + "/")
+                    })
+                #expect(outcome.status == 0, "\(outcome.errorText)")
+                #expect(outcome.errorText.contains("is unpacked already") == told, "\(outcome.errorText)")
+                let read = folder.count == 1 ? "foo-1.0/readme" : "out/foo-1.0/readme"
+                #expect(try place.read(read) == Self.hello)
+            }
+        }
+    }
+
+    /// As after a kill between fetching and unpacking.
+    @Test("A list that goes on unpacks what was fetched alone") func lists() async throws {
+        let place = try TemporaryFolder()
+        let server = try await server()
+        try place.write("list", "\(server.url("/foo-1.0.tar"))\n\(server.url("/missing.tar"))\n")
+        let words = ["-f", "--fail-early", "-i", "@/list", "--journal", "@/journal"]
+            .map { $0 == "-i" ? "--input-file" : $0 }
+        #expect(try await run(["--remote-name-all"] + words, place).status == 22)
+        let requests = server.requestCount
+        for _ in 0..<2 {
+            #expect(try await run(["--extract"] + words, place).status == 22)
+            #expect(try place.read("foo-1.0/readme") == Self.hello)
+        }
+        // Only the missing one was asked for again.
+        #expect(server.requestCount == requests + 2)
+    }
+
+    @Test("A dry run says what would be unpacked and packed") func dryRuns() async throws {
+        let place = try TemporaryFolder()
+        #expect(mkdir(place.file("docs"), 0o755) == 0)
+        let unpacks = try await run(["--dry-run", "--extract-dir", "@/out", "http://127.0.0.1:1/a.zip"], place)
+        #expect(unpacks.text.contains("# unpacked into \(place.file("out"))\n"), "\(unpacks.text)")
+        let packs = try await run(["--dry-run", "--archive", "-T", "@/docs", "http://127.0.0.1:1/"], place)
+        #expect(packs.text.contains("PUT /docs.zip ") && packs.text.contains("bytes of body"), "\(packs.text)")
+        #expect(try place.entries().map(\.name) == ["docs"])
+    }
+
+    @Test("Why an archive can't be written is told") func full() async throws {
+        let place = try TemporaryFolder()
+        try place.write("large", bytes: (0..<300_000).map { _ in UInt8.random(in: .min ... .max) })
+        let outcome = try await Program.run(
+            "/bin/sh",
+            [
+                "-c", "ulimit -f 8; exec \"$0\" -sS --archive -T \"$1\" http://127.0.0.1:1/", builtProgram("sockeye"),
+                place.file("large"),
+            ], environment: ["TMPDIR": place.path])
+        #expect(outcome.status == 23 && outcome.errorText.contains("File too large"), "\(outcome.errorText)")
+        #expect(try place.entries().map(\.name) == ["large"])
     }
 
     @Test("Several archives meet in one folder") func together() async throws {

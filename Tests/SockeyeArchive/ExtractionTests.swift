@@ -83,8 +83,9 @@ struct ExtractionTests {
         },
         .tar("a deep path", "maximumDepth", ExtractionLimits(maximumDepth: 2)) { $0.add("a/b/c", hello) },
         .zip("a name that leads out of a zip", "leads out") { $0.add(Array("../../evil".utf8), hello) },
-        .zip("a drive", "colon") { $0.add(Array("C:evil".utf8), hello) },
-        .zip("a stream", "colon") { $0.add(Array("a.txt:evil".utf8), hello) },
+        .zip("a drive", "drive of Windows") { $0.add(Array("C:/evil".utf8), hello) },
+        .zip("a name that isn't the UTF-8 that it is said to be", "isn't UTF-8") { $0.add([0x61, 0xE9], hello) },
+        .tar("a time", "longer than allowed", ExtractionLimits(maximumTime: .zero)) { $0.add("a", hello) },
         .zip("a link of a zip", "leads out") { $0.add(Array("x".utf8), Array("/etc".utf8), mode: 0o120777) },
         .zip("two entries of one name", "twice") {
             $0.add(Array("a".utf8), hello); $0.add(Array("a".utf8), hello)
@@ -230,6 +231,75 @@ struct ExtractionTests {
         }
         #expect(missing?.description.contains("/no:") == true)
         #expect(try !place.entries().contains { $0.name.contains("b.zip") || $0.name.contains(".sockeye") })
+    }
+
+    @Test("Extractions at once into a folder that is missing meet there") func atOnce() async throws {
+        let place = try TemporaryFolder()
+        let names = (0..<8).map { "\($0)" }
+        for name in names {
+            var tar = Tar()
+            tar.add(name + "/f", Self.hello)
+            try place.write(name + ".tar", bytes: tar.whole)
+        }
+        try await withThrowingTaskGroup { group in
+            for name in names {
+                let (path, folder) = (place.file(name + ".tar"), place.file("out"))
+                group.addTask { _ = try await Archive.extract(path, to: folder) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try Self.names(in: place.file("out")) == names)
+    }
+
+    @Test("Whether an archive is unpacked is told by what is first in it") func extracted() async throws {
+        let place = try TemporaryFolder()
+        for (name, entries) in [("plain", ["a", "b/c"]), ("own", ["./", "own/", "own/x"]), ("bare", ["bare/y"])] {
+            var tar = Tar()
+            for entry in entries { tar.add(entry, type: entry.hasSuffix("/") ? "5" : "0") }
+            let path = place.file(name + ".tar")
+            try place.write(name + ".tar", bytes: tar.whole)
+            for folder in [nil, place.file("out"), place.file("out")] {
+                #expect(try await !Archive.isExtracted(path, to: folder) || folder != nil)
+                if try await Archive.isExtracted(path, to: folder) { continue }
+                _ = try await Archive.extract(path, to: folder)
+                #expect(try await Archive.isExtracted(path, to: folder))
+            }
+        }
+        // A folder of the archive's name alone doesn't say so.
+        var tar = Tar()
+        tar.add("mine/f")
+        let path = place.file("mine.tar")
+        try place.write("mine.tar", bytes: tar.whole)
+        #expect(mkdir(place.file("mine"), 0o755) == 0)
+        #expect(try await !Archive.isExtracted(path))
+        await #expect(throws: ArchiveError.self) {
+            try await Archive.isExtracted(place.file("none.tar"), to: place.path)
+        }
+    }
+
+    @Test("What is first is moved last, so that it tells the truth after a crash") func order() throws {
+        let place = try TemporaryFolder()
+        for name in ["a", "first", "z"] { try place.write(name, bytes: []) }
+        let tree = ExtractionTree(try OpenDescriptor(open(place.path, O_RDONLY), "open", ""), path: "")
+        let first = Array("first".utf8)
+        #expect(try tree.top(last: first).last == first)
+        #expect(try tree.top(last: first).count == 3)
+    }
+
+    @Test("Names that aren't UTF-8 stay as they are, and the zip doesn't say they are") func octets() async throws {
+        let place = try TemporaryFolder()
+        let name: [UInt8] = [0x63, 0xE9]
+        #expect(mkdir(place.file("d"), 0o755) == 0)
+        let folder = try OpenDescriptor(open(place.file("d"), O_RDONLY), "open", "")
+        let made = openat(folder.number, name.cString, O_WRONLY | O_CREAT, 0o644)
+        #expect(made >= 0 && close(made) == 0)
+        try await Archive.create(place.file("a.zip"), of: [place.file("d")])
+        let bytes = try place.read("a.zip")
+        let header = try #require(bytes.firstRange(of: Array("d/".utf8) + name)).lowerBound - 30
+        #expect(bytes[header + 7] & 0x08 == 0)
+        _ = try await Archive.extract(place.file("a.zip"), to: place.file("out"))
+        let inner = try OpenDescriptor(open(place.file("out/d"), O_RDONLY), "open", "")
+        #expect(try entryNames(in: inner.number, "") == [name])
     }
 
     @Test("A cancelled extraction leaves nothing") func cancelling() async throws {

@@ -49,7 +49,9 @@ struct ArchiveMaker: ~Copyable {
     }
 
     private var failure: ArchiveError {
-        .unwritable(path, reason: sockeye_archive_writer_error(writer).map { String(cString: $0) } ?? "")
+        let number = sockeye_archive_writer_errno(writer)
+        if number > 0 { return .file(path, .system(call: "write", errorNumber: number)) }
+        return .unwritable(path, reason: sockeye_archive_writer_error(writer).map { String(cString: $0) } ?? "")
     }
 
     /// Adds a file or a folder with all that is in it, under its name.
@@ -134,6 +136,8 @@ struct ArchiveMaker: ~Copyable {
         _ name: [UInt8], _ facts: sockeye_archive_file_facts, target: [CChar] = [0]
     ) throws(ArchiveError) {
         progress.entries += 1
+        let target = target.prefix { $0 != 0 } + [0]
+        let isUTF8 = (name + target.map(UInt8.init(bitPattern:))).isUTF8
         let name = name.cString
         // SAFETY: both texts end with NUL and outlive the call.
         let result = name.withUnsafeBufferPointer { name in
@@ -141,14 +145,15 @@ struct ArchiveMaker: ~Copyable {
                 var entry = sockeye_archive_entry(
                     name: name.baseAddress, target: target.baseAddress, size: facts.size, modified: facts.modified,
                     mode: facts.mode & 0o777, kind: facts.kind, is_encrypted: 0)
-                return sockeye_archive_add(writer, &entry)
+                return sockeye_archive_add(writer, &entry, isUTF8 ? 1 : 0)
             }
         }
         if result != 0 { throw failure }
     }
 
-    /// Writes what is left.
-    func finish() throws(ArchiveError) {
+    /// Writes what is left, if asked to the disk.
+    func finish(isDurable: Bool) throws(ArchiveError) {
         if sockeye_archive_finish(writer) != 0 { throw failure }
+        if isDurable { try ArchiveError.check(sockeye_archive_file_sync(file.number), "fsync", path) }
     }
 }

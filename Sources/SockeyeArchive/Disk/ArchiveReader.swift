@@ -1,4 +1,5 @@
 internal import CArchive
+internal import SockeyeIO
 
 /// An archive being read, entry by entry.
 struct ArchiveReader: ~Copyable {
@@ -51,6 +52,8 @@ struct ArchiveReader: ~Copyable {
 
     /// libarchive's words for the last failure, in characters that can be shown.
     private var failure: ArchiveError {
+        let number = sockeye_archive_errno(reader)
+        if number > 0 { return .file(path, .system(call: "read", errorNumber: number)) }
         let text = sockeye_archive_error(reader).map { String(cString: $0) } ?? ""
         return .unreadable(path, reason: text.filter { !$0.isNewline && $0 >= " " })
     }
@@ -64,6 +67,9 @@ struct ArchiveReader: ~Copyable {
         let result = sockeye_archive_next(reader, &found)
         if result == 0 { return nil }
         guard result > 0 else { throw failure }
+        guard found.name != nil else {
+            throw .unreadable(path, reason: "a name isn't UTF-8, as the archive says it is")
+        }
         let target = Self.octets(found.target)
         let kind: Kind =
             switch found.kind {

@@ -3,12 +3,18 @@ internal import Glibc
 internal import SockeyeIO
 internal import Synchronization
 
-/// Whether somebody wants the work to end.
+/// Whether the work must end: it was cancelled, or its time is over.
 final class StopSign: Sendable {
     private let isSet = Atomic(false)
+    private let end: ContinuousClock.Instant?
+
+    init(after time: Duration? = nil) { end = time.map { .now + $0 } }
+
     func set() { isSet.store(true, ordering: .relaxed) }
+
     func check() throws(ArchiveError) {
         if isSet.load(ordering: .relaxed) { throw .cancelled }
+        if let end, ContinuousClock.now >= end { throw .timedOut }
     }
 }
 
@@ -25,6 +31,8 @@ struct Extraction: ~Copyable {
     private var links: [(EntryPath, target: [UInt8])] = []
     /// Whether a link leads to the folder itself.
     private(set) var hasLinkToTop = false
+    /// The first of the names at the top.
+    private(set) var firstName: [UInt8]?
 
     /// Reports come about ten times a second.
     private static let pace = Duration.milliseconds(100)
@@ -53,7 +61,10 @@ struct Extraction: ~Copyable {
             try make(entry)
             tell()
         }
-        for (entry, target) in links { try tree.makeLink(entry, to: target) }
+        for (entry, target) in links {
+            try stop.check()
+            try tree.makeLink(entry, to: target)
+        }
         progress.archiveBytes = progress.archiveTotal
         report?(progress)
     }
@@ -68,6 +79,7 @@ struct Extraction: ~Copyable {
             if entry.kind == .folder { return }
             throw .unsafeName(entry.name, reason: "is the folder's own")
         }
+        if firstName == nil { firstName = path.names.first }
         switch entry.kind {
         case .folder: try tree.makeFolder(path, mode: entry.mode)
         case .file: try makeFile(path, entry)

@@ -105,12 +105,19 @@ struct ExtractionTree: ~Copyable {
         throw .refused(Array(entry.names.joined(separator: [UInt8(ascii: "/")])), reason: "is in the archive twice")
     }
 
-    /// The names at the top.
-    func top() throws(ArchiveError) -> [[UInt8]] { try entryNames(in: root.number, path) }
+    /// The names at the top; the given one, if any, last.
+    func top(last: [UInt8]? = nil) throws(ArchiveError) -> [[UInt8]] {
+        try entryNames(in: root.number, path).filter { $0 != last } + (last.map { [$0] } ?? [])
+    }
+
+    /// Waits until everything is on disk: one call, since there may be many files.
+    func sync() throws(ArchiveError) { try ArchiveError.check(sockeye_archive_sync_all(root.number), "syncfs", path) }
 
     /// Moves what is at the top to another folder, nothing in place of anything. If one can't be moved, all go back.
-    func moveTop(to folder: Int32, _ destination: String) throws(ArchiveError) {
-        let all = try top()
+    ///
+    /// - Parameter last: the name that is moved last, so that all are there if it is.
+    func moveTop(to folder: Int32, _ destination: String, last: [UInt8]?) throws(ArchiveError) {
+        let all = try top(last: last)
         var facts = sockeye_archive_file_facts()
         for name in all where sockeye_archive_file_look(folder, name.cString, &facts) == 0 {
             throw .exists("\(destination)/\(name.text)")
@@ -138,15 +145,16 @@ struct ExtractionTree: ~Copyable {
 
     private static func removeAll(in folder: Int32, _ path: String) throws(ArchiveError) {
         for name in try entryNames(in: folder, path) {
-            var facts = sockeye_archive_file_facts()
+            // Nearly all are files, so one call suffices; a folder refuses it.
+            let result = sockeye_archive_file_unlink(folder, name.cString, 0)
+            if result == 0 { continue }
             let inner = "\(path)/\(name.text)"
-            try ArchiveError.check(sockeye_archive_file_look(folder, name.cString, &facts), "stat", inner)
-            let isFolder = facts.kind == Int32(SOCKEYE_ENTRY_FOLDER)
-            if isFolder {
+            guard result == -EISDIR else { return _ = try ArchiveError.check(result, "unlink", inner) }
+            do {
                 let entered = try OpenDescriptor(sockeye_archive_folder_enter(folder, name.cString), "open", inner)
                 try removeAll(in: entered.number, inner)
             }
-            try ArchiveError.check(sockeye_archive_file_unlink(folder, name.cString, isFolder ? 1 : 0), "unlink", inner)
+            try ArchiveError.check(sockeye_archive_file_unlink(folder, name.cString, 1), "rmdir", inner)
         }
     }
 }

@@ -13,6 +13,12 @@ struct OpenDescriptor: ~Copyable {
     }
 
     deinit { sockeye_archive_file_close(number) }
+
+    /// Whether the folder has something of this name.
+    func has(_ name: [UInt8]) -> Bool {
+        var facts = sockeye_archive_file_facts()
+        return sockeye_archive_file_look(number, name.cString, &facts) == 0
+    }
 }
 
 extension ArchiveError {
@@ -27,6 +33,9 @@ extension ArchiveError {
 extension [UInt8] {
     /// The octets as C wants them. A name with a NUL was refused before.
     var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
+
+    /// Whether the octets are UTF-8.
+    var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
 
     /// The octets as text for messages.
     var text: String { String(decoding: self, as: UTF8.self) }

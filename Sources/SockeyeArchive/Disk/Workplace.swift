@@ -11,15 +11,26 @@ struct Workplace: ~Copyable {
     private let destination: String
     /// The destination's name in `outer`; `nil` if `outer` is the destination.
     private let name: [UInt8]?
+    private let mayExist: Bool
     private let temporary: [UInt8]
 
-    private init(_ outer: consuming OpenDescriptor, _ outerPath: String, _ destination: String, name: [UInt8]?) {
+    private init(
+        _ outer: consuming OpenDescriptor, _ outerPath: String, _ destination: String, name: [UInt8]?, mayExist: Bool
+    ) {
         self.outer = outer
         self.outerPath = outerPath
         self.destination = destination
         self.name = name
+        self.mayExist = mayExist
         var generator = SystemRandomNumberGenerator()
         temporary = Array(".sockeye-extract-\(String(generator.next(), radix: 36))".utf8)
+    }
+
+    /// The destination, if it is a folder already.
+    static func existing(_ destination: String) throws(ArchiveError) -> OpenDescriptor? {
+        let found = sockeye_archive_folder_open(destination)
+        if found == -ENOENT || found == -ENOTDIR { return nil }
+        return try OpenDescriptor(found, "open", destination)
     }
 
     /// Makes the temporary folder.
@@ -33,20 +44,20 @@ struct Workplace: ~Copyable {
     }
 
     private static func find(_ destination: String, mayExist: Bool) throws(ArchiveError) -> Workplace {
-        let found = sockeye_archive_folder_open(destination)
-        if found >= 0 {
-            let folder = OpenDescriptor(found)
+        if let folder = try existing(destination) {
             if !mayExist { throw .exists(destination) }
-            return Workplace(folder, destination, destination, name: nil)
+            return Workplace(folder, destination, destination, name: nil, mayExist: true)
         }
-        if found == -ENOTDIR, !mayExist { throw .exists(destination) }
-        if found != -ENOENT { try ArchiveError.check(found, "open", destination) }
+        var facts = sockeye_archive_file_facts()
+        if sockeye_archive_file_look(AT_FDCWD, destination, &facts) == 0 {
+            throw mayExist ? .file(destination, .system(call: "open", errorNumber: ENOTDIR)) : .exists(destination)
+        }
         var octets = Array(destination.utf8)
         while octets.last == UInt8(ascii: "/") { octets.removeLast() }
         let start = octets.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let parent = start == 0 ? "." : Array(octets[..<start]).text
         let folder = try OpenDescriptor(sockeye_archive_folder_open(parent), "open", parent)
-        return Workplace(folder, parent, destination, name: Array(octets[start...]))
+        return Workplace(folder, parent, destination, name: Array(octets[start...]), mayExist: mayExist)
     }
 
     private var temporaryPath: String { "\(outerPath)/\(temporary.text)" }
@@ -60,10 +71,12 @@ struct Workplace: ~Copyable {
 
     /// Gives what was unpacked its place.
     ///
-    /// - Parameter unwraps: whether, if all is in one folder with the destination's name, that folder becomes the destination.
-    func place(_ tree: borrowing ExtractionTree, unwraps: Bool) throws(ArchiveError) {
+    /// - Parameters:
+    ///   - unwraps: whether, if all is in one folder with the destination's name, that folder becomes the destination.
+    ///   - firstName: the first name at the top; in a folder that exists it appears when all others have.
+    func place(_ tree: borrowing ExtractionTree, unwraps: Bool, firstName: [UInt8]?) throws(ArchiveError) {
         guard let name else {
-            try tree.moveTop(to: outer.number, destination)
+            try tree.moveTop(to: outer.number, destination, last: firstName)
             return removeTemporary()
         }
         if unwraps, try tree.top() == [name] {
@@ -78,8 +91,20 @@ struct Workplace: ~Copyable {
             }
         }
         let result = sockeye_archive_file_move(outer.number, temporary.cString, outer.number, name.cString)
+        if result == -EEXIST, mayExist {
+            // Another extraction made it meanwhile.
+            let there = try OpenDescriptor(sockeye_archive_folder_open(destination), "open", destination)
+            try tree.moveTop(to: there.number, destination, last: firstName)
+            return removeTemporary()
+        }
         if result == -EEXIST { throw .exists(destination) }
         try ArchiveError.check(result, "rename", destination)
+    }
+
+    /// Waits until the new names are on disk.
+    func sync() throws(ArchiveError) {
+        let result = sockeye_archive_file_sync(outer.number)
+        if result < 0 { throw .unsynced(destination, .system(call: "fsync", errorNumber: -result)) }
     }
 
     /// Removes what was unpacked; says if that fails.

@@ -11,16 +11,20 @@ extension Archive {
     /// - Parameters:
     ///   - path: the archive; must not exist.
     ///   - sources: what to pack; `.` is what is in the working folder.
+    ///   - isDurable: whether it is on disk when this returns (`fsync(2)`), which is the default.
     ///   - progress: called on a thread that waits for the disk, after each block.
     /// - Returns: how many entries it has, and the bytes of all files.
     /// - Throws: ``ArchiveError``; `.cancelled` if the task is cancelled.
     @discardableResult
     public static func create(
-        _ path: String, of sources: [String], progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+        _ path: String, of sources: [String], isDurable: Bool = true,
+        progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionProgress {
         let stop = StopSign()
         let result = await withTaskCancellationHandler {
-            await onFileThread { work { () throws(ArchiveError) in try pack(path, sources, stop, progress) } }
+            await onFileThread {
+                work { () throws(ArchiveError) in try pack(path, sources, isDurable, stop, progress) }
+            }
         } onCancel: {
             stop.set()
         }
@@ -28,7 +32,8 @@ extension Archive {
     }
 
     private static func pack(
-        _ path: String, _ sources: [String], _ stop: StopSign, _ report: (@Sendable (ExtractionProgress) -> Void)?
+        _ path: String, _ sources: [String], _ isDurable: Bool, _ stop: StopSign,
+        _ report: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionProgress {
         let octets = Array(path.utf8)
         let start = octets.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -39,17 +44,21 @@ extension Archive {
         if sockeye_archive_file_look(folder.number, name.cString, &facts) == 0 { throw .exists(path) }
         var generator = SystemRandomNumberGenerator()
         let temporary = Array(".sockeye-archive-\(String(generator.next(), radix: 36))".utf8)
+        let progress: ExtractionProgress
         do throws(ArchiveError) {
             var maker = try ArchiveMaker.make(in: folder.number, temporary, path, stop, report)
             for source in sources { try maker.add(source) }
-            try maker.finish()
+            try maker.finish(isDurable: isDurable)
             let result = sockeye_archive_file_move(folder.number, temporary.cString, folder.number, name.cString)
             if result == -EEXIST { throw .exists(path) }
             try ArchiveError.check(result, "rename", path)
-            return maker.progress
+            progress = maker.progress
         } catch {
             _ = sockeye_archive_file_unlink(folder.number, temporary.cString, 0)
             throw error
         }
+        let synced = isDurable ? sockeye_archive_file_sync(folder.number) : 0
+        if synced < 0 { throw .unsynced(path, .system(call: "fsync", errorNumber: -synced)) }
+        return progress
     }
 }

@@ -5,8 +5,8 @@ internal import SockeyeIO
 public enum Archive {
     /// Unpacks the archive at `path`.
     ///
-    /// It comes from a stranger, so nothing is written outside the folder and nothing is replaced. Absolute names, `..`, drive
-    /// letters, streams of NTFS and control characters are refused; symbolic links are made if they lead to something inside the
+    /// It comes from a stranger, so nothing is written outside the folder and nothing is replaced. Absolute names (those of
+    /// Windows' drives too), `..` and control characters are refused; symbolic links are made if they lead to something inside the
     /// folder; hard links if they lead to a file of the archive; devices, pipes, second entries of a name and encrypted entries
     /// are refused. Of the modes, read, write and execute count, less the umask. A refusal is of the whole archive: everything
     /// is unpacked into a temporary folder (`.sockeye-extract-…`), which takes its place only when it is complete and is removed
@@ -17,17 +17,18 @@ public enum Archive {
     ///   - folder: where to; made if missing, and then it appears at once. In one that exists, each name at the archive's top must
     ///     be new. By default a new folder beside the archive, with its name without `.zip`, `.tar.gz` and the like; if the
     ///     archive holds just one folder of that name, it is that one.
-    ///   - limits: how much it may unpack to.
+    ///   - limits: how much it may unpack to, and how long that may take.
+    ///   - isDurable: whether everything is on disk when this returns (`syncfs(2)`), which is the default.
     ///   - progress: called about ten times a second, on a thread that waits for the disk.
     /// - Throws: ``ArchiveError``; `.cancelled` if the task is cancelled.
     public static func extract(
         _ path: String, to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
-        progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+        isDurable: Bool = true, progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionResult {
-        let stop = StopSign()
+        let stop = StopSign(after: limits.maximumTime)
         let result = await withTaskCancellationHandler {
             await onFileThread {
-                work { () throws(ArchiveError) in try extractNow(path, folder, limits, stop, progress) }
+                work { () throws(ArchiveError) in try extractNow(path, folder, limits, isDurable, stop, progress) }
             }
         } onCancel: {
             stop.set()
@@ -37,7 +38,7 @@ public enum Archive {
 
     /// The same on this thread.
     static func extractNow(
-        _ path: String, _ folder: String?, _ limits: ExtractionLimits, _ stop: StopSign,
+        _ path: String, _ folder: String?, _ limits: ExtractionLimits, _ isDurable: Bool, _ stop: StopSign,
         _ progress: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionResult {
         try stop.check()
@@ -61,14 +62,42 @@ public enum Archive {
         let result = ExtractionResult(
             folder: destination, entries: extraction.progress.entries, bytes: extraction.progress.bytes)
         let unwraps = folder == nil && !extraction.hasLinkToTop
+        let firstName = extraction.firstName
         let whole = extraction.takeTree()
         do throws(ArchiveError) {
-            try place.place(whole, unwraps: unwraps)
+            if isDurable { try whole.sync() }
+            try stop.check()
+            try place.place(whole, unwraps: unwraps, firstName: firstName)
         } catch {
             try place.abandon(whole)
             throw error
         }
+        if isDurable { try place.sync() }
         return result
+    }
+
+    /// Whether ``extract(_:to:limits:isDurable:progress:)`` has unpacked the archive there: what is first in it is there. Only
+    /// the archive's beginning is read.
+    public static func isExtracted(_ path: String, to folder: String? = nil) async throws(ArchiveError) -> Bool {
+        let result = await onFileThread { work { () throws(ArchiveError) in try isExtractedNow(path, folder) } }
+        return try result.get()
+    }
+
+    private static func isExtractedNow(_ path: String, _ folder: String?) throws(ArchiveError) -> Bool {
+        let destination = folder ?? ArchiveName.folder(for: path)
+        guard let there = try Workplace.existing(destination) else { return false }
+        let reader = try ArchiveReader.open(path)
+        while let entry = try reader.next() {
+            let names = try EntryPath(entry.name, limits: ExtractionLimits()).names
+            guard let first = names.first else { continue }
+            if there.has(first) { return true }
+            // A folder that has the archive's name isn't wrapped again.
+            let own = destination.split(separator: "/").last ?? ""
+            guard folder == nil, first.elementsEqual(own.utf8) else { return false }
+            if names.count == 1 { return entry.kind == .folder }
+            return there.has(names[1])
+        }
+        return false
     }
 }
 

@@ -1,25 +1,26 @@
 public import SockeyeTransfers
 
 extension Download {
-    /// Waits for the download, and unpacks its file as ``Archive/extract(_:to:limits:progress:)`` does. The file stays.
+    /// Waits for the download, and unpacks its file as ``Archive/extract(_:to:limits:isDurable:progress:)`` does. The file stays.
     ///
     /// - Throws: `DownloadError` of the download, ``ArchiveError`` of the extraction.
     @discardableResult
     public func extract(
-        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
+        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws -> ExtractionResult {
-        try await Archive.extract(try await result().path, to: folder, limits: limits, progress: progress)
+        try await Archive.extract(
+            try await result().path, to: folder, limits: limits, isDurable: isDurable, progress: progress)
     }
 }
 
 extension DownloadResult {
-    /// Unpacks the downloaded file as ``Archive/extract(_:to:limits:progress:)`` does. The file stays.
+    /// Unpacks the downloaded file as ``Archive/extract(_:to:limits:isDurable:progress:)`` does. The file stays.
     @discardableResult
     public func extract(
-        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
+        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionResult {
-        try await Archive.extract(path, to: folder, limits: limits, progress: progress)
+        try await Archive.extract(path, to: folder, limits: limits, isDurable: isDurable, progress: progress)
     }
 }

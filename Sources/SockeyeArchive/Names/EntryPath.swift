@@ -1,7 +1,7 @@
 /// The path of an entry as names below the folder, or the reason why it is none. Names are octets.
 ///
-/// Refused is whatever any system would take for a way out of the folder: absolute paths, `..`, drive letters, backslashes that
-/// lead up, and colons, which name streams on NTFS. Pairs of colons are kept: manual pages of Perl have them.
+/// Refused is whatever any system would take for a way out of the folder: absolute paths, those of Windows' drives too, `..`, and
+/// backslashes that lead up. A colon elsewhere is an octet like others.
 struct EntryPath: Equatable, Sendable {
     /// The names from the folder down; none for the folder itself.
     var names: [[UInt8]]
@@ -13,6 +13,7 @@ struct EntryPath: Equatable, Sendable {
         }
         if octets.first == UInt8(ascii: "/") { throw .unsafeName(octets, reason: "is absolute") }
         if octets.first == UInt8(ascii: "\\") { throw .unsafeName(octets, reason: "begins with a backslash") }
+        if Self.namesDrive(octets) { throw .unsafeName(octets, reason: "is absolute, on a drive of Windows") }
         if octets.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw .unsafeName(octets, reason: "holds a control character")
         }
@@ -26,19 +27,15 @@ struct EntryPath: Equatable, Sendable {
             if name.count > limits.maximumNameBytes {
                 throw .limitExceeded("maximumNameBytes", Int64(limits.maximumNameBytes))
             }
-            if Self.hasStream(name) { throw .unsafeName(octets, reason: "has a colon, as of a drive or a stream") }
         }
     }
 
-    /// Whether the name has a colon that isn't one of a pair, or a pair before `$`, as in `::$DATA`.
-    private static func hasStream(_ name: [UInt8]) -> Bool {
-        var rest = name[...]
-        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-            let run = rest[colon...].prefix { $0 == UInt8(ascii: ":") }
-            if run.count != 2 || run.endIndex < rest.endIndex && rest[run.endIndex] == UInt8(ascii: "$") { return true }
-            rest = rest[run.endIndex...]
-        }
-        return false
+    /// Whether it begins as `C:\` or `C:/` do.
+    private static func namesDrive(_ octets: [UInt8]) -> Bool {
+        guard octets.count >= 3, octets[1] == UInt8(ascii: ":"),
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= octets[0] | 0x20
+        else { return false }
+        return octets[2] == UInt8(ascii: "/") || octets[2] == UInt8(ascii: "\\")
     }
 }
 

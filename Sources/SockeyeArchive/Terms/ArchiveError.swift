@@ -1,6 +1,6 @@
 public import SockeyeIO
 
-/// Why an archive was not unpacked or packed. Whatever it is, nothing of the extraction is left.
+/// Why an archive was not unpacked or packed. Nothing of the extraction is left, unless the case says so.
 public enum ArchiveError: Error, Sendable, Equatable {
     /// libarchive can't be loaded, or the trait `Archive` is off.
     case unavailable
@@ -22,6 +22,10 @@ public enum ArchiveError: Error, Sendable, Equatable {
     case file(String, IOError)
     /// The same; and what was left in this folder, since it couldn't be removed.
     case leftBehind(String)
+    /// Everything is unpacked under this path, but a power cut may undo it: its folder can't be synced.
+    case unsynced(String, IOError)
+    /// ``ExtractionLimits/maximumTime`` is over.
+    case timedOut
     /// The task was cancelled.
     case cancelled
 }
@@ -43,6 +47,8 @@ extension ArchiveError: CustomStringConvertible {
         case .exists(let path): "\(path) exists already; remove it or choose another folder"
         case .file(let path, let error): "\(path): \(error)"
         case .leftBehind(let path): "the extraction failed, and what it began is left in \(path); remove it"
+        case .unsynced(let path, let error): "\(path) is complete, but may not be on disk yet: \(error)"
+        case .timedOut: "the extraction took longer than allowed; nothing of it is left"
         case .cancelled: "the extraction was cancelled; nothing of it is left"
         }
     }

@@ -16,12 +16,14 @@ public struct ExtractionLimits: Sendable, Hashable {
     public var maximumPathBytes: Int
     /// Bytes of a name (255, the most of most file systems).
     public var maximumNameBytes: Int
+    /// How long it may take, until everything is on disk; no limit by default.
+    public var maximumTime: Duration?
 
     /// Limits; the defaults are given at each property.
     public init(
         maximumBytes: Int64 = 16 << 30, maximumEntries: Int = 200_000, maximumRatio: Int = 200,
         freeBytes: Int64 = 32 << 20,
-        maximumDepth: Int = 64, maximumPathBytes: Int = 4096, maximumNameBytes: Int = 255
+        maximumDepth: Int = 64, maximumPathBytes: Int = 4096, maximumNameBytes: Int = 255, maximumTime: Duration? = nil
     ) {
         self.maximumBytes = maximumBytes
         self.maximumEntries = maximumEntries
@@ -30,6 +32,7 @@ public struct ExtractionLimits: Sendable, Hashable {
         self.maximumDepth = maximumDepth
         self.maximumPathBytes = maximumPathBytes
         self.maximumNameBytes = maximumNameBytes
+        self.maximumTime = maximumTime
     }
 }
 

@@ -9,11 +9,13 @@ extension OptionTable {
             Unpack each file when it is complete and its --checksum verified: zip, or tar with gzip, bzip2, xz, zstd, lz4, lzip or \
             compress. Saves as -O does unless -o names the file, which stays, and takes no error pages, as with -f. It goes into \
             a new folder beside the file, named as it without .zip, .tar.gz and the like; --extract-dir chooses another. Nothing \
-            is replaced, and nothing is written outside the folder: an archive with absolute names, .., drive letters, streams, \
-            links that lead out, devices, two entries of one name, or encrypted ones is refused as a whole, with exit code 116; \
-            so is one that exceeds --extract-max-size, --extract-max-entries or --extract-max-ratio. Until it is complete, what \
-            is unpacked is in a folder .sockeye-extract-…, which a failure or Ctrl-C removes. Owners, setuid and the like are not \
-            taken over. -m does not limit the unpacking.
+            is replaced, and nothing is written outside the folder: an archive with absolute names, .., links that lead out, \
+            devices, two entries of one name, or encrypted ones is refused as a whole, with exit code 116; so is one that \
+            exceeds --extract-max-size, --extract-max-entries or --extract-max-ratio. Owners, setuid and the like are not taken \
+            over. Until everything is unpacked and, unless --no-sync is given, on disk, it is in a folder .sockeye-extract-…, \
+            which a failure, Ctrl-C or the end of -m, which limits fetching and unpacking together, removes; only kill -9 leaves \
+            it. A file that is not fetched again (--skip-existing, -z, --etag-compare, -C -, a list that goes on) is unpacked if \
+            what is first in it is not there yet; one that is fetched again is refused where its names are taken.
             """
         ) {
             $0.transfer.extraction.isOn = $1
@@ -22,8 +24,8 @@ extension OptionTable {
         .value(
             "extract-dir", nil, "dir", [.sockeye, .output], "The folder that --extract unpacks into",
             """
-            Unpack into this folder, made if missing; in one that exists, each name at the top of the archive must be new. Implies \
-            --extract. --output-dir does not apply to it.
+            Unpack into this folder, made if missing, with --create-dirs those above it too; in one that exists, each name at the \
+            top of the archive must be new. Implies --extract. --output-dir does not apply to it.
             """
         ) { settings, value throws(OptionFault) in
             let folder = try value.text()
@@ -57,7 +59,8 @@ extension OptionTable {
             "archive", nil, [.sockeye, .upload], "Upload files and folders as zip archives",
             """
             Pack each file or folder of -T and of -F NAME=@ into a zip first, NAME.zip, and upload that: a folder with all that is \
-            in it, links as links. The archive lies in a folder of TMPDIR (/tmp) meanwhile.
+            in it, links as links. The archive lies in a folder of TMPDIR (/tmp) meanwhile; --dry-run makes it too, to tell its \
+            length.
             """
         ) { $0.transfer.extraction.packsUploads = $1 },
     ]

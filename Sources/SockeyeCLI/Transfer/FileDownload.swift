@@ -33,7 +33,8 @@ struct FileDownload {
         } else {
             text += "# a file in this folder, named by the response\n"
         }
-        return Terminal.printOutput(text + (DryRun.text(for: request, client)))
+        text += DryRun.notes(about: operation)
+        return Terminal.printOutput(text + DryRun.text(for: request, client))
     }
 
     private var client: HTTPClient { context.client }

@@ -15,9 +15,8 @@ struct PackedUploads {
             }
         }
         var names: [String: String] = [:]
-        for operation in settings.operations where operation.extraction.packsUploads {
-            let files = operation.targets.compactMap(\.uploadedFile) + (operation.upload.form?.files ?? [])
-            for file in files where names[file] == nil { names[file] = try await pack(file) }
+        for operation in settings.operations {
+            for file in operation.filesToPack where names[file] == nil { names[file] = try await pack(file) }
         }
         settings.changeOperations { operation in
             if operation.extraction.packsUploads { operation.replaceUploads(by: names) }
@@ -36,17 +35,18 @@ struct PackedUploads {
         let path = "\(inner)/\(Self.name(for: file))"
         archives.append(path)
         do throws(ArchiveError) {
-            try await Archive.create(path, of: [file])
+            // It is removed when the run ends.
+            try await Archive.create(path, of: [file], isDurable: false)
         } catch {
             var failure = TransferFailure(error)
-            if case .file(_, .system(_, ENOENT)) = error { failure.exitCode = .readError }
+            if case .file(let broken, _) = error, broken != path { failure.exitCode = .readError }
             throw failure
         }
         return path
     }
 
     /// The archive's name; brackets and braces would stand for several files.
-    private static func name(for file: String) -> String {
+    static func name(for file: String) -> String {
         let last = file.split(separator: "/").last.map(String.init) ?? "."
         let isNamed = last != "." && last != ".."
         return (isNamed ? String(last.map { "{}[]\\".contains($0) ? "_" : $0 }) : "archive") + ".zip"
@@ -69,6 +69,13 @@ struct PackedUploads {
             rmdir("\(folder)/\(number)")
         }
         rmdir(folder)
+    }
+}
+
+extension TransferSettings {
+    /// What `--archive` packs: the files and folders of `-T` and `-F`.
+    var filesToPack: [String] {
+        extraction.packsUploads ? targets.compactMap(\.uploadedFile) + (upload.form?.files ?? []) : []
     }
 }
 

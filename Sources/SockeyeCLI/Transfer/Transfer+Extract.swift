@@ -1,30 +1,66 @@
 internal import Glibc
 internal import Sockeye
 internal import SockeyeArchive
+internal import SockeyeIO
 
 extension Transfer {
-    /// `--extract`: unpacks the file that was saved, and returns the line that tells where.
-    func extract(_ fileName: String?) async throws -> String? {
-        guard operation.extraction.isOn else { return nil }
-        guard let fileName, !FileOutput.isSpecial(fileName) else {
+    /// Refuses, before anything is sent, what could not be unpacked afterwards; makes the folders above that of `--extract-dir`.
+    func prepareExtraction(_ fileName: String?) throws {
+        guard operation.extraction.isOn else { return }
+        if !isNamedByAnswer, fileName.map(FileOutput.isSpecial) ?? true {
             throw TransferFailure(.failedInitialization, "--extract needs a file: use -o FILE or -O")
         }
+        guard let named = operation.extraction.folder, !settings.isDryRun else { return }
+        var folder = named[...]
+        while folder.count > 1, folder.last == "/" { folder.removeLast() }
+        if operation.createsFolders { try OutputFolder.makeParents(of: String(folder)) }
+        for (path, mustExist) in [(OutputFolder.folder(of: String(folder)), true), (String(folder), false)] {
+            var facts = stat()
+            let error = stat(path, &facts) == 0 ? facts.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR : errno
+            if error == 0 || error == ENOENT && !mustExist { continue }
+            throw OutputError.failed(call: "open", path: path, reason: IOError.message(for: error))
+        }
+    }
+
+    /// `--extract`: unpacks the file, and returns the line that tells where.
+    ///
+    /// - Parameters:
+    ///   - isNew: whether this run wrote it. If not, an earlier one may have unpacked it.
+    ///   - started: when the transfer began, for `-m`.
+    func extract(_ fileName: String?, isNew: Bool, since started: Deadline) async throws(TransferFailure) -> String? {
+        let extraction = operation.extraction
+        guard extraction.isOn, let fileName, isNew || OutputFolder.isTaken(fileName) else { return nil }
         do throws(ArchiveError) {
+            let shown = TerminalText.escaped(fileName)
+            if !isNew, try await Archive.isExtracted(fileName, to: extraction.folder) {
+                // A run that goes on says nothing of what is done.
+                return settings.isSilent || journal?.goesOn == true ? nil : "Note: \(shown) is unpacked already\n"
+            }
             let result = try await Archive.extract(
-                fileName, to: operation.extraction.folder, limits: operation.extraction.limits)
+                fileName, to: extraction.folder, limits: limits(since: started),
+                isDurable: operation.download.isDurable)
             if settings.isSilent || !settings.showsProgress { return nil }
             let entries = "\(result.entries) \(result.entries == 1 ? "entry" : "entries")"
-            return "\(TerminalText.escaped(fileName)): \(entries), \(result.bytes) bytes, unpacked into "
-                + "\(TerminalText.escaped(result.folder))\n"
+            return "\(shown): \(entries), \(result.bytes) bytes, unpacked into \(TerminalText.escaped(result.folder))\n"
         } catch {
             var failure = TransferFailure(error)
-            if operation.download.removesOnError {
+            if operation.download.removesOnError, isNew {
                 unlink(fileName)
             } else if error != .unavailable {
                 failure.message += "; the file is kept: \(fileName)"
             }
             throw failure
         }
+    }
+
+    /// What `-m` leaves of its time. As for attempts, with `--retry` it begins anew.
+    private func limits(since started: Deadline) -> ExtractionLimits {
+        var limits = operation.extraction.limits
+        if let most = operation.maximumTime {
+            let isShared = operation.download.retry.count == 0
+            limits.maximumTime = isShared ? max(.zero, most - Deadline.now.duration(since: started)) : most
+        }
+        return limits
     }
 }
 
@@ -36,14 +72,18 @@ extension TransferFailure {
             case .limitExceeded("maximumBytes", _): " (--extract-max-size allows more)"
             case .limitExceeded("maximumEntries", _): " (--extract-max-entries allows more)"
             case .limitExceeded("maximumRatio", _): " (--extract-max-ratio allows more)"
+            case .timedOut: " (-m allows more)"
             default: ""
             }
         let code: ExitCode =
             switch error {
             case .unavailable: .notBuiltIn
             case .unreadable, .unsafeName, .refused, .encrypted, .limitExceeded: .archiveRefused
-            case .exists, .leftBehind, .unwritable: .writeError
-            case .file(_, let error): error == .system(call: "write", errorNumber: ENOSPC) ? .diskFull : .writeError
+            case .exists, .leftBehind, .unsynced, .unwritable: .writeError
+            case .file(_, .system("read", _)): .readError
+            case .file(_, .system(_, ENOSPC)), .file(_, .system(_, EDQUOT)): .diskFull
+            case .file: .writeError
+            case .timedOut: .operationTimedOut
             case .cancelled: .abortedByCallback
             }
         self.init(code, "\(error)\(advice)")

@@ -89,9 +89,16 @@ struct Transfer {
             try checkUser()
             fileName = try outputName()
             try keepsInputs(from: fileName)
-            if let journal, journal.isComplete(target, url, fileName) { return (.success, fileName, false) }
-            if operation.createsFolders, let file = operation.headerFile { try OutputFolder.makeParents(of: file) }
-            if skips(fileName) { return (.success, fileName, true) }
+            try prepareExtraction(fileName)
+            let isDone = journal?.isComplete(target, url, fileName) == true
+            if !isDone, operation.createsFolders, let file = operation.headerFile {
+                try OutputFolder.makeParents(of: file)
+            }
+            if isDone || skips(fileName) {
+                // An earlier run may have ended between fetching and unpacking.
+                if let note = try await extract(fileName, isNew: false, since: started) { Terminal.printError(note) }
+                return (.success, fileName, !isDone)
+            }
             if operation.download.needsWholeFile, !isFileDownload(fileName) {
                 throw TransferFailure(
                     .failedInitialization,
@@ -117,14 +124,16 @@ struct Transfer {
                 if settings.isDryRun {
                     return (try await FileDownload(self, path: fileName).explain(try request), nil, false)
                 }
-                if let path = try await download(trace, display, fileName) {
-                    // A list that is run again unpacks what it could not.
-                    unpacked = try await extract(path)
+                let (path, isNew) = try await download(trace, display, fileName)
+                if let path {
                     if let fileName { journal?.complete(url, fileName) }
+                    unpacked = try await extract(path, isNew: isNew, since: started)
                     fileName = path
                     if let algorithm = operation.parsing.digest {
                         try printDigest(try Digest(algorithm, ofFile: path), fileName: path)
                     }
+                } else {
+                    unpacked = try await extract(fileName, isNew: false, since: started)
                 }
             } else if let path = resumableFile, !settings.isDryRun {
                 // Likewise, its bytes go in several requests.
@@ -133,9 +142,8 @@ struct Transfer {
             } else {
                 if settings.isDryRun { return (try printRequest(), nil, false) }
                 fileName = try await persist(trace, display, fileName)
-                if trace.notes.head?.status.code != 304, !trace.notes.isNotModified {
-                    unpacked = try await extract(fileName)
-                }
+                let isNew = trace.notes.head?.status.code != 304 && !trace.notes.isNotModified
+                unpacked = try await extract(fileName, isNew: isNew, since: started)
             }
             if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.notes.head, to: file) }
             failure = nil
@@ -164,7 +172,9 @@ struct Transfer {
     }
 
     /// `--dry-run`.
-    private func printRequest() throws -> ExitCode { Terminal.printOutput(DryRun.text(for: try request, client)) }
+    private func printRequest() throws -> ExitCode {
+        Terminal.printOutput(DryRun.notes(about: operation) + DryRun.text(for: try request, client))
+    }
 
     // MARK: A file
 
@@ -194,10 +204,10 @@ struct Transfer {
         return settings.isDryRun || download.isGuarded || download.asksHeadFirst || download.retry.count > 0
     }
 
-    /// Downloads to the file and returns its name; `nil` if there was nothing new.
+    /// Downloads to the file and returns its name, and whether any of it is of this run; `nil` if there was nothing new.
     private func download(
         _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
-    ) async throws -> String? {
+    ) async throws -> (path: String?, isNew: Bool) {
         let request = try self.request
         let download = FileDownload(self, path: fileName)
         let ticker = startTicking(display)
@@ -212,12 +222,12 @@ struct Transfer {
         }
         guard let result else {
             try await writeHeads(of: trace, upTo: trace.notes.head)
-            return nil
+            return (nil, false)
         }
         trace.setReceived(result.receivedBytes)
         trace.setDelivered(result.receivedBytes)
         try await writeHeads(of: trace, upTo: result.head)
-        return result.path
+        return (result.path, result.receivedBytes > 0 || result.resumedBytes < result.byteCount)
     }
 
     /// Writes a download's heads for `-D`, up to the final one. Those of further segments would repeat it.

@@ -39,9 +39,8 @@ struct TransferRun {
 
     /// Runs them, with what `--archive` packs. As in curl, the exit code is the last one's.
     func run() async -> ExitCode {
-        if settings.isDryRun || !settings.operations.contains(where: \.extraction.packsUploads) {
-            return await runRecorded()
-        }
+        // A dry run packs too: the request tells the archive's length.
+        guard settings.operations.contains(where: \.extraction.packsUploads) else { return await runRecorded() }
         var packed = PackedUploads()
         defer { packed.remove() }
         var copy = self
