@@ -26,6 +26,10 @@ struct SwiftProgramTests {
             "--resolve h.example:80:127.0.0.1,[::1] --connect-to a:1:b:2 --unix-socket s -4 --mptcp http://h.example/",
             "-b jar -c jar -b a=b --cookie none http://127.0.0.1/{a,b}/[1-3]",
             "-w %{http_code} -v -D h -n http://127.0.0.1/",
+            "--extract-dir d --extract-max-size 1M --no-sync -m 3 http://127.0.0.1/n.zip",
+            "--archive -T ./ http://127.0.0.1/d/", "--archive -F f=@. http://127.0.0.1/d/",
+            "--user-from file:f -u ada http://127.0.0.1/", "--user-from desktop http://127.0.0.1/",
+            "--save-user netrc:n -u a:b http://127.0.0.1/{a,b}", "--forget-user desktop -u a http://127.0.0.1/",
             "--oauth2-bearer t --request-target * -X OPTIONS -Y 10 -y 5 --expect100-timeout 2 http://127.0.0.1/",
             "--data-binary @octets -H Transfer-Encoding:chunked http://127.0.0.1/ -o a -o b http://127.0.0.1/2",
         ])
@@ -57,6 +61,12 @@ struct SwiftProgramTests {
             (["--connect", "tls://h.example:25"], [#"withStream(to: "h.example", port: 25, tls: true)"#]),
             (["--ws-ping", "7", "ws://h.example/"], ["options.pingInterval = .seconds(7)", "options: options"]),
             (["--ws-binary", "ws://h.example/"], ["socket.send(.binary("]),
+            (["--extract", "http://h.example/a.zip"], ["import SockeyeArchive", "await result.extract()"]),
+            (["--archive", "-T", "./", "http://h.example/"], [#"Archive.create("archive.zip", of: ["./"])"#]),
+            (
+                ["--user-from", "netrc:n", "http://h.example/"],
+                [#"NetrcStore(at: "n")"#, "store.credential(for: request.url)"]
+            ),
             (["--wait-for-network", "http://h.example/"], ["configuration.waitsForConnectivity = true"]),
         ] {
             let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
@@ -107,7 +117,9 @@ struct SwiftProgramTests {
         let built = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         let maps = [
-            "CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include", "Sources/CExpat",
+            "CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include",
+            "CArchive/include",
+            "CCredentials/include", "Sources/CExpat",
         ].map { "\(root)/\($0)/module.modulemap" }
         return ["-I", built + "/Modules"]
             + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }

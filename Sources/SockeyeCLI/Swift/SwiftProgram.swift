@@ -38,16 +38,15 @@ struct SwiftProgram {
     private mutating func statements(
         for operation: TransferSettings, _ settings: Settings
     ) throws(TransferFailure) -> [String] {
+        var operation = operation
+        let packing = packing(&operation)
+        let store = store(of: operation, settings)
+        if settings.action != .transfer { return store + (try keeping(operation, settings)) }
         let client = SwiftClient(operation)
         modules.formUnion(client.modules)
         var lines = client.lines + ["let client = HTTPClient(configuration: configuration)"]
-        lines += Self.notes(operation, settings).map(SwiftLiteral.comment)
-        let targets: [TransferTarget]
-        do throws(OptionFault) {
-            targets = try operation.everyTarget().filter { $0.url != nil }
-        } catch {
-            throw TransferFailure(error.exitCode, error.text)
-        }
+        lines += Self.notes(operation, settings).map(SwiftLiteral.comment) + packing + store
+        let targets = try Self.targets(of: operation)
         for target in targets {
             let pieces = try statements(for: target, operation)
             lines += [""] + (targets.count > 1 ? Self.scope(pieces) : pieces)
@@ -56,6 +55,14 @@ struct SwiftProgram {
             lines += ["", "try cookies.save(to: \(SwiftLiteral.string(jar)))"]
         }
         return lines
+    }
+
+    private static func targets(of operation: TransferSettings) throws(TransferFailure) -> [TransferTarget] {
+        do throws(OptionFault) {
+            return try operation.everyTarget().filter { $0.url != nil }
+        } catch {
+            throw TransferFailure(error.exitCode, error.text)
+        }
     }
 
     /// What the program leaves out.
@@ -97,7 +104,8 @@ struct SwiftProgram {
             throw TransferFailure(.unsupportedProtocol, "--swift is for HTTP: \(url) is a file")
         }
         if target.isBareConnection { return statements + streams(to: url, target) }
-        let request = try RequestBuilder(settings: operation, target: target).request(for: url, readFile: .system)
+        let (built, sent) = Self.withoutArchives(operation, target)
+        let request = try RequestBuilder(settings: built, target: sent).request(for: url, readFile: .system)
         statements += SwiftRequest(request, operation, target).lines
         if url.lowercased().hasPrefix("ws") { return statements + webSockets(target, operation) }
         if operation.printsEvents { return statements + events(target, operation) }
@@ -113,7 +121,7 @@ struct SwiftProgram {
             return options + [
                 "let result = try await client.download(request, to: \(destination)\(more))",
                 "print(result.path, result.byteCount, result.completeness)",
-            ]
+            ] + extraction(operation)
         }
         var lines = ["try await client.perform(request) { response in"]
         if operation.failsOnHTTPError || operation.failsWithBody {
@@ -177,6 +185,7 @@ struct SwiftProgram {
         if let checksum = target.checksum ?? download.checksum?.checksum(for: target.url ?? "") {
             lines.append("options.checksum = Checksum(\(SwiftLiteral.string("\(checksum)")))")
         }
+        if !download.isDurable { lines.append("options.isDurable = false") }
         if !operation.failsOnHTTPError, !download.isGuarded { lines.append("options.acceptsAnyStatus = true") }
         return lines.isEmpty ? [] : ["var options = DownloadOptions()"] + lines
     }

@@ -29,7 +29,7 @@ struct SwiftRequest {
                     ? "request.fields[\(key)] = \(values[0])"
                     : "request.fields[values: \(key)] = \(SwiftLiteral.list(values))")
         }
-        switch request.credential {
+        switch operation.takesUserFromStore ? nil : request.credential {
         case .password(let user, let password):
             lines.append(
                 "request.credential = .password(user: \(SwiftLiteral.string(user)), \(SwiftLiteral.string(password)))")
@@ -38,6 +38,10 @@ struct SwiftRequest {
         case .bearer(let token):
             lines.append("request.credential = .bearer(token: \(SwiftLiteral.string(token)))")
         case nil: break
+        }
+        if operation.takesUserFromStore {
+            let user = operation.authentication.user.map { ", user: \(SwiftLiteral.string($0.name.text))" } ?? ""
+            lines.append("request.credential = try await store.credential(for: request.url\(user))")
         }
         if case .origin(let text)? = request.target, text != request.url.pathAndQuery {
             lines.append("request.target = .origin(\(SwiftLiteral.string(text)))")
