@@ -304,7 +304,7 @@ let package = Package(
             "SockeyeFoundation",
             [
                 httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient",
-                "SockeyeTransfers", "SockeyeIO", "SockeyeStreams",
+                "SockeyeTransfers", "SockeyeIO", "SockeyeStreams", "SockeyeArchive", "SockeyeCredentials",
                 "SockeyeParsers", "SockeyeFoundation", "SockeyeMock", "SockeyeLoopback", "TestSupport",
             ]),
         tests(

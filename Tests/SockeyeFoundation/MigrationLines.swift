@@ -4,7 +4,9 @@
 import Foundation
 import HTTPTypes
 import Sockeye
+import SockeyeArchive
 import SockeyeClient
+import SockeyeCredentials
 import SockeyeFoundation
 import SockeyeIO
 import SockeyeMock
@@ -486,5 +488,41 @@ struct MigrationLines {
 
     func line87() async throws {
         try await client.withWebSocket(url) { socket in try await socket.send(.text("hello")) }
+    }
+
+    func line88(_ store: some CredentialStore, _ address: HTTPURL) async throws {
+        try await store.set(StoredCredential(for: address, user: "ada", password: "secret"))
+    }
+
+    func line89(_ store: some CredentialStore, _ address: HTTPURL) async throws {
+        var request = try Request.get("https://example.com/")
+        request.credential = try await store.credential(for: address)
+        touch(&request)
+    }
+
+    func line90(_ store: some CredentialStore, _ address: HTTPURL) async throws {
+        _ = try await store.remove(origin: address.origin, realm: "", user: Array("ada".utf8))
+    }
+
+    func line91() {
+        let store = EncryptedCredentialFile(at: "passwords", passphrase: "correct horse")
+        _ = store
+    }
+
+    func line92() {
+        let store = SecretServiceStore()
+        _ = store
+    }
+
+    func line93() async throws {
+        _ = try await client.download(url, to: .folder(folder)).extract(to: "unpacked")
+    }
+
+    func line94() async throws {
+        _ = try await Archive.extract("a.zip", to: "unpacked") { progress in print(progress.bytes) }
+    }
+
+    func line95() async throws {
+        _ = try await Archive.create("a.zip", of: ["photos"])
     }
 }
