@@ -155,6 +155,36 @@ struct UserFromTests {
         #expect(server.requestCount == 1)
     }
 
+    /// A bus that never answers, as a desktop that waits for its user.
+    @Test(arguments: [(["-o", "x"], 130), (["-m", "1"], 28)] as [([String], Int32)])
+    func aDesktopThatNeverAnswers(_ words: [String], status: Int32) async throws {
+        let place = try TemporaryFolder()
+        let bus = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(bus) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = place.file("bus").utf8CString
+        // SAFETY: the path is shorter than the field, which begins as zeros.
+        withUnsafeMutableBytes(of: &address.sun_path) { field in path.withUnsafeBytes { field.copyMemory(from: $0) } }
+        // SAFETY: bind(2) reads the whole address, which outlives the call.
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(bus, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(bound == 0 && listen(bus, 5) == 0)
+        let program = try Program(
+            builtProgram("sockeye"),
+            ["-sS", "--output-dir", place.path, "--user-from", "desktop", "http://127.0.0.1:1/"] + words,
+            environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(place.file("bus"))"], seconds: 30)
+        var wait = pollfd(fd: bus, events: Int16(POLLIN), revents: 0)
+        let hasCome = poll(&wait, 1, 20_000) == 1
+        if hasCome, status == 130 { program.interrupt() }
+        let outcome = await program.finish()
+        // Without libsecret it is refused at once.
+        #expect(outcome.status == (hasCome ? status : 4), "\(outcome.errorText)")
+    }
+
     /// gnome-keyring under a session bus of its own.
     @Test(
         .enabled(

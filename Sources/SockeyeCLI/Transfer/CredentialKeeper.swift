@@ -31,6 +31,7 @@ extension TransferFailure {
             case .unavailable: .notBuiltIn
             case .unfit: .failedInitialization
             case .wrongPassphrase: .loginDenied
+            case .cancelled: .abortedByCallback
             default: .readError
             }
         self.init(code, "\(error)")

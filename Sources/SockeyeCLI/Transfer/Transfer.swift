@@ -53,12 +53,36 @@ struct Transfer {
         guard operation.takesUserFromStore, !settings.isDryRun else { return await fetch() }
         var copy = self
         do throws(TransferFailure) {
-            copy.storedCredential = try await operation.authentication.stored(for: parsedURL)
+            copy.storedCredential = try await askStore()
         } catch {
-            if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-            return (error.exitCode, nil, true)
+            let failure = error.afterInterruption
+            if settings.prints(failure) { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
+            return (failure.exitCode, nil, true)
         }
         return await copy.fetch()
+    }
+
+    /// The store's answer, which `-m` limits: the desktop may wait for its user.
+    private func askStore() async throws(TransferFailure) -> Credential? {
+        let end = deadline
+        let asking = Task(executorPreference: loop) { [operation, parsedURL] in
+            try await operation.authentication.stored(for: parsedURL)
+        }
+        let clock = Task(executorPreference: loop) { [loop] in
+            if (try? await loop.sleep(until: end)) != nil { asking.cancel() }
+        }
+        defer { clock.cancel() }
+        do {
+            return try await withTaskCancellationHandler {
+                try await asking.value
+            } onCancel: {
+                asking.cancel()
+            }
+        } catch {
+            let failure = TransferFailure(error)
+            guard failure.exitCode == .abortedByCallback, end.hasPassed else { throw failure }
+            throw TransferFailure(.operationTimedOut, "the store gave no answer in time; -m SECONDS allows more")
+        }
     }
 
     private func fetch() async -> (code: ExitCode, file: String?, isNew: Bool) {

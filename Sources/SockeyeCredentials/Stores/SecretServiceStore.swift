@@ -3,7 +3,8 @@ internal import CCredentials
 /// Credentials in the desktop's store (GNOME Keyring, KWallet, KeePassXC …), by the Secret Service and libsecret, which is loaded when
 /// it is first needed. Needs the trait `SecretService`.
 ///
-/// The desktop may ask the user to unlock the store; a call waits for that, and cancelling the task doesn't end the wait.
+/// The desktop may ask the user to unlock the store; a call waits for that. Cancelling the task ends the wait, but not what the
+/// desktop does: a change may still be made.
 public struct SecretServiceStore: CredentialStore {
     /// The store of the user's session.
     public init() {}
@@ -13,7 +14,7 @@ public struct SecretServiceStore: CredentialStore {
         origin: String, realm: String?, user: [UInt8]?
     ) async throws(CredentialStoreError) -> StoredCredential? {
         let name = try user.map { octets throws(CredentialStoreError) in try Self.text(octets, "a user name") }
-        return try await onStoreThread {
+        return try await onDesktopThread {
             result { () throws(CredentialStoreError) in
                 try Self.find(origin, name).best(origin: origin, realm: realm, user: user)
             }
@@ -24,7 +25,7 @@ public struct SecretServiceStore: CredentialStore {
     public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
         let user = try Self.text(credential.user, "a user name")
         let password = try Self.text(credential.password, "a password")
-        try await onStoreThread {
+        try await onDesktopThread {
             result { () throws(CredentialStoreError) in
                 _ = try Self.call { sockeye_secret_set(credential.origin, credential.realm, user, password, $0, $1) }
             }
@@ -34,7 +35,7 @@ public struct SecretServiceStore: CredentialStore {
     /// Removes a credential; false if there was none.
     public func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool {
         let user = try Self.text(user, "a user name")
-        return try await onStoreThread {
+        return try await onDesktopThread {
             result { () throws(CredentialStoreError) in
                 try Self.call { sockeye_secret_remove(origin, realm, user, $0, $1) } > 0
             }

@@ -87,6 +87,8 @@ public enum CredentialStoreError: Error, Sendable, Hashable {
     case unfit(String)
     /// OpenSSL failed, as for lack of memory.
     case encryption
+    /// The task was cancelled while the desktop had not answered.
+    case cancelled
 }
 
 extension CredentialStoreError: CustomStringConvertible {
@@ -101,6 +103,7 @@ extension CredentialStoreError: CustomStringConvertible {
             "the desktop's secrets need libsecret (libsecret-1.so.0), which can't be loaded; install it"
         case .service(let reason): "the desktop's secrets can't be used: \(reason)"
         case .unfit(let reason): reason
+        case .cancelled: "the desktop had not answered yet when its answer was no longer wanted"
         case .encryption: "OpenSSL could not encrypt or decrypt; is there enough memory?"
         }
     }
