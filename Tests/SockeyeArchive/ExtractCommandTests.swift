@@ -74,6 +74,7 @@ struct ExtractCommandTests {
             ),
             (["--extract-dir", "@/no/such", "#/foo-1.0.tar"], 23, []),
             (["--extract-dir", "/dev/null", "#/foo-1.0.tar"], 23, []),
+            (["--extract", "--connect", "127.0.0.1:1"], 2, []), (["--extract", "ws://127.0.0.1:1/a.zip"], 2, []),
             (["--extract-dir", "", "#/foo-1.0.tar"], 2, []),
             (["--extract", "-o", "/dev/null", "#/foo-1.0.tar"], 2, []),
         ] as [([String], Int32, [String])])
@@ -146,6 +147,21 @@ struct ExtractCommandTests {
         let packs = try await run(["--dry-run", "--archive", "-T", "@/docs", "http://127.0.0.1:1/"], place)
         #expect(packs.text.contains("PUT /docs.zip ") && packs.text.contains("bytes of body"), "\(packs.text)")
         #expect(try place.entries().map(\.name) == ["docs"])
+    }
+
+    @Test("A replay unpacks in its own folder, and asks nothing") func replayed() async throws {
+        let place = try TemporaryFolder()
+        let server = try await server()
+        let url = server.url("/foo-1.0.tar")
+        #expect(mkdir(place.file("in"), 0o755) == 0)
+        let recorded = try await run(["--record", "@/rec", "--extract-dir", "@/in/out", url], place)
+        #expect(recorded.status == 0, "\(recorded.errorText)")
+        for name in ["in/out/foo-1.0/readme", "foo-1.0.tar"] { #expect(unlink(place.file(name)) == 0) }
+        let replayed = try await Program.run(builtProgram("sockeye"), ["--replay", place.file("rec")])
+        #expect(replayed.status == 0, "\(replayed.errorText)")
+        #expect(replayed.errorText.contains("in/out/foo-1.0/readme"), "\(replayed.errorText)")
+        #expect(try place.entries().map(\.name).sorted() == ["in", "rec"])
+        #expect(rmdir(place.file("in/out/foo-1.0")) == 0)
     }
 
     @Test("Why an archive can't be written is told") func full() async throws {

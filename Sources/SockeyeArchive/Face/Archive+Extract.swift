@@ -12,6 +12,9 @@ public enum Archive {
     /// is unpacked into a temporary folder (`.sockeye-extract-…`), which takes its place only when it is complete and is removed
     /// otherwise.
     ///
+    /// Names are octets. Those that an archive says to be UTF-8 (a zip's flag, tar's pax headers) libarchive gives in Unicode's form
+    /// NFC, so two that differ only by form are a second entry of one name.
+    ///
     /// - Parameters:
     ///   - path: the archive.
     ///   - folder: where to; made if missing, and then it appears at once. In one that exists, each name at the archive's top must

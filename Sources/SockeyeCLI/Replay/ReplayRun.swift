@@ -83,7 +83,8 @@ struct ReplayRun {
             }
             let folder = operation.outputFolder.map { ["\($0)/x"] } ?? []
             return files + folder
-                + [operation.headerFile, operation.cookies.jar, recorded.errorFile].compactMap(\.self)
+                + [operation.headerFile, operation.cookies.jar, recorded.errorFile, operation.extraction.folder]
+                .compactMap(\.self)
         }
     }
 

@@ -7,6 +7,10 @@ extension Transfer {
     /// Refuses, before anything is sent, what could not be unpacked afterwards; makes the folders above that of `--extract-dir`.
     func prepareExtraction(_ fileName: String?) throws {
         guard operation.extraction.isOn else { return }
+        if target.isBareConnection || isWebSocket {
+            throw TransferFailure(
+                .failedInitialization, "--extract unpacks what HTTP fetches, not what a connection brings")
+        }
         if !isNamedByAnswer, fileName.map(FileOutput.isSpecial) ?? true {
             throw TransferFailure(.failedInitialization, "--extract needs a file: use -o FILE or -O")
         }
