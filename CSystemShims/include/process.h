@@ -11,4 +11,14 @@
  */
 int sockeye_detach(int log);
 
+/*
+ * Starts a program that goes on when this process and its terminal end: fork(2) twice with setsid(2) between, standard input
+ * from /dev/null, standard output and error to `log`, no other descriptors, SIGHUP ignored and all other signals at their
+ * defaults, working folder /, then execv(3). Any thread may call it, whatever others do.
+ *
+ * `arguments` ends with NULL and begins with the program's name. Returns the process ID, or the negated errno of the step
+ * that failed, execv included.
+ */
+int sockeye_start_detached(const char *program, char *const arguments[], int log);
+
 #endif

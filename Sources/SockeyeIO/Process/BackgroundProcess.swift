@@ -1,6 +1,7 @@
 internal import CSystemShims
+internal import Glibc
 
-/// Detaches the process from the terminal that it was started from.
+/// Processes without a terminal.
 public enum BackgroundProcess {
     /// Continues in a new, detached process whose standard output and error go to `output` (`fork(2)`, `setsid(2)`).
     ///
@@ -12,5 +13,24 @@ public enum BackgroundProcess {
         let result = sockeye_detach(output)
         if result < 0 { throw .system(call: "fork", errorNumber: -result) }
         return result == 0 ? nil : result
+    }
+
+    /// Starts a program that goes on when this process and its terminal end (`fork(2)` twice, `setsid(2)`, `execv(3)`), in the
+    /// folder `/`, with the environment of this process and none of its open files.
+    ///
+    /// - Parameters:
+    ///   - program: its path; `/proc/self/exe` is the running program itself.
+    ///   - arguments: those behind its name.
+    ///   - output: an open descriptor for its standard output and error; the caller keeps it.
+    /// - Returns: its process ID.
+    /// - Throws: `IOError.system`, also if there is no such program; `.invalidArgument` for a NUL in a word.
+    public static func start(_ program: String, _ arguments: [String], output: Int32) throws(IOError) -> Int32 {
+        let words = [program] + arguments
+        if words.contains(where: { $0.utf8.contains(0) }) { throw .invalidArgument("a word has a NUL: \(words)") }
+        let copies = words.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        if copies.contains(where: { $0 == nil }) { throw .system(call: "strdup", errorNumber: ENOMEM) }
+        // SAFETY: the words and the list, which ends with NULL, live until the call returns; it keeps neither.
+        return try SystemCall.check("execv", sockeye_start_detached(program, copies + [nil], output))
     }
 }
