@@ -91,6 +91,7 @@ let package = Package(
         .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
         .library(name: "SockeyeArchive", targets: ["SockeyeArchive"]),
         .library(name: "SockeyeCredentials", targets: ["SockeyeCredentials"]),
+        .library(name: "SockeyeBackground", targets: ["SockeyeBackground"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
         .library(name: "SockeyeRecording", targets: ["SockeyeRecording"]),
@@ -186,6 +187,12 @@ let package = Package(
             ], packageAccess: false, swiftSettings: strictSwift),
         library("SockeyeArchive", ["CArchive", "SockeyeIO", "SockeyeTransfers"]),
         library("SockeyeCredentials", ["CCredentials", "SockeyeURL", "SockeyeDigest", "SockeyeIO", "SockeyeClient"]),
+        library(
+            "SockeyeBackground",
+            [
+                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeClient", "SockeyeTransfers",
+                "SockeyeParsers",
+            ]),
         library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
         library(
             "SockeyeLogging",
@@ -243,7 +250,7 @@ let package = Package(
                 "SockeyeTranscript",
                 "SockeyeDoctor",
                 "SockeyeInspect",
-                "SockeyeArchive", "SockeyeCredentials",
+                "SockeyeArchive", "SockeyeCredentials", "SockeyeBackground",
             ]
                 + layers.map { .byName(name: $0) },
             packageAccess: false,
@@ -251,6 +258,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "Embedding", dependencies: ["Sockeye", "SockeyeParsers"], path: "Examples/Embedding",
+            packageAccess: false, swiftSettings: strictSwift),
+        .executableTarget(
+            name: "Background", dependencies: ["SockeyeBackground"], path: "Examples/Background",
             packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
             name: "RawSocket", dependencies: ["Sockeye", "SockeyeIO", "SockeyeStream"], path: "Examples/RawSocket",
@@ -299,13 +309,20 @@ let package = Package(
         tests(
             "SockeyeCredentials",
             ["SockeyeURL", "SockeyeClient", "SockeyeCredentials", "SockeyeLoopback", "SockeyeCLI", "TestSupport"]),
+        tests(
+            "SockeyeBackground",
+            [
+                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeClient", "SockeyeTransfers", "SockeyeBackground",
+                "SockeyeLoopback", "Background", "SockeyeCLI", "TestSupport",
+            ]),
         tests("SockeyeEncodings", ["SockeyeEncodings"]),
         tests(
             "SockeyeFoundation",
             [
                 httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient",
                 "SockeyeTransfers", "SockeyeIO", "SockeyeStreams", "SockeyeArchive", "SockeyeCredentials",
-                "SockeyeParsers", "SockeyeFoundation", "SockeyeMock", "SockeyeLoopback", "TestSupport",
+                "SockeyeParsers", "SockeyeFoundation", "SockeyeMock", "SockeyeBackground", "SockeyeLoopback",
+                "TestSupport",
             ]),
         tests(
             "SockeyeHooks",

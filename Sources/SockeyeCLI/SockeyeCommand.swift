@@ -52,6 +52,13 @@ enum SockeyeCommand {
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
         case .generate(.fish): return Terminal.printOutput(ShellCompletion.fish())
         case .listStatus(let list): return ListStatus.show(list, settings)
+        case .backgroundStatus(let folder): return WorkerStatus.show(folder, settings)
+        case .backgroundWorker(let folder):
+            return onLoop { [settings] loop in
+                await Interruption.guarding(settings, loop) {
+                    await WorkerCommand(folder: folder, settings: settings, loop: loop).run()
+                }
+            }
         case .digest(let algorithm, let bytes): return printDigest(algorithm, bytes)
         case .saveUser, .forgetUser: return onLoop { [settings] _ in await CredentialKeeper(settings: settings).run() }
         case .cacheList: return cacheFolder(settings).list()

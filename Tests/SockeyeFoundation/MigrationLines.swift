@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Sockeye
 import SockeyeArchive
+import SockeyeBackground
 import SockeyeClient
 import SockeyeCredentials
 import SockeyeFoundation
@@ -42,6 +43,14 @@ struct MigrationLines {
     let known: [UInt8] = []
     let user = User(name: "张三")
     var pieces: AsyncThrowingStream<[UInt8], any Error> { AsyncThrowingStream { $0.finish() } }
+
+    func background() async throws {
+        let transfers = try BackgroundTransfers(folder: folder.path)
+        try await transfers.download(url, to: "/home/me/big.iso"); try await transfers.start()
+        try await transfers.upload("/home/me/a.png", to: url)
+        for try await transfer in transfers.updates() { print(transfer.path, transfer.state) }
+        _ = try transfers.status().transfers
+    }
 
     func line1() async throws {
         let reply = try await HTTPClient.shared.get(url)

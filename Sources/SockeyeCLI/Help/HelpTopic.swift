@@ -48,7 +48,8 @@ enum HelpTopic: String, CaseIterable, Sendable {
                     + OptionTable.transcriptRows + OptionTable.recordingRows
             )
             .union([
-                "connect", "demo", "digest-of", "dry-run", "events", "generate", "list-status", "parse", "select",
+                "background-status", "background-worker", "connect", "demo", "digest-of", "dry-run", "events",
+                "generate", "list-status", "parse", "select",
                 "swift", "watch-network",
             ])
         }

@@ -11,7 +11,7 @@ struct OptionTable: Sendable {
                 transcriptRows,
                 doctorRows,
                 recordingRows,
-                listRows,
+                listRows, backgroundRows,
                 serverRows, inspectRows,
                 explainRows,
                 archiveRows, credentialRows,

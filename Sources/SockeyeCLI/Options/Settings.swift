@@ -33,6 +33,10 @@ struct Settings: Sendable {
         case cacheClear
         /// `--list-status LIST`.
         case listStatus(String)
+        /// `--background-worker FOLDER`.
+        case backgroundWorker(String)
+        /// `--background-status FOLDER`.
+        case backgroundStatus(String)
         /// `--digest-of`: the algorithm, and what it is of.
         case digest(Digest.Algorithm, [UInt8])
         /// `--save-user`.

@@ -24,13 +24,13 @@ enum Interruption {
     /// A signal of a recording.
     static func came(_ signal: Int32) { caught.store(signal, ordering: .relaxed) }
 
-    /// Runs the transfers, or the examination of --doctor, which prints what it knows so far; doesn't return if a signal came
+    /// Runs the transfers, or the examination of --doctor, which prints what it knows so far, or a worker; doesn't return if a signal came
     /// meanwhile.
     static func guarding(
         _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
         // Nothing is kept of what goes to standard output, so the signal may just end the process.
-        guard settings.writesFiles || [.doctor, .grade].contains(settings.action) else { return await run() }
+        guard settings.writesFiles || settings.action.endsInOrder else { return await run() }
         for signal in signals { handle(signal) }
         let work = Task(executorPreference: loop) { await run() }
         let watch = Task(executorPreference: loop) {
@@ -76,6 +76,16 @@ enum Interruption {
     private static func isIgnored(_ action: sigaction) -> Bool {
         // SAFETY: only the bits of the pointer are compared: SIG_IGN is 1.
         unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}
+
+extension Settings.Action {
+    /// Whether it has something to print or to save when a signal ends it.
+    fileprivate var endsInOrder: Bool {
+        switch self {
+        case .doctor, .grade, .backgroundWorker: true
+        default: false
+        }
     }
 }
 

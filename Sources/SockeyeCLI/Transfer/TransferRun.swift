@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeBackground
 internal import SockeyeClient
 internal import SockeyeIO
 internal import SockeyeRecording
@@ -191,20 +192,8 @@ struct TransferRun {
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
-        var configuration = configuration(for: operation)
-        do throws(ProxyError) {
-            configuration.proxies = try operation.proxy.settings(
-                userAgent: operation.userAgent, headers: operation.headers)
-        } catch {
-            // A malformed variable does not stop what NO_PROXY exempts.
-            guard operation.proxy.server == nil, operation.lists.isEmpty, operation.proxy.exempts(urls(of: operation))
-            else {
-                throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
-            }
-        }
+        var configuration = try wholeConfiguration(for: operation)
         if let transcript { configuration.instruments = [transcript] }
-        configuration.netrc = try netrc(for: operation)
-        configuration.proxyTLS = proxyTLS(for: operation)
         configuration.cookies = cookieFiles.load(for: urls(of: operation).first, into: jar)
         configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open(
             pins: configuration.tls.pinning.publicKeys)
@@ -300,6 +289,39 @@ struct TransferRun {
         tls.verifiesPeer = operation.proxy.verifiesPeer
         if let file = operation.proxy.certificateAuthorityFile { tls.roots = [.file(file)] }
         return tls
+    }
+
+    /// The configuration of a worker in the background: the library's fields and times, with the command line's trust, proxies,
+    /// addresses and sockets.
+    func workerConfiguration() throws(TransferFailure) -> HTTPClient.Configuration {
+        let operation = settings.transfer
+        var configuration = try wholeConfiguration(for: operation)
+        let usual = BackgroundTransfers.defaultConfiguration()
+        configuration.defaultFields = usual.defaultFields
+        configuration.waitsForConnectivity = usual.waitsForConnectivity
+        configuration.timeouts.firstByte = operation.idleTimeout ?? usual.timeouts.firstByte
+        configuration.timeouts.idle = operation.idleTimeout ?? usual.timeouts.idle
+        return configuration
+    }
+
+    /// The same with what has to be read or parsed first.
+    private func wholeConfiguration(
+        for operation: TransferSettings
+    ) throws(TransferFailure) -> HTTPClient.Configuration {
+        var configuration = configuration(for: operation)
+        do throws(ProxyError) {
+            configuration.proxies = try operation.proxy.settings(
+                userAgent: operation.userAgent, headers: operation.headers)
+        } catch {
+            // A malformed variable does not stop what NO_PROXY exempts.
+            guard operation.proxy.server == nil, operation.lists.isEmpty, operation.proxy.exempts(urls(of: operation))
+            else {
+                throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
+            }
+        }
+        configuration.netrc = try netrc(for: operation)
+        configuration.proxyTLS = proxyTLS(for: operation)
+        return configuration
     }
 
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {

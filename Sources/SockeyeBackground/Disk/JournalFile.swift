@@ -1,0 +1,112 @@
+internal import Glibc
+internal import SockeyeIO
+
+/// The journal on the disk: appended to by whoever hands over jobs and by the worker, each line whole and synced before anybody
+/// relies on it.
+struct JournalFile: Sendable {
+    let path: String
+
+    /// The longest journal: some hundred thousand jobs.
+    private static let longest: Int64 = 64 << 20
+    /// How long a lock may take: it is held for as long as a sync takes.
+    private static let patience = Duration.seconds(20)
+
+    /// Adds events and waits until they are on the disk.
+    func append(_ events: [JournalEvent]) throws(BackgroundError) {
+        if events.isEmpty { return }
+        try locked { file throws(BackgroundError) in try append(events, to: file) }
+    }
+
+    /// The same, while `file` is locked.
+    func append(_ events: [JournalEvent], to file: File) throws(BackgroundError) {
+        let (size, last) = try BackgroundError.wrapping { () throws(FileError) in
+            let size = try file.facts().size
+            return (size, size > 0 ? try file.read(1, at: size - 1).first : nil)
+        }
+        // A line that a crash cut off must not swallow the next one.
+        var bytes = size == 0 ? JournalLine.header : last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+        for event in events { bytes += JournalLine.bytes(of: event) }
+        guard Int64(bytes.count) <= Self.longest - size else { throw .full(path: path) }
+        try BackgroundError.wrapping { () throws(FileError) in
+            try file.append(bytes)
+            try file.syncData()
+            // A new file's name must get there too.
+            if size == 0 { try FileNames.syncFolder(of: path) }
+        }
+    }
+
+    /// The journal's bytes from `offset` on, up to the last whole line.
+    ///
+    /// - Throws: also if there is no journal any more.
+    func read(from offset: Int64 = 0) throws(BackgroundError) -> [UInt8] {
+        let bytes = try BackgroundError.wrapping { () throws(FileError) -> [UInt8] in
+            if offset == 0, try FileFacts(of: path, followingLinks: false) == nil { return [] }
+            let file = try File(path, [.reading, .notThroughLink, .withoutWaiting])
+            let facts = try file.facts()
+            guard facts.kind == .regular else { return [] }
+            let size = min(facts.size, Self.longest)
+            return size > offset ? try file.read(Int(clamping: size - offset), at: offset) : []
+        }
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        return Array(bytes[...end])
+    }
+
+    /// The jobs.
+    ///
+    /// - Throws: `.newer` if a newer version wrote something.
+    func ledger() throws(BackgroundError) -> JournalLedger {
+        var ledger = JournalLedger()
+        ledger.read(try read())
+        if ledger.isNewer { throw .newer(path: path) }
+        return ledger
+    }
+
+    /// Runs `work` while no other process may change the journal. It blocks the thread.
+    func locked<Value>(_ work: (File) throws(BackgroundError) -> Value) throws(BackgroundError) -> Value {
+        let end = Deadline.after(Self.patience)
+        while !end.hasPassed {
+            let file = try BackgroundFolder.open(path, [.reading, .writing, .appending])
+            guard try take(file) else {
+                usleep(2000)
+                continue
+            }
+            // Given back explicitly: a child process that is just being started may have the descriptor a moment longer.
+            defer { file.unlock() }
+            return try work(file)
+        }
+        throw .busy(path: path)
+    }
+
+    /// Whether the lock was had, on the file that has the name now: writing the journal anew gives it to another file.
+    private func take(_ file: File) throws(BackgroundError) -> Bool {
+        do throws(FileError) {
+            try file.lock()
+            let named = try FileFacts(of: path, followingLinks: false)
+            if let named, named.identity == (try file.facts().identity) { return true }
+            file.unlock()
+            return false
+        } catch {
+            if error.isLocked { return false }
+            throw .file(error)
+        }
+    }
+
+    /// Writes the journal anew without what was removed, if that makes it much shorter. Only the worker may, since it alone
+    /// reads on where it stopped.
+    func shorten() throws(BackgroundError) {
+        try locked { _ throws(BackgroundError) in
+            let ledger = try ledger()
+            let events = ledger.events
+            if ledger.lineCount < 2 * events.count + Self.spareLines { return }
+            let bytes = JournalLine.header + events.flatMap { JournalLine.bytes(of: $0) }
+            try BackgroundError.wrapping { () throws(FileError) in
+                // The lock allows a fixed name, by which the next worker finds what a killed one left.
+                try FileNames.replace(path, with: bytes, through: path + ".new")
+                try FileNames.syncFolder(of: path)
+            }
+        }
+    }
+
+    /// Lines that aren't worth the trouble.
+    private static let spareLines = 100
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+public import SockeyeClient
+internal import SockeyeIO
+
+extension BackgroundTransfers {
+    /// If the program was started as a worker, works, and ends the process; otherwise a no-op. Call it first in main, before
+    /// anything that only the program itself should do.
+    ///
+    /// - Parameter configuration: of the client that the worker uses: trust, proxies, credentials. By default the default one,
+    ///   with ``SockeyeClient/HTTPClientConfiguration/waitsForConnectivity``.
+    public static func runIfWorker(
+        configuration: @escaping @Sendable () -> HTTPClient.Configuration = BackgroundTransfers.defaultConfiguration
+    ) {
+        guard let folder = WorkerArguments.folder else { return }
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            _ = try EventLoop.runBlocking { loop in
+                var configuration = configuration()
+                configuration.eventLoop = loop
+                return try await work(in: folder, configuration: configuration)
+            }
+            exit(EXIT_SUCCESS)
+        } catch {
+            let words = Array("\(error)\n".utf8)
+            // SAFETY: write(2) reads at most the count of bytes that the array has; it outlives the call.
+            _ = words.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            exit(EXIT_FAILURE)
+        }
+    }
+
+    /// The default configuration, which waits while there is no network.
+    @Sendable public static func defaultConfiguration() -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        configuration.waitsForConnectivity = true
+        return configuration
+    }
+
+    /// Works on a folder's jobs in this process, until there has been nothing to do for `grace` or the task is cancelled: for
+    /// services, which have a process of their own already.
+    ///
+    /// - Parameters:
+    ///   - path: the folder, which must exist.
+    ///   - configuration: of the client.
+    ///   - grace: how long it stays without work; by default five seconds.
+    /// - Returns: false if another worker has the folder.
+    /// - Throws: ``BackgroundError``.
+    @discardableResult
+    public static func work(
+        in path: String, configuration: HTTPClient.Configuration = BackgroundTransfers.defaultConfiguration(),
+        grace: Duration = .seconds(5)
+    ) async throws(BackgroundError) -> Bool {
+        let folder = try BackgroundFolder(path, mustExist: true)
+        let client = HTTPClient(configuration: configuration)
+        return try await BackgroundWorker(folder: folder, client: client, grace: grace).run()
+    }
+}
+
+/// The command line of a worker, which `sockeye` understands too.
+enum WorkerArguments {
+    private static let name = "--background-worker"
+
+    /// Those behind the program's name.
+    static func words(folder: String) -> [String] { [name, folder] }
+
+    /// The folder, if this process was started as a worker.
+    static var folder: String? {
+        let words = CommandLine.arguments
+        return words.count == 3 && words[1] == name ? words[2] : nil
+    }
+}

@@ -1,0 +1,126 @@
+internal import SockeyeURL
+
+/// What the journal's events come to: each job and where it stands.
+///
+/// Pure, and the same whoever reads. Running is not in it: only a worker knows.
+struct JournalLedger: Sendable, Hashable {
+    /// A job and its state.
+    struct Entry: Sendable, Hashable {
+        var job: BackgroundJob
+        var state = BackgroundTransfer.State.queued
+        /// What was at the path when a worker first began it; `nil` if none did.
+        var was: String?
+        var bytes: Int64 = 0
+        var status: Int?
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+    /// In the order they were handed over. Removed ones stay until the journal is written anew.
+    private var order: [String] = []
+    private(set) var limits = BackgroundLimits()
+    /// Whether a newer version wrote some of it.
+    private(set) var isNewer = false
+    /// Lines that were read.
+    private(set) var lineCount = 0
+    /// The jobs that something happened to since this was last taken.
+    private var touched: Set<String> = []
+
+    /// The identifiers, in order.
+    var identifiers: [String] { order.filter { entries[$0] != nil } }
+
+    /// Reads whole lines.
+    mutating func read(_ bytes: some Collection<UInt8>) {
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            lineCount += 1
+            switch JournalLine(line) {
+            case .event(let event): apply(event)
+            case .version(let version): if version > JournalLine.version { isNewer = true }
+            case .unknown: isNewer = true
+            case .damaged: break
+            }
+        }
+    }
+
+    /// Counts the job among those that something happened to.
+    mutating func touch(_ id: String) { touched.insert(id) }
+
+    /// The jobs that something happened to since the last call.
+    mutating func takeTouched() -> Set<String> {
+        defer { touched = [] }
+        return touched
+    }
+
+    mutating func apply(_ event: JournalEvent) {
+        if let id = event.id { touched.insert(id) }
+        switch event {
+        case .added(let id, let job):
+            // The first one counts: its identifier may be in somebody's hands.
+            if entries[id] != nil { return }
+            entries[id] = Entry(job: job)
+            order.append(id)
+        case .begun(let id, let was):
+            // What was there before the first beginning; afterwards it may be our own file.
+            if entries[id]?.was == nil { entries[id]?.was = was }
+        case .done(let id, let bytes, let status):
+            // Once: whoever is late, such as a worker that was told to stop, has no say.
+            guard entries[id]?.state == .queued else { return }
+            entries[id]?.state = .done
+            entries[id]?.bytes = bytes
+            entries[id]?.status = status
+        case .failed(let id, let cause, let status):
+            guard entries[id]?.state == .queued else { return }
+            entries[id]?.state = .failed(cause)
+            entries[id]?.status = status
+        case .told(let id, let command): apply(command, to: id)
+        case .limits(let limits): self.limits = limits
+        }
+    }
+
+    private mutating func apply(_ command: JournalEvent.Command, to id: String) {
+        guard let state = entries[id]?.state else { return }
+        switch (command, state) {
+        case (.remove, _):
+            entries[id] = nil
+        case (.cancel, .queued), (.cancel, .paused):
+            entries[id]?.state = .cancelled
+        case (.pause, .queued):
+            entries[id]?.state = .paused
+        case (.resume, .paused), (.resume, .cancelled), (.resume, .failed):
+            // It begins anew: an upload that nobody knows the fate of is sent again because the caller says so.
+            entries[id]?.was = nil
+            entries[id]?.state = .queued
+            entries[id]?.status = nil
+        default: break
+        }
+    }
+
+    /// The events of a journal with the same meaning and nothing else.
+    var events: [JournalEvent] {
+        [.limits(limits)]
+            + identifiers.flatMap { id -> [JournalEvent] in
+                guard let entry = entries[id] else { return [] }
+                var events = [JournalEvent.added(id, entry.job)]
+                if let was = entry.was { events.append(.begun(id, was: was)) }
+                switch entry.state {
+                case .queued, .running: break
+                case .paused: events.append(.told(id, .pause))
+                case .cancelled: events.append(.told(id, .cancel))
+                case .done: events.append(.done(id, bytes: entry.bytes, status: entry.status))
+                case .failed(let cause): events.append(.failed(id, cause: cause, status: entry.status))
+                }
+                return events
+            }
+    }
+
+    /// The job as users see it, as far as the journal tells.
+    func transfer(_ id: String) -> BackgroundTransfer? {
+        entries[id].map { entry in
+            let kind: BackgroundTransfer.Kind =
+                if case .download = entry.job.work { .download } else { .upload }
+            let bytes: Int64? = entry.state == .done ? entry.bytes : nil
+            return BackgroundTransfer(
+                id: id, kind: kind, url: entry.job.url.withoutCredentials.href, path: entry.job.path,
+                label: entry.job.label, state: entry.state, byteCount: bytes ?? 0, total: bytes, status: entry.status)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import SockeyeIO
+
+/// Why a queue in the background could not be used. How a transfer failed is in its ``BackgroundTransfer/State``.
+public enum BackgroundError: Error, Sendable, Equatable {
+    /// A file operation failed.
+    case file(FileError)
+    /// Another user could read or change what is in the folder; with the reason.
+    case notOurs(path: String, reason: String)
+    /// A newer version wrote the journal.
+    case newer(path: String)
+    /// The journal has reached its greatest length.
+    case full(path: String)
+    /// Another process kept the journal locked.
+    case busy(path: String)
+    /// There is no job of this identifier.
+    case unknown(String)
+    /// A job can't be written down: its URL, path or field, with the reason.
+    case invalid(String)
+    /// The worker couldn't be started, or the socket not be made.
+    case io(IOError)
+    /// The worker ended at once; with the end of its log.
+    case workerEnded(String)
+    /// The program was called as a worker, but ``BackgroundTransfers/runIfWorker(configuration:)`` wasn't called first.
+    case calledAsWorker
+    /// The task was cancelled.
+    case cancelled
+}
+
+extension BackgroundError: CustomStringConvertible {
+    /// One line: the error, and what to do.
+    public var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .notOurs(let path, let reason): "\(path) \(reason); choose a folder that only you can write to"
+        case .newer(let path): "\(path) was written by a newer version; use that one, or another folder"
+        case .full(let path): "\(path) is full; let jobs end and remove them, or use another folder"
+        case .busy(let path): "\(path) is locked by another process; try again"
+        case .unknown(let id): "there is no job \(id)"
+        case .invalid(let reason): reason
+        case .io(let error): error.description
+        case .workerEnded(let log): "the worker ended at once" + (log.isEmpty ? "" : ": \(log)")
+        case .calledAsWorker:
+            "this program was started as a worker but runs as itself; call BackgroundTransfers.runIfWorker() first in main"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Runs `work`; a `FileError` becomes `.file`.
+    static func wrapping<Value>(_ work: () throws(FileError) -> Value) throws(BackgroundError) -> Value {
+        do throws(FileError) {
+            return try work()
+        } catch {
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import Synchronization
+
+/// The jobs as the worker sees them, for the status file and the watchers. Any thread may write.
+final class StatusBoard: Sendable {
+    fileprivate struct State {
+        var order: [String] = []
+        var transfers: [String: (transfer: BackgroundTransfer, version: UInt64)] = [:]
+        var version: UInt64 = 0
+        /// What the status file has; `nil` before the first time.
+        var writtenVersion: UInt64?
+        var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+        var lastWatcher: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// All jobs, in order.
+    var transfers: [BackgroundTransfer] {
+        state.withLock { state in state.order.compactMap { state.transfers[$0]?.transfer } }
+    }
+
+    /// Takes over what the journal says of the changed jobs; those that aren't there any more go. How far a job has come is
+    /// kept.
+    func follow(_ ledger: JournalLedger, running: Set<String>, changed: Set<String>) {
+        if changed.isEmpty { return }
+        change { state in
+            state.order = ledger.identifiers
+            for id in changed {
+                guard var new = ledger.transfer(id) else {
+                    if state.transfers.removeValue(forKey: id) != nil { state.version += 1 }
+                    continue
+                }
+                if running.contains(id), new.state == .queued { new.state = .running }
+                if let old = state.transfers[id]?.transfer, new.state != .done {
+                    (new.byteCount, new.total) = (old.byteCount, old.total)
+                    if new.state == .running { new.bytesPerSecond = old.bytesPerSecond }
+                }
+                state.put(new)
+            }
+        }
+    }
+
+    /// Notes how far a job has come.
+    func note(_ id: String, bytes: Int64, total: Int64?, bytesPerSecond: Double) {
+        change { state in
+            guard var transfer = state.transfers[id]?.transfer, transfer.state == .running else { return }
+            transfer.byteCount = bytes
+            transfer.total = total
+            transfer.bytesPerSecond = bytesPerSecond
+            state.put(transfer)
+        }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let watchers = state.withLock { state in
+            let before = state.version
+            change(&state)
+            return state.version == before ? [] : Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher.yield() }
+    }
+
+    /// The jobs, if they changed since this was last asked.
+    func takeUnwritten() -> [BackgroundTransfer]? {
+        state.withLock { state in
+            if state.writtenVersion == state.version { return nil }
+            state.writtenVersion = state.version
+            return state.order.compactMap { state.transfers[$0]?.transfer }
+        }
+    }
+
+    /// The jobs that changed after `version`, and the present one.
+    func changes(since version: UInt64) -> (transfers: [BackgroundTransfer], version: UInt64) {
+        state.withLock { state in
+            let changed = state.order.compactMap { id -> BackgroundTransfer? in
+                guard let entry = state.transfers[id], entry.version > version else { return nil }
+                return entry.transfer
+            }
+            return (changed, state.version)
+        }
+    }
+
+    /// Yields whenever something changed; many changes may be one.
+    func watch() -> AsyncStream<Void> {
+        let (stream, sender) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = sender
+            return state.lastWatcher
+        }
+        sender.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
+        return stream
+    }
+}
+
+extension StatusBoard.State {
+    fileprivate mutating func put(_ transfer: BackgroundTransfer) {
+        if transfers[transfer.id]?.transfer == transfer { return }
+        version += 1
+        transfers[transfer.id] = (transfer, version)
+    }
+}

@@ -1,0 +1,108 @@
+internal import SockeyeClient
+internal import SockeyeIO
+
+/// What a worker knows and has under way.
+struct WorkerDesk {
+    let folder: BackgroundFolder
+    let client: HTTPClient
+    let board: StatusBoard
+    /// Called when a job ended.
+    let ended: @Sendable (String, JobRun.Outcome) -> Void
+
+    private var ledger = JournalLedger()
+    /// How much of the journal was read: whole lines only.
+    private(set) var journalEnd: Int64 = 0
+    private var running: [String: Task<JobRun.Outcome, Never>] = [:]
+    /// What isn't in the journal yet: the disk may be full for a while.
+    private var unwritten: [JournalEvent] = []
+
+    init(
+        folder: BackgroundFolder, client: HTTPClient, board: StatusBoard,
+        ended: @escaping @Sendable (String, JobRun.Outcome) -> Void
+    ) {
+        (self.folder, self.client, self.board, self.ended) = (folder, client, board, ended)
+    }
+
+    /// Whether anything is to be done or said.
+    var hasWork: Bool {
+        !running.isEmpty || !unwritten.isEmpty || ledger.entries.values.contains { $0.state == .queued }
+    }
+
+    /// Writes what became of the jobs, reads the journal's news, stops what was cancelled, and begins what may begin.
+    mutating func catchUp() async throws(BackgroundError) {
+        await write()
+        let (journal, offset) = (folder.journal, journalEnd)
+        let news = try await aside { () throws(BackgroundError) in try journal.read(from: offset) }
+        journalEnd += Int64(news.count)
+        ledger.read(news)
+        if ledger.isNewer { throw .newer(path: journal.path) }
+        for (id, task) in running where ledger.entries[id]?.state != .queued { task.cancel() }
+        // While the disk is full, nothing new begins: it could not be noted.
+        let chosen = unwritten.isEmpty ? JobSchedule.next(ledger, running: Set(running.keys)) : []
+        try await begin(chosen)
+        board.follow(ledger, running: Set(running.keys), changed: ledger.takeTouched().union(chosen))
+    }
+
+    /// Notes how a job ended.
+    mutating func end(_ id: String, _ outcome: JobRun.Outcome) {
+        running[id] = nil
+        ledger.touch(id)
+        switch outcome {
+        case .done(let bytes, let status): unwritten.append(.done(id, bytes: bytes, status: status))
+        case .failed(let cause, let status): unwritten.append(.failed(id, cause: cause, status: status))
+        // Why it was stopped is in the journal; if it may run again by now, it does.
+        case .stopped: break
+        }
+    }
+
+    private mutating func write() async {
+        if unwritten.isEmpty { return }
+        let (journal, events) = (folder.journal, unwritten)
+        do throws(BackgroundError) {
+            try await aside { () throws(BackgroundError) in try journal.append(events) }
+            unwritten = []
+        } catch {
+            // Tried again at the next tick.
+        }
+    }
+
+    private mutating func begin(_ chosen: [String]) async throws(BackgroundError) {
+        if chosen.isEmpty { return }
+        let begun = chosen.compactMap { id in
+            ledger.entries[id].flatMap { entry in
+                entry.was == nil ? JournalEvent.begun(id, was: FileMark.text(of: entry.job.path)) : nil
+            }
+        }
+        let journal = folder.journal
+        do throws(BackgroundError) {
+            try await aside { () throws(BackgroundError) in try journal.append(begun) }
+        } catch {
+            // Without the note, a kill would leave a job of which nobody knows that it was begun. The next tick tries again.
+            if case .file = error { return }
+            throw error
+        }
+        for id in chosen {
+            guard let entry = ledger.entries[id] else { continue }
+            let run = JobRun(id: id, job: entry.job, was: entry.was, client: client, board: board)
+            running[id] = Task(executorPreference: client.eventLoop) { [ended] in
+                let outcome = await run.run()
+                ended(id, outcome)
+                return outcome
+            }
+        }
+    }
+
+    /// Writes the status file if anything changed.
+    func publish() {
+        if let transfers = board.takeUnwritten() { StatusFile(path: folder.status).write(transfers) }
+    }
+
+    /// Stops what runs, which saves its state, and shows it as waiting.
+    mutating func stop() async {
+        for task in running.values { task.cancel() }
+        // One that was complete at that moment is done all the same.
+        for (id, task) in running { end(id, await task.value) }
+        await write()
+        board.follow(ledger, running: [], changed: ledger.takeTouched())
+    }
+}
