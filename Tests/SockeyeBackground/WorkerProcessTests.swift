@@ -1,6 +1,8 @@
 import Glibc
 import SockeyeIO
 import SockeyeLoopback
+import SockeyeTransfers
+import SockeyeURL
 import TestSupport
 import Testing
 
@@ -68,6 +70,36 @@ struct WorkerProcessTests {
         #expect(try scene.state(id) == .done)
         #expect(try scene.folder.read("f") == BytePattern.bytes(0..<Self.length))
         #expect(try scene.timesDone(id) == 1)
+    }
+
+    @Test("A resumable upload, likewise: the server has it whole", arguments: [true, false])
+    func killedUpload(isTus: Bool) async throws {
+        let service: any LoopbackService = isTus ? TusService() : DraftUploadService()
+        let shelf = (service as? TusService)?.shelf ?? (service as? DraftUploadService)?.shelf
+        let scene = try await BackgroundScene(service: service)
+        let bytes = BytePattern.bytes(0..<3_000_000)
+        try scene.folder.write("up", bytes: bytes)
+        let url = try HTTPURL(scene.server.url("/files/x"))
+        var job = BackgroundJob.upload(
+            scene.folder.file("up"), to: url, .init(resumption: .from(isTus ? .tus : .ietf)))
+        job.bytesPerSecond = 1_000_000
+        let id = try await scene.transfers.add(job)
+        var resumes = 0
+        for _ in 0..<6 {
+            if (try? scene.folder.read("up.sockeye-upload")) != nil { resumes += 1 }
+            let worker = try scene.startWorker()
+            // The time is random on purpose; no result depends on it.
+            let pause = Int.random(in: 100...400)
+            try await EventLoop.shared.sleep(until: .after(.milliseconds(pause)))
+            worker.kill()
+            _ = await worker.finish()
+        }
+        try await scene.transfers.start()
+        let status = try await scene.transfers.waitUntilDone()
+        #expect(status[id]?.state == .done)
+        #expect(shelf?.finished["/files/x"] == bytes && shelf?.refusals == [])
+        #expect(try scene.timesDone(id) == 1)
+        #expect(resumes > 1)
     }
 
     @Test("Many starters at once have one worker")

@@ -29,7 +29,7 @@ struct BackgroundFolder: Sendable {
         self.path = try BackgroundError.wrapping { () throws(FileError) in try FileNames.resolved(path) }
         let found = try BackgroundError.wrapping { () throws(FileError) in try FileFacts(of: path) }
         guard let found, found.kind == .folder else {
-            throw .file(FileError(call: "mkdir", path: path, errorNumber: ENOTDIR))
+            throw .file(FileError(call: "open", path: path, errorNumber: ENOTDIR))
         }
         if found.owner != geteuid() { throw .notOurs(path: path, reason: "belongs to another user") }
         if found.mode & 0o022 != 0 { throw .notOurs(path: path, reason: "can be written to by others") }

@@ -53,12 +53,10 @@ public final class BackgroundTransfers: Sendable {
 
     /// The queue in a folder that is there already, for looking at it.
     ///
-    /// - Throws: `.file` if there is no such folder, or no queue in it; `.notOurs`.
+    /// - Throws: `.file` if there is no such folder, `.noQueue` if nothing was ever handed over there, `.notOurs`.
     public init(existing path: String, worker: Worker = .thisProgram) throws(BackgroundError) {
         folder = try BackgroundFolder(path, mustExist: true)
-        if !folder.hasJournal {
-            throw .file(FileError(call: "open", path: folder.journal.path, errorNumber: ENOENT))
-        }
+        if !folder.hasJournal { throw .noQueue(path: path) }
         self.worker = worker
     }
 

@@ -6,6 +6,8 @@ public enum BackgroundError: Error, Sendable, Equatable {
     case file(FileError)
     /// Another user could read or change what is in the folder; with the reason.
     case notOurs(path: String, reason: String)
+    /// There is no queue in the folder.
+    case noQueue(path: String)
     /// A newer version wrote the journal.
     case newer(path: String)
     /// The journal has reached its greatest length.
@@ -32,6 +34,7 @@ extension BackgroundError: CustomStringConvertible {
         switch self {
         case .file(let error): error.description
         case .notOurs(let path, let reason): "\(path) \(reason); choose a folder that only you can write to"
+        case .noQueue(let path): "there is no queue in \(path); nothing was handed over there"
         case .newer(let path): "\(path) was written by a newer version; use that one, or another folder"
         case .full(let path): "\(path) is full; let jobs end and remove them, or use another folder"
         case .busy(let path): "\(path) is locked by another process; try again"
