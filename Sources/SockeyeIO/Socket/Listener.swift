@@ -49,6 +49,23 @@ public final class Listener: Sendable {
         }
     }
 
+    /// The next connection, for servers that go on; `nil` once the listener is closed or the task cancelled.
+    ///
+    /// What fails for one connection (ECONNABORTED), or for want of descriptors (EMFILE), is tried again a little later.
+    public func next() async -> Socket? {
+        while true {
+            do throws(IOError) {
+                return try await accept()
+            } catch .closed {
+                return nil
+            } catch .cancelled {
+                return nil
+            } catch {
+                guard (try? await loop.sleep(until: .after(.milliseconds(10)))) != nil else { return nil }
+            }
+        }
+    }
+
     private func acceptNow() throws(IOError) -> Socket? {
         let number = try descriptor.use { listener throws(IOError) in
             try SystemCall.checkNonBlocking("accept4", Int(sockeye_accept(listener, nil)))

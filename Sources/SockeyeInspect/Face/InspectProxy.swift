@@ -67,7 +67,7 @@ public final class InspectProxy: Sendable {
     private static func accept(_ listener: Listener, _ shared: ProxyShared) async {
         let counted = Counted()
         await withDiscardingTaskGroup { group in
-            while let socket = await next(listener, shared.loop) {
+            while let socket = await listener.next() {
                 guard counted.enter(atMost: shared.configuration.mostConnections) else {
                     group.addTask { await refuse(socket) }
                     continue
@@ -85,22 +85,6 @@ public final class InspectProxy: Sendable {
         let text = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         try? await socket.send(text, until: .after(.seconds(1)))
         socket.close()
-    }
-
-    /// The next connection; `nil` once the listener is closed.
-    private static func next(_ listener: Listener, _ loop: EventLoop) async -> Socket? {
-        while true {
-            do throws(IOError) {
-                return try await listener.accept()
-            } catch .closed {
-                return nil
-            } catch .cancelled {
-                return nil
-            } catch {
-                // For lack of descriptors, say; the next one may succeed a little later.
-                guard (try? await loop.sleep(until: .after(.milliseconds(10)))) != nil else { return nil }
-            }
-        }
     }
 }
 

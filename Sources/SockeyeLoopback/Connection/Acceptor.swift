@@ -10,7 +10,7 @@ struct Acceptor: Sendable {
 
     func run() async {
         await withDiscardingTaskGroup { group in
-            while let socket = await nextSocket() {
+            while let socket = await listener.next() {
                 // Added to `live` before it counts as accepted: whoever waits for the count may then look it up.
                 let number = shared.log.current.acceptedConnections + 1
                 shared.live.add(number, socket)
@@ -24,23 +24,6 @@ struct Acceptor: Sendable {
                     shared.live.remove(number)
                     shared.log.update { $0.connectionEnded(number) }
                 }
-            }
-        }
-    }
-
-    /// The next connection; `nil` once the listener is closed.
-    private func nextSocket() async -> Socket? {
-        while true {
-            do throws(IOError) {
-                return try await listener.accept()
-            } catch .closed {
-                return nil
-            } catch .cancelled {
-                return nil
-            } catch {
-                // accept(2) failed for one connection (ECONNABORTED) or for lack of descriptors (EMFILE); the next one
-                // may succeed a little later.
-                guard (try? await shared.loop.sleep(until: .after(.milliseconds(10)))) != nil else { return nil }
             }
         }
     }
