@@ -1,3 +1,4 @@
+import SockeyeIO
 import SockeyeLoopback
 import TestSupport
 import Testing
@@ -32,6 +33,32 @@ struct ServeCommandTests {
         program.stop()
         let ended = await program.finish()
         #expect(ended.status == 0 && ended.errorText.isEmpty)
+    }
+
+    @Test(arguments: ["--serve", "--inspect"])
+    func aReaderOfTheLinesThatStopsHoldsNobodyUp(_ option: String) async throws {
+        let server = try await LoopbackServer.start()
+        let program = try Program(sockeye, ["-q", option, "0"])
+        let own = await url(program)
+        let long = String(repeating: "x", count: 7000)
+        // More than a pipe holds, and more than is kept for a slow reader.
+        let socket = try await Socket.connect(host: "127.0.0.1", port: port(own), until: .after(.seconds(30)))
+        for _ in 0..<220 {
+            let target = option == "--serve" ? "/hello?\(long)" : "\(server.url("/hello"))?\(long)"
+            try await socket.send("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n", until: .after(.seconds(30)))
+            let answer = String(decoding: try await socket.receive(until: .after(.seconds(30))), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        }
+        socket.close()
+        program.interrupt()
+        let outcome = await program.finish()
+        #expect(outcome.status == 0)
+        #expect(outcome.errorText.contains(" reports were dropped"), "\(outcome.errorText.suffix(200))")
+        await server.stop()
+    }
+
+    private func port(_ url: String) throws -> UInt16 {
+        try #require(url.split(separator: ":").last.flatMap { UInt16($0.prefix { $0 != "/" }) })
     }
 
     @Test(

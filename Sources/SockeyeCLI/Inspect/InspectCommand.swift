@@ -19,13 +19,15 @@ struct InspectCommand {
         configuration.latency = settings.server.inspection.latency
         configuration.bytesPerSecond = settings.transfer.download.bytesPerSecond
         if let time = settings.transfer.connectTimeout { configuration.connectTimeout = time }
-        if !settings.isSilent {
-            configuration.report = { [isVerbose = settings.isVerbose] exchange in
-                Terminal.printError(InspectText.line(exchange) + (isVerbose ? InspectText.heads(exchange) : ""))
-            }
-        }
+        let lines: ReportLines?
         let proxy: InspectProxy
         do throws(IOError) {
+            lines = settings.isSilent ? nil : try ReportLines()
+            if let lines {
+                configuration.report = { [isVerbose = settings.isVerbose] exchange in
+                    lines.add(InspectText.line(exchange) + (isVerbose ? InspectText.heads(exchange) : ""))
+                }
+            }
             proxy = try InspectProxy.start(configuration, on: loop)
         } catch {
             let port = settings.server.port
@@ -37,6 +39,7 @@ struct InspectCommand {
             await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
         }
         await proxy.stop()
+        await lines?.flush(on: loop)
         return code
     }
 }

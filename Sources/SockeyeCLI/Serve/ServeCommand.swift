@@ -21,9 +21,14 @@ struct ServeCommand {
         configuration.recordedRequests = 0
         configuration.recordedBodyBytes = Self.mostBodyBytes
         configuration.patience = .seconds(600)
-        if !settings.isSilent {
-            configuration.reporter = { line in Terminal.printError("\(TerminalText.escaped(line))\n") }
+        let lines: ReportLines?
+        do throws(IOError) {
+            lines = settings.isSilent ? nil : try ReportLines()
+        } catch {
+            Terminal.printError(Message.failure(.failedInitialization, "\(error)"))
+            return .failedInitialization
         }
+        if let lines { configuration.reporter = { lines.add("\(TerminalText.escaped($0))\n") } }
         let server: FaultServer
         do throws(StreamError) {
             server = try await FaultServer.start(faults: settings.server.faults, configuration: configuration, on: loop)
@@ -37,6 +42,7 @@ struct ServeCommand {
             await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
         }
         await server.stop()
+        await lines?.flush(on: loop)
         return code
     }
 }
