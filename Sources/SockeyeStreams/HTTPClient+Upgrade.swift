@@ -21,11 +21,40 @@ extension HTTPClient {
         _ request: Request, to protocols: [String], observer: (any ExchangeObserver)? = nil,
         _ body: (NetworkStream) async throws -> Value
     ) async throws -> Value {
+        try await withUpgrade(
+            request, to: protocols, observer: observer, declined: { throw try await UpgradeRefusal($0) }, body)
+    }
+
+    /// The same for callers to whom an ordinary response is as good.
+    ///
+    /// - Parameters:
+    ///   - declined: gets the response of a server that keeps to HTTP, as the closure of `perform` does.
+    /// - Throws: `HTTPClientError`; what `declined` or `body` threw.
+    public func withUpgrade<Value>(
+        _ request: Request, to protocols: [String], observer: (any ExchangeObserver)? = nil,
+        declined: (Response) async throws -> Value, _ body: (NetworkStream) async throws -> Value
+    ) async throws -> Value {
         defer { observer?.observe(.ended) }
+        var value: Value?
+        let held = try await holdSwitched(Self.asking(request, for: protocols), observer: observer) { response in
+            value = try await declined(response)
+        }
+        if let held { return try await use(held, of: request, protocols, body) }
+        guard let value else { throw CancellationError() }
+        return value
+    }
+
+    private static func asking(_ request: Request, for protocols: [String]) -> Request {
         var request = request
         request.fields[.upgrade] = protocols.joined(separator: ", ")
         request.fields[.connection] = "Upgrade"
-        let held = try await holdSwitched(request, observer: observer)
+        return request
+    }
+
+    private func use<Value>(
+        _ held: HeldConnection, of request: Request, _ protocols: [String],
+        _ body: (NetworkStream) async throws -> Value
+    ) async throws -> Value {
         // RFC 9110 section 7.8: the server names what it chose, and chooses only from what it was offered.
         let chosen = (held.head?.fields[.upgrade] ?? "").split(separator: ",").map { Self.name(of: $0) }
         let offered = Set(protocols.map { Self.name(of: $0[...]) })

@@ -11,19 +11,26 @@ enum SwitchAnswer: ~Copyable {
 
 extension HTTPClient {
     /// The most bytes of a refusal's body that are kept.
-    private static let refusalBytes = 64 * 1024
+    static let refusalBytes = 64 * 1024
 
     /// Performs a request whose connection is to carry another protocol afterwards.
     func switchProtocols(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> SwitchAnswer {
-        var request = request
-        request.switchesProtocols = true
-        let open = try await intercept(request, observer: observer)
+        let open = try await openSwitched(request, observer: observer)
         if open.response.status.code == 101 { return .switched(open) }
         let refusal = try await open.response.beginning(Self.refusalBytes)
         // Of a body that goes on, the rest isn't worth the connection.
         open.giveBack()
         return .refused(refusal)
+    }
+
+    /// Whatever the server answers.
+    func openSwitched(
+        _ request: Request, observer: (any ExchangeObserver)?
+    ) async throws(HTTPClientError) -> OpenResponse {
+        var request = request
+        request.switchesProtocols = true
+        return try await intercept(request, observer: observer)
     }
 }

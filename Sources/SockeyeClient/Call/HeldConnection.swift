@@ -120,14 +120,21 @@ extension HTTPClient {
 
     /// Performs a request whose connection is to carry another protocol afterwards.
     ///
-    /// - Throws: `HTTPClientError`, `UpgradeRefusal`.
+    /// - Parameter declined: gets an ordinary response, as the closure of `perform` does; then there is no connection.
+    /// - Throws: `HTTPClientError`, what `declined` threw.
     package func holdSwitched(
-        _ request: Request, observer: (any ExchangeObserver)?
-    ) async throws -> HeldConnection {
-        switch try await switchProtocols(request, observer: observer) {
-        case .switched(let open): return HeldConnection(open, pool)
-        case .refused(let response): throw UpgradeRefusal(response: response)
+        _ request: Request, observer: (any ExchangeObserver)?, declined: (Response) async throws -> Void
+    ) async throws -> HeldConnection? {
+        let open = try await openSwitched(request, observer: observer)
+        if open.response.status.code == 101 { return HeldConnection(open, pool) }
+        do {
+            try await declined(open.response)
+        } catch {
+            open.giveBack()
+            throw error
         }
+        try await open.finish()
+        return nil
     }
 }
 
@@ -135,6 +142,13 @@ extension HTTPClient {
 public struct UpgradeRefusal: Error, Sendable {
     /// The response; of its body at most 64 KiB.
     public let response: BufferedResponse
+
+    /// This response as a refusal: reads the first 64 KiB of its body, and no more.
+    ///
+    /// - Throws: `HTTPClientError` if cancelled; what is wrong with the body hides nothing of the head.
+    public init(_ response: Response) async throws(HTTPClientError) {
+        self.response = try await response.beginning(HTTPClient.refusalBytes)
+    }
 }
 
 extension UpgradeRefusal: CustomStringConvertible {

@@ -161,6 +161,7 @@ struct HeadReader {
                     _ = try wire.codec.receiveEnd()
                     throw HTTP1Error.server(.closedBeforeResponse, offset: 0)
                 } catch {
+                    wire.showRefused(RawSpan(), from: 0)
                     throw wire.error(.http(error), in: .wait)
                 }
             case .bytes(let count):
@@ -178,7 +179,16 @@ struct HeadReader {
         var used = 0
         defer { wire.restartIdleClockOfSender() }
         while used < input.byteCount {
-            let (consumed, event) = try wire.decode(input.extracting(droppingFirst: used))
+            let rest = input.extracting(droppingFirst: used)
+            let (consumed, event): (Int, Exchange.Event)
+            do throws(HTTPClientError) {
+                (consumed, event) = try wire.decode(rest)
+            } catch {
+                if case .http(.server(_, let offset)) = error.cause {
+                    wire.showRefused(rest, from: Int(clamping: offset) - wire.log.headBytes)
+                }
+                throw error
+            }
             used += consumed
             wire.log.headBytes += consumed
             switch event {

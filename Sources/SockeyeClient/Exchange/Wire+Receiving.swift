@@ -50,6 +50,16 @@ extension Wire {
         if let observer, observer.wantsBytes { observer.observe(received: bytes) }
     }
 
+    /// Passes the line of a head that has a fault, with what is behind it in `input`, to an observer that wants it.
+    func showRefused(_ input: RawSpan, from offset: Int) {
+        guard codec.keepsRawHeads, let observer, observer.wantsRawHeads else { return }
+        // The codec has kept the beginning of that line.
+        let known = codec.rawHead
+        let start = known.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let refused = known[start...] + input.extracting(droppingFirst: max(0, offset)).copied()
+        if !refused.isEmpty { observer.observe(refused: Array(refused).span.bytes) }
+    }
+
     /// Passes the head, as far as it was received, to an observer that wants it as it came.
     func showRawHead() {
         guard codec.keepsRawHeads, let bytes = codec.takeRawHead() else { return }

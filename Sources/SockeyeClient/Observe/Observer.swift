@@ -85,6 +85,10 @@ public protocol ExchangeObserver: Sendable {
     /// chunked body.
     func observe(head bytes: RawSpan, isTrailer: Bool)
 
+    /// Called, if raw heads are wanted, when a head is refused or cut: with the line that has the fault, and what came behind
+    /// it at once. The whole lines before it come as a head.
+    func observe(refused bytes: RawSpan)
+
     /// Whether to pass TLS messages too; default false.
     var wantsTLSMessages: Bool { get }
 
@@ -110,6 +114,8 @@ extension ExchangeObserver {
     public var wantsRawHeads: Bool { false }
     /// Nothing is done with them.
     public func observe(head bytes: RawSpan, isTrailer: Bool) {}
+    /// Nothing is done with them.
+    public func observe(refused bytes: RawSpan) {}
     /// No messages are wanted.
     public var wantsTLSMessages: Bool { false }
     /// Nothing is done with them.

@@ -47,6 +47,10 @@ final class Observers: ExchangeObserver {
         for observer in observers where observer.wantsRawHeads { observer.observe(head: bytes, isTrailer: isTrailer) }
     }
 
+    func observe(refused bytes: RawSpan) {
+        for observer in observers where observer.wantsRawHeads { observer.observe(refused: bytes) }
+    }
+
     func observe(decision: Decision) {
         for observer in observers where observer.wantsDecisions { observer.observe(decision: decision) }
     }

@@ -21,6 +21,7 @@ extension Request {
         next.url = change.to
         // A target given by the caller applies to the first URL only.
         next.target = nil
+        next.layout?.target = nil
         if change.leavesOrigin, !keepingSecrets {
             let hadCredential =
                 credential != nil || change.from.hasCredentials || fields.contains(.authorization)

@@ -1,4 +1,4 @@
-internal import HTTPTypes
+public import HTTPTypes
 
 /// What marks the end of a request's body (RFC 9112 section 6).
 public enum RequestBodyFraming: Sendable, Hashable {
@@ -66,7 +66,7 @@ struct RequestBodyEncoder: Sendable {
         output.append(contentsOf: "0\r\n".utf8)
         do throws(HTTP1Error) {
             for field in trailers {
-                if Self.forbiddenTrailers.contains(field.name.canonicalName) {
+                if !RequestHead.takesTrailer(field.name) {
                     throw .caller(.forbiddenTrailer(name: field.name.rawName))
                 }
                 try field.append(to: &output)
@@ -78,12 +78,18 @@ struct RequestBodyEncoder: Sendable {
         output.appendLineEnd()
     }
 
-    /// Fields that frame, route, authenticate or describe a message, and so must precede its body (RFC 9110 section
-    /// 6.5.1).
-    private static let forbiddenTrailers: Set<String> = [
+    fileprivate static let forbiddenTrailers: Set<String> = [
         "content-length", "transfer-encoding", "host", "connection", "te", "trailer", "upgrade", "expect",
         "keep-alive", "proxy-connection", "authorization", "proxy-authorization", "cookie", "range", "max-forwards",
         "cache-control", "content-encoding", "content-type", "content-range", "if-match", "if-none-match",
         "if-modified-since", "if-unmodified-since", "if-range",
     ]
+}
+
+extension RequestHead {
+    /// Whether a field may follow a chunked body. Fields that frame, route, authenticate or describe a message must precede
+    /// its body (RFC 9110 section 6.5.1).
+    public static func takesTrailer(_ name: HTTPField.Name) -> Bool {
+        !RequestBodyEncoder.forbiddenTrailers.contains(name.canonicalName)
+    }
 }

@@ -45,6 +45,14 @@ enum RequestBytes {
         if let fault { throw .caller(.malformedTarget(form: target.form, offset: fault)) }
     }
 
+    /// Checks a target that is octets: nothing that would end it (RFC 9112 section 3), and no other control.
+    static func checkTarget(octets: [UInt8]) throws(HTTP1Error) {
+        if octets.isEmpty { throw .caller(.emptyPart(.target)) }
+        if let offset = octets.firstIndex(where: { $0 <= 0x20 || $0 == 0x7F }) {
+            throw .caller(.illegalByte(.target, byte: octets[offset], offset: offset))
+        }
+    }
+
     /// The offset at which a URL fails to begin with a scheme and a colon (RFC 3986 section 3.1), if any.
     private static func faultOfAbsoluteForm(_ bytes: String.UTF8View) -> Int? {
         for (offset, byte) in bytes.enumerated() {

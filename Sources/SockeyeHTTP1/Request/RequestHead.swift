@@ -58,13 +58,24 @@ public struct RequestHead: Sendable, Hashable {
     private func appendRequestLine(to output: inout [UInt8]) throws(HTTP1Error) {
         let methodBytes = method.rawValue.utf8.span.bytes
         try RequestBytes.checkToken(methodBytes, as: .method)
-        try RequestBytes.checkTarget(target, isFree: layout?.hasFreeTarget == true)
+        if let octets = layout?.target {
+            try RequestBytes.checkTarget(octets: octets)
+        } else {
+            try RequestBytes.checkTarget(target, isFree: layout?.hasFreeTarget == true)
+        }
         // RFC 9112 sections 3.2.3 and 3.2.4: CONNECT takes the authority form, and only it does; only OPTIONS may
         // ask for the server as a whole.
         switch target {
         case .authority where method == .connect, .asterisk where method == .options: break
         case .origin where method != .connect, .absolute where method != .connect: break
         default: throw .caller(.targetUnfitForMethod(form: target.form, method: method.rawValue))
+        }
+        if let octets = layout?.target {
+            output += method.rawValue.utf8
+            output.append(UInt8(ascii: " "))
+            output += octets
+            output += version == .http11 ? " HTTP/1.1\r\n".utf8 : " HTTP/1.0\r\n".utf8
+            return
         }
         let text = target.description
         let targetBytes = text.utf8.span.bytes

@@ -27,18 +27,25 @@ public struct RequestLayout: Sendable, Hashable {
         let omitsHost: Bool
         let omitsEmptyLength: Bool
         let hasFreeTarget: Bool
+        let target: [UInt8]?
 
         init(
             _ first: [String], _ last: [String], _ own: Set<String>, _ spellings: [Spelling], omitsHost: Bool,
-            omitsEmptyLength: Bool, hasFreeTarget: Bool
+            omitsEmptyLength: Bool, hasFreeTarget: Bool, target: [UInt8]?
         ) {
             (self.first, self.last, self.own, self.spellings) = (first, last, own, spellings)
             (self.omitsHost, self.omitsEmptyLength) = (omitsHost, omitsEmptyLength)
-            self.hasFreeTarget = hasFreeTarget
+            (self.hasFreeTarget, self.target) = (hasFreeTarget, target)
+        }
+
+        func with(target: [UInt8]?) -> Storage {
+            Storage(
+                first, last, own, spellings, omitsHost: omitsHost, omitsEmptyLength: omitsEmptyLength,
+                hasFreeTarget: hasFreeTarget, target: target)
         }
     }
 
-    private let storage: Storage
+    private var storage: Storage
 
     /// A layout.
     ///
@@ -58,7 +65,14 @@ public struct RequestLayout: Sendable, Hashable {
     ) {
         storage = Storage(
             first, last, own, spellings, omitsHost: omitsHost, omitsEmptyLength: omitsEmptyLength,
-            hasFreeTarget: hasFreeTarget)
+            hasFreeTarget: hasFreeTarget, target: nil)
+    }
+
+    /// The octets to send as the target, in whichever form, for a proxy that passes on what it got; `nil` for the request's
+    /// own. Anything but controls and spaces will do, also what isn't ASCII. A redirect drops it.
+    public var target: [UInt8]? {
+        get { storage.target }
+        set { if storage.target != newValue { storage = storage.with(target: newValue) } }
     }
 
     /// Whether no Host is sent.
@@ -100,7 +114,7 @@ public struct RequestLayout: Sendable, Hashable {
         return a === b
             || a.first == b.first && a.last == b.last && a.own == b.own && a.spellings == b.spellings
                 && a.omitsHost == b.omitsHost && a.omitsEmptyLength == b.omitsEmptyLength
-                && a.hasFreeTarget == b.hasFreeTarget
+                && a.hasFreeTarget == b.hasFreeTarget && a.target == b.target
     }
 
     /// Hashes what is laid out.
