@@ -61,21 +61,6 @@ struct TranscriptPageTests {
     }
 }
 
-enum PythonTool {
-    static let path = "/usr/bin/python3"
-
-    static func has(_ module: String) async -> Bool {
-        (try? await Program.run(path, ["-c", "import \(module)"]))?.status == 0
-    }
-
-    static var hasBrowser: Bool {
-        get async {
-            let isThere = (try? await Program.run("/bin/sh", ["-c", "command -v chromium"]))?.status == 0
-            return await has("websockets") && isThere
-        }
-    }
-}
-
 extension String {
     fileprivate func components(separatedBy separator: String) -> [Substring] {
         var (parts, rest): ([Substring], Substring) = ([], self[...])

@@ -35,7 +35,11 @@ public enum HARWriter {
 
     private static func entry(_ attempt: Transcript.AttemptRecord, in record: Transcript.Record) -> JSONValue {
         let exchange = RecordedExchange(attempt)
-        let connection = attempt.outcome.connection.map { record.connections[$0] }
+        let connection = attempt.outcome.connection.flatMap { id in
+            // Usually its place.
+            record.connections.indices.contains(id) && record.connections[id].id == id
+                ? record.connections[id] : record.connections.first { $0.id == id }
+        }
         let timings = timings(of: attempt)
         let call = attempt.call.flatMap { record.calls.indices.contains($0) ? record.calls[$0] : nil }
         let failure = attempt.outcome.failure ?? call?.failure

@@ -4,8 +4,10 @@ public import SockeyeParsers
 extension Transcript.Record {
     /// The record as the page reads it (`docs/Transcripts.md`).
     ///
-    /// - Parameter attempts: the places of the attempts to tell; by default all. Calls and connections are told with them.
-    public func json(attempts: Range<Int>? = nil) -> JSONValue {
+    /// - Parameters:
+    ///   - attempts: the places of the attempts to tell; by default all. Calls and connections are told with them.
+    ///   - most: how many attempts a page that goes on is to keep; by default all.
+    public func json(attempts: Range<Int>? = nil, keeping most: Int? = nil) -> JSONValue {
         let range = (attempts ?? self.attempts.indices).clamped(to: self.attempts.indices)
         let told = self.attempts[range]
         let isWhole = range == self.attempts.indices
@@ -17,6 +19,7 @@ extension Transcript.Record {
             "calls": .array(self.calls.filter { isWhole || calls.contains($0.id) }.map(\.json)),
             "connections": .array(self.connections.filter { isWhole || connections.contains($0.id) }.map(\.json)),
             "attempts": .array(told.map(\.json)),
+            "most": most.map { .integer($0) },
             "dropped": droppedAttempts > 0 ? .integer(droppedAttempts) : nil,
         ])
     }

@@ -3,7 +3,7 @@
 
 enum PageSources {
     static let styleDigest = "BR8+GsxWGa8OSC0RUQ5FY/fgpDAMVt5YtUsgtOsXVGQ="
-    static let scriptDigest = "8X24fhmNf32LN1C7JLksBAZeACO2Uml5y6WBLGfG6Fg="
+    static let scriptDigest = "mWTjRW7r0SsWMwV0Sdld7ciCvaVZm6ee/CKCyPEyeBk="
 
     static let page = ###"""
 <!DOCTYPE html>
@@ -280,7 +280,7 @@ function clause(rfc, section) {
 // The page over a transcript. Whatever came from outside is shown by textContent alone: no markup is ever made of it.
 (() => {
 const $ = (id) => document.getElementById(id);
-const store = { calls: new Map(), connections: new Map(), attempts: new Map(), dropped: 0, started: "" };
+const store = { calls: new Map(), connections: new Map(), attempts: new Map(), dropped: 0, started: "", most: Infinity };
 const views = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"];
 const state = { selected: null, view: "Wire", query: "", isDrawn: false };
 
@@ -502,6 +502,7 @@ function drawSummary() {
     time(span()), store.started ? `begun ${store.started.replace(/(\.\d{3})\d+/, "$1")}` : "",
   ];
   if (failed) parts.push(`${failed} failed`);
+  if (store.line) parts.push(store.line);
   if (store.dropped) parts.push(`${store.dropped} more were not kept`);
   const settings = pageSettings.title ? `${shown(pageSettings.title)} · ` : "";
   $("summary").textContent = settings + parts.filter(Boolean).join(" · ");
@@ -872,11 +873,17 @@ function take(json) {
   if (!data || typeof data !== "object") return;
   if (typeof data.started === "string" && !store.started) store.started = data.started;
   if (Number.isFinite(data.dropped)) store.dropped = data.dropped;
+  if (Number.isFinite(data.most)) store.most = data.most;
   if (data.notes && typeof data.notes === "object") store.notes = Object.assign(Object.create(null), data.notes);
   for (const kind of ["calls", "connections", "attempts"]) {
     for (const item of Array.isArray(data[kind]) ? data[kind] : []) {
       if (item && Number.isFinite(item.id)) store[kind].set(item.id, item);
     }
+  }
+  // Of one that goes on, the oldest are forgotten.
+  for (const id of store.attempts.keys()) {
+    if (store.attempts.size <= store.most) break;
+    store.attempts.delete(id);
   }
 }
 function draw() {
@@ -889,7 +896,9 @@ function draw() {
 }
 // Goes on with more of the same form: what has a known id replaces it.
 window.sockeyeAppend = (json) => {
-  const before = JSON.stringify(store.attempts.get(state.selected)?.wire?.length);
+  const shape = () => JSON.stringify(store.attempts.get(state.selected), (name, value) => (
+    ["bytes", "decoded", "haystack"].includes(name) ? undefined : value));
+  const before = shape();
   take(json);
   if (!state.isDrawn) return;
   state.isDrawn = false;
@@ -900,7 +909,7 @@ window.sockeyeAppend = (json) => {
     drawTimeline();
     drawLanes();
     // What is being read stays as it is until it changes.
-    if (JSON.stringify(store.attempts.get(state.selected)?.wire?.length) !== before) drawDetail();
+    if (shape() !== before) drawDetail();
   });
 };
 
@@ -910,7 +919,10 @@ take($("data").textContent);
 draw();
 if (typeof pageSettings.live === "string" && pageSettings.live.startsWith("/")) {
   const source = new EventSource(pageSettings.live);
+  const say = (line) => { store.line = line; drawSummary(); };
   source.onmessage = (event) => window.sockeyeAppend(event.data);
+  source.onopen = () => say("live");
+  source.onerror = () => say("the program that feeds this page is gone; trying again");
 }
 })();
 

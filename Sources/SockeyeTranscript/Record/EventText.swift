@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import SockeyeClient
+public import SockeyeClient
 internal import SockeyeIO
 internal import SockeyeHTTP1
 internal import SockeyeTLS
@@ -8,7 +8,7 @@ internal import SockeyeWebSocket
 
 extension Transcript.Event {
     /// The decision in words, with its clause.
-    init(_ decision: Decision, at time: Int) {
+    public init(_ decision: Decision, at time: Int) {
         let clause = decision.kind.clause
         self.init(
             time: time, name: decision.kind.rawValue, text: "\(decision)", clause: "\(clause)", link: clause.link)

@@ -119,7 +119,7 @@ public final class Transcript: AttemptInstrument {
 }
 
 extension Duration {
-    fileprivate var microsecondCount: Int {
+    var microsecondCount: Int {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         return overflow ? .max : Int(clamping: scaled) + Int(attoseconds / 1_000_000_000_000)

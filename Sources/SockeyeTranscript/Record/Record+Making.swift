@@ -1,0 +1,126 @@
+public import SockeyeClient
+public import SockeyeIO
+public import SockeyeParsers
+
+// Records of exchanges that others had, made by who saw them: a proxy, say.
+
+extension Transcript.Record {
+    /// A record of these attempts and connections.
+    ///
+    /// - Parameter masksSecrets: whether to mask secrets in the heads, see ``SecretMask``.
+    public init(
+        started: Timestamp, attempts: [Transcript.AttemptRecord], connections: [Transcript.ConnectionRecord] = [],
+        masksSecrets: Bool = true
+    ) {
+        self.init(started: started, isMasked: masksSecrets)
+        self.attempts = masksSecrets ? attempts.map(\.masked) : attempts
+        self.connections = connections
+    }
+}
+
+extension Transcript.AttemptRecord {
+    /// An attempt of these parts.
+    ///
+    /// - Parameters:
+    ///   - id: its number, another one for each.
+    ///   - pieces: what went over the wire, in order; bodies with their framing.
+    public init(
+        id: Int, kind: Kind = .exchange, method: String, url: String, time: Transcript.Times,
+        outcome: Transcript.Outcome, pieces: [Transcript.Piece], events: [Transcript.Event] = []
+    ) {
+        self.init(id: id, call: nil, kind: kind, start: time.start)
+        (self.method, self.url, self.time, self.outcome, self.events) = (method, url, time, outcome, events)
+        wire = Transcript.Wire(pieces)
+    }
+
+    fileprivate var masked: Transcript.AttemptRecord {
+        var attempt = self
+        attempt.wire.mask()
+        let url = SecretMask().masked(head: Array(url.utf8))
+        attempt.url = String(decoding: url, as: UTF8.self)
+        return attempt
+    }
+}
+
+extension Transcript.Wire {
+    fileprivate init(_ pieces: [Transcript.Piece]) {
+        self.pieces = pieces
+        var scanner: ChunkScanner?
+        for piece in pieces {
+            switch piece.kind {
+            case .sentBody:
+                sentBodyBytes += Int64(piece.count)
+                keptSent += piece.bytes.count
+            case .receivedHead:
+                let coding = RawHead(piece.bytes).list("transfer-encoding").last?.lowercased()
+                scanner = coding == "chunked" ? ChunkScanner() : nil
+            case .receivedBody:
+                receivedBodyBytes += Int64(piece.count)
+                keptReceived += piece.bytes.count
+                if let found = scanner?.scan(piece.bytes) { chunks += found }
+            case .sentHead, .receivedTrailers, .sentTLS, .receivedTLS: break
+            }
+        }
+    }
+
+    fileprivate mutating func mask() {
+        for index in pieces.indices {
+            switch pieces[index].kind {
+            case .sentHead, .receivedHead, .receivedTrailers:
+                pieces[index].bytes = SecretMask().masked(head: pieces[index].bytes)
+            default: break
+            }
+        }
+    }
+}
+
+extension Transcript.Times {
+    /// The times of an attempt, with the phases that these timings tell.
+    ///
+    /// - Parameter base: the moment from which all times of the record count.
+    public init(start: Int, end: Int?, timings: Timings? = nil, since base: Deadline) {
+        self.init(start: start)
+        self.end = end
+        guard let timings, let end else { return }
+        phases = Transcript.phases(of: timings, until: end) { $0.duration(since: base).microsecondCount }
+    }
+}
+
+extension Transcript.Outcome {
+    /// How an attempt went.
+    ///
+    /// - Parameter connection: the `id` of its connection.
+    public init(connection: Int? = nil, isReused: Bool = false, status: Int? = nil, failure: String? = nil) {
+        (self.connection, self.isReused, self.status, self.failure) = (connection, isReused, status, failure)
+    }
+}
+
+extension Transcript.Piece {
+    /// Bytes that went over the wire.
+    ///
+    /// - Parameter count: how many there were, if not all were kept.
+    public init(_ kind: Kind, at time: Int, _ bytes: [UInt8], count: Int? = nil) {
+        self.init(kind: kind, time: time, name: nil, bytes: bytes, count: max(count ?? bytes.count, bytes.count))
+    }
+}
+
+extension Transcript.Event {
+    /// An event in words.
+    ///
+    /// - Parameters:
+    ///   - clause: the one that rules it, as `RFC 9110 §7.6.1`.
+    ///   - link: where the clause can be read.
+    public init(_ name: String, at time: Int, _ text: String, clause: String? = nil, link: String? = nil) {
+        self.init(time: time, name: name, text: text, clause: clause, link: link)
+    }
+}
+
+extension Transcript.ConnectionRecord {
+    /// A connection.
+    ///
+    /// - Parameter id: its number, another one for each.
+    public init(id: Int, name: String, local: String?, peer: String?, opened: Int) {
+        self.init(
+            id: id, number: UInt64(clamping: id), name: name, local: local, peer: peer, opened: opened, closed: nil)
+    }
+}
