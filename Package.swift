@@ -239,8 +239,8 @@ let package = Package(
         library(
             "SockeyeInspect",
             [
-                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeStream", "SockeyeDigest", "SockeyeClient",
-                "SockeyeStreams", "SockeyeLoopback",
+                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeStream", "SockeyeClient", "SockeyeStreams",
+                "SockeyeTranscript", "SockeyeParsers", "SockeyeLoopback",
             ]),
         library("SockeyeLoopback", ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
@@ -341,7 +341,9 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeTLS", "SockeyeCache", "SockeyeClient", "SockeyeParsers",
                 "SockeyeTranscript", "SockeyeLoopback", "TestSupport",
             ]),
-        tests("SockeyeInspect", ["SockeyeIO", "SockeyeLoopback", "SockeyeInspect", "TestSupport"]),
+        tests(
+            "SockeyeInspect",
+            ["SockeyeIO", "SockeyeTranscript", "SockeyeLoopback", "SockeyeInspect", "TestSupport"]),
         tests("Serve", ["SockeyeIO", "SockeyeLoopback", "TestSupport"]),
         tests("SockeyeCLI", ["SockeyeCLI", "SockeyeLoopback"]),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),

@@ -1,4 +1,5 @@
 import SockeyeLoopback
+import SockeyeTranscript
 import Testing
 
 @testable import SockeyeInspect
@@ -60,9 +61,29 @@ struct PartTests {
     }
 
     @Test(arguments: [
-        ("a", "\"a\""), ("\"\\\n</\u{2028}é\u{1F600}", "\"\\\"\\\\\\u000a\\u003c/\\u2028\\u00e9\\ud83d\\ude00\""),
+        ("a (RFC 9110 section 7.6.1)", "a", "RFC 9110 §7.6.1"), ("a", "a", nil), ("a (RFC 9110)", "a (RFC 9110)", nil),
+        ("(RFC x section 7)", "(RFC x section 7)", nil), ("a (RFC 1 section 2): b", "a (RFC 1 section 2): b", nil),
     ])
-    func quotes(_ text: String, _ json: String) {
-        #expect(ExchangeJSON.quoted(text) == json)
+    func clausesBecomeLinks(_ text: String, _ plain: String, _ clause: String?) {
+        let event = ProxyEvent.event(text, at: 1)
+        #expect(event.text == plain && event.clause == clause && (event.link == nil) == (clause == nil))
+    }
+
+    @Test(
+        arguments: [([0x61, 0xC3, 0xA9], "aé"), ([0x61, 0xE9, 0xC3, 0xA9], "a\\xE9\\xC3\\xA9"), ([], "")]
+            as [([UInt8], String)])
+    func showsOctets(_ octets: [UInt8], _ text: String) {
+        #expect(ShownOctets.text(octets) == text)
+    }
+
+    @Test(arguments: [("12345", true), ("0", false)]) func knowsASocketThatNobodyHas(_ inode: String, _ isOpen: Bool) {
+        let table =
+            "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+            + "   0: 0100007F:1F90 0100007F:C350 08 00000000:00000000 00:00000000 00000000     0        0 777 1 x\n"
+            + "   1: 0100007F:C350 0100007F:1F90 05 00000000:00000000 00:00000000 00000000     0        0 \(inode) 1 x\n   2: 01"
+        let known = PeerSocket.isOpen(in: Array(table.utf8), own: ("127.0.0.1", 8080), peer: ("127.0.0.1", 50000))
+        #expect(known == isOpen)
+        #expect(!PeerSocket.isOpen(in: Array(table.utf8), own: ("127.0.0.1", 8080), peer: ("127.0.0.1", 50001)))
+        #expect(!PeerSocket.isOpen(in: [], own: ("::1", 8080), peer: ("x", 50001)))
     }
 }

@@ -1,5 +1,6 @@
 internal import SockeyeClient
 public import SockeyeIO
+public import SockeyeTranscript
 internal import Synchronization
 
 /// An HTTP proxy on this machine that shows the requests of any program sent through it (`http_proxy=…`), without changing
@@ -56,6 +57,13 @@ public final class InspectProxy: Sendable {
 
     /// What was kept, the oldest first.
     public var exchanges: [InspectedExchange] { shared.log.changes(after: -1).exchanges }
+
+    /// The same as a transcript's record, from which `TranscriptPage` makes a page and `HARWriter` an HTTP archive.
+    ///
+    /// - Parameter masksSecrets: whether to mask passwords, cookies and the like, as a file that is passed on should.
+    public func record(masksSecrets: Bool = true) -> Transcript.Record {
+        LiveRecord.record(of: exchanges, shared.log, masksSecrets: masksSecrets)
+    }
 
     /// Closes the listener and all connections, and waits until they are gone.
     public func stop() async {

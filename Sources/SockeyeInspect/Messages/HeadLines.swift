@@ -71,6 +71,14 @@ struct HeadLines: Sendable {
         return removed
     }
 
+    /// Makes one of several equal lengths; whoever read the message has refused different ones (RFC 9112 section 6.3).
+    mutating func mergeContentLengths() {
+        let values = elements("content-length")
+        guard let first = values.first, values.count > 1 else { return }
+        remove("content-length")
+        append("Content-Length: \(first)")
+    }
+
     mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
 
     mutating func append(_ line: String) {

@@ -22,9 +22,9 @@ struct InspectedRequest {
     }
 
     /// - Parameters:
-    ///   - url: the absolute URL; `path` is its path and query as the program wrote them.
+    ///   - origin: the scheme and authority of the URL; `path` is its path and query as the program wrote them.
     ///   - hasBody: whether a body follows.
-    init(_ received: ReceivedRequest, url: String, path: String, hasBody: Bool) throws(Refusal) {
+    init(_ received: ReceivedRequest, origin: String, path: [UInt8], hasBody: Bool) throws(Refusal) {
         var lines = HeadLines(received.rawHead)
         if lines.elements("connection").contains("upgrade") {
             // RFC 9110 section 7.8: an HTTP/1.0 client can't upgrade.
@@ -33,35 +33,36 @@ struct InspectedRequest {
         let removed = lines.removeHopByHop()
         if !removed.isEmpty {
             notes.append(
-                "not forwarded, since for one hop only (RFC 9110 section 7.6.1): \(removed.joined(separator: ", "))")
+                "not forwarded, since for one hop only: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
         }
         try Self.countForwards(&lines, received.method)
         if lines.fields.contains(where: { $0.name == "via" && $0.text.contains("\(Self.pseudonym)-inspect") }) {
             throw Refusal(status: 508, reason: "this request has come through this proxy before")
         }
         // RFC 9112 section 3.2.2: the target's host counts, whatever Host says.
-        if let host = lines.value("host"), let authority = Self.authority(url),
+        if let host = lines.value("host"), let authority = Self.authority(origin),
             host.lowercased() != authority.lowercased()
         {
             notes.append("Host was \(host); the target's replaces it (RFC 9112 section 3.2.2)")
         }
         lines.remove("host")
+        lines.mergeContentLengths()
         if !hasBody, !["POST", "PUT", "PATCH"].contains(received.method) { lines.remove("content-length") }
         lines.append("Via: \(received.version.dropFirst(5)) \(Self.pseudonym)-inspect")
-        request = try Self.request(received, url: url, path: path, lines)
+        request = try Self.request(received, origin: origin, path: path, lines)
         request.expectsContinue =
             received.version == "HTTP/1.1" && lines.elements("expect").contains("100-continue") && hasBody
     }
 
     private static func request(
-        _ received: ReceivedRequest, url: String, path: String, _ lines: HeadLines
+        _ received: ReceivedRequest, origin: String, path: [UInt8], _ lines: HeadLines
     ) throws(Refusal) -> Request {
         guard let method = HTTPRequest.Method(rawValue: received.method) else {
             throw Refusal(status: 400, reason: "malformed method")
         }
         let parsed: HTTPURL
         do throws(HTTPURLError) {
-            parsed = try HTTPURL(url).withoutCredentials
+            parsed = try HTTPURL(origin).withoutCredentials
         } catch {
             throw Refusal(status: 400, reason: "the URL is malformed: \(error)")
         }
@@ -77,10 +78,14 @@ struct InspectedRequest {
             }
         }
         var request = Request(method: method, url: parsed, fields: fields)
-        request.target = path == "*" ? .asterisk : .origin(path)
         request.usesCookies = false
-        request.layout = RequestLayout(
-            spellings: spellings, omitsEmptyLength: !fields.contains(.contentLength), hasFreeTarget: true)
+        var layout = RequestLayout(spellings: spellings, omitsEmptyLength: !fields.contains(.contentLength))
+        if path == Array("*".utf8) {
+            request.target = .asterisk
+        } else {
+            layout.target = path
+        }
+        request.layout = layout
         return request
     }
 
@@ -93,9 +98,9 @@ struct InspectedRequest {
         lines.append("Max-Forwards: \(count - 1)")
     }
 
-    private static func authority(_ url: String) -> String? {
-        guard let slashes = url.firstRange(of: "://") else { return nil }
-        let authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
+    private static func authority(_ origin: String) -> String? {
+        guard let slashes = origin.firstRange(of: "://") else { return nil }
+        let authority = origin[slashes.upperBound...]
         return authority.lastIndex(of: "@").map { String(authority[authority.index(after: $0)...]) }
             ?? String(authority)
     }

@@ -2,8 +2,8 @@ internal import SockeyeLoopback
 
 /// What a request asks of the proxy.
 enum ProxyTarget: Equatable {
-    /// To forward it. `path` is for the origin, as written.
-    case forward(url: String, path: String)
+    /// To forward it to `origin`, as `http://example.com:80`. `path` is for the origin, as written.
+    case forward(origin: String, path: [UInt8])
     /// To open a tunnel (RFC 9110 section 9.3.6).
     case tunnel(host: String, port: UInt16)
     /// The proxy itself, as a server.
@@ -32,19 +32,20 @@ enum ProxyTarget: Equatable {
     }
 
     private static func absolute(_ request: ReceivedRequest, own: Set<String>) -> ProxyTarget {
-        let target = request.target
-        guard let slashes = target.firstRange(of: "://") else { return .refused(status: 400, reason: "no scheme") }
+        let target = request.targetOctets
+        guard let slashes = target.firstRange(of: "://".utf8) else { return .refused(status: 400, reason: "no scheme") }
         let rest = target[slashes.upperBound...]
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        var path = String(rest.dropFirst(authority.count).prefix { $0 != "#" })
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        var path = Array(rest.dropFirst(authority.count).prefix { $0 != UInt8(ascii: "#") })
         if path.isEmpty {
             // RFC 9112 section 3.2.4: OPTIONS of a URL without a path is for the whole server.
-            path = request.method == "OPTIONS" ? "*" : "/"
-        } else if path.hasPrefix("?") {
-            path = "/" + path
+            path = Array((request.method == "OPTIONS" ? "*" : "/").utf8)
+        } else if path.first == UInt8(ascii: "?") {
+            path.insert(UInt8(ascii: "/"), at: 0)
         }
-        if own.contains(authority.lowercased()) { return .own(path: path) }
-        return .forward(url: target, path: path)
+        let name = String(decoding: authority, as: UTF8.self)
+        if own.contains(name.lowercased()) { return .own(path: String(decoding: path, as: UTF8.self)) }
+        return .forward(origin: String(decoding: target[..<slashes.upperBound], as: UTF8.self) + name, path: path)
     }
 
     private static func tunnel(_ target: String) -> ProxyTarget {
@@ -56,5 +57,13 @@ enum ProxyTarget: Equatable {
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard !host.isEmpty, !host.contains(where: { "/?#@[] \\".contains($0) }) else { return refusal }
         return .tunnel(host: String(host), port: port)
+    }
+}
+
+extension ReceivedRequest {
+    /// The target as it came; it need not be text.
+    var targetOctets: [UInt8] {
+        let words = rawHead.prefix { $0 != 13 && $0 != 10 }.split(separator: 32, omittingEmptySubsequences: false)
+        return words.count == 3 ? Array(words[1]) : Array(target.utf8)
     }
 }

@@ -1,7 +1,9 @@
 internal import SockeyeIO
 internal import SockeyeLoopback
+internal import SockeyeParsers
+internal import SockeyeTranscript
 
-/// The proxy's own pages: the live page and what it loads.
+/// The proxy's own pages: that of `--explain-page`, which goes on as long as the proxy lives, and the events that feed it.
 ///
 /// Programs of other users on this machine can ask for them, as they can use the proxy; pages of other sites can't: their
 /// host is checked against DNS rebinding, nothing is offered to other origins, and nothing can be changed.
@@ -23,19 +25,17 @@ struct OwnPages: Sendable {
                 return request.keepsConnection
             }
             switch path {
-            case "/": try await send(request, 200, "text/html; charset=utf-8", PageText.html)
-            case "/page.css": try await send(request, 200, "text/css; charset=utf-8", PageText.style)
-            case "/page.js": try await send(request, 200, "text/javascript; charset=utf-8", PageText.script)
+            case "/":
+                // All that is known comes with the events.
+                let empty = LiveRecord.record(of: [], shared.log, masksSecrets: false)
+                try await send(
+                    request, 200, "text/html; charset=utf-8",
+                    TranscriptPage.html(of: empty, title: "sockeye --inspect", live: "/events"))
             case "/events":
                 try await sendEvents(request)
                 return false
             default:
-                let words = path.split(separator: "/")
-                if words.count == 2, words[0] == "exchanges", let id = Int(words[1]), let exchange = shared.log[id] {
-                    try await send(request, 200, "application/json", ExchangeJSON.details(exchange))
-                } else {
-                    try await send(request, 404, "text/plain", "nothing here; the page is at /\n")
-                }
+                try await send(request, 404, "text/plain", "nothing here; the page is at /\n")
             }
             return request.keepsConnection
         } catch {
@@ -54,15 +54,19 @@ struct OwnPages: Sendable {
     }
 
     private static let commonFields =
-        "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+        "Content-Security-Policy: \(TranscriptPage.policy(isLive: true)); frame-ancestors 'none'\r\n"
         + "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\n"
         + "Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n"
 
     private func send(
         _ request: ReceivedRequest, _ status: Int, _ type: String, _ text: String, closes: Bool = false
     ) async throws {
-        let body = Array(text.utf8)
+        try await send(request, status, type, Array(text.utf8), closes: closes)
+    }
+
+    private func send(
+        _ request: ReceivedRequest, _ status: Int, _ type: String, _ body: [UInt8], closes: Bool = false
+    ) async throws {
         let end = closes || !request.keepsConnection ? "Connection: close\r\n" : ""
         let head =
             "HTTP/1.1 \(status) \(ProxyReasons.phrase(status))\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
@@ -83,14 +87,17 @@ struct OwnPages: Sendable {
                 for await _ in shared.log.news() {
                     let (exchanges, revision) = shared.log.changes(after: last)
                     last = revision
-                    var text = ""
-                    for exchange in exchanges { text += "data: \(ExchangeJSON.summary(exchange))\n\n" }
-                    if !text.isEmpty { try await socket.send(text, until: .after(.seconds(60))) }
+                    for exchange in exchanges {
+                        let json = LiveRecord.record(of: [exchange], shared.log, masksSecrets: false)
+                            .json(keeping: shared.log.limits.exchanges)
+                        try await socket.send(
+                            Array("data: ".utf8) + json.bytes() + [10, 10], until: .after(.seconds(60)))
+                    }
                     // What changes meanwhile comes together.
                     try await shared.loop.sleep(until: .after(.milliseconds(50)))
                 }
             }
-            group.addTask { try await reader.waitUntilGone() }
+            group.addTask { try await reader.waitForEnd() }
             try await group.next()
         }
     }

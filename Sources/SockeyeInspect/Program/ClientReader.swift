@@ -10,11 +10,16 @@ enum ClientFailure: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .refused(let refusal): refusal.reason
+        case .refused(let refusal): refusal.explained
         case .gone: "the program closed the connection"
         case .network(let error): "\(error)"
         }
     }
+}
+
+extension RequestRefusal {
+    /// The reason with its clause.
+    var explained: String { reason + (clause.map { " (\($0))" } ?? "") }
 }
 
 /// Reads the requests of one connection: heads strictly, bodies piece by piece as they are asked for.
@@ -31,6 +36,10 @@ actor ClientReader {
     private var used = 0
     private var body = Body.none
     private(set) var trailers: [ReceivedRequest.Field] = []
+    /// What of the body was taken and not fetched yet, with its framing.
+    private var taken: [UInt8] = []
+    /// Ends when the body of the current request is read.
+    private var bodyEnd = AsyncStream<Void>.makeStream()
 
     /// More than any client sends; what is larger would be searched for its end again and again.
     private static let mostHeadBytes = 128 * 1024
@@ -45,12 +54,15 @@ actor ClientReader {
         trailers = []
         while true {
             if let request = try head() {
+                let body = try Self.body(of: request)
                 used += request.rawHead.count
-                body = try Self.body(of: request)
+                bodyEnd = AsyncStream.makeStream()
+                setBody(body)
                 return request
             }
             if buffer.count - used > Self.mostHeadBytes {
-                throw .refused(RequestRefusal(status: 431, reason: "the head is too large"))
+                throw .refused(
+                    RequestRefusal(status: 431, reason: "the head is too large", clause: "RFC 6585 section 5"))
             }
             let isEmpty = used == buffer.count
             if try await !more(until: deadline) {
@@ -64,7 +76,7 @@ actor ClientReader {
         // RFC 9112 section 2.2: an empty line before a request is skipped.
         while buffer.count - used >= 2, buffer[used] == 13, buffer[used + 1] == 10 { used += 2 }
         do throws(RequestRefusal) {
-            return try ReceivedRequest(headIn: buffer[used...])
+            return try ReceivedRequest(headIn: buffer[used...], takesOctets: true)
         } catch {
             throw .refused(error)
         }
@@ -75,17 +87,42 @@ actor ClientReader {
         if !codings.isEmpty {
             // RFC 9112 section 6.1: what can't be read can't be forwarded.
             guard codings.map({ $0.lowercased() }) == ["chunked"], request.version == "HTTP/1.1" else {
-                throw .refused(RequestRefusal(status: 501, reason: "unknown transfer coding"))
+                throw .refused(
+                    RequestRefusal(status: 501, reason: "unknown transfer coding", clause: "RFC 9112 section 6.1"))
             }
             return .chunked(0)
         }
-        let lengths = request.values("Content-Length")
+        let lengths = request.values("Content-Length").flatMap { value in
+            value.split(separator: ",", omittingEmptySubsequences: false).map { element in
+                let start = element.drop { $0 == " " || $0 == "\t" }
+                return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+            }
+        }
         guard let first = lengths.first else { return .none }
-        // RFC 9112 section 6.3: what is sent on must have one length for everybody.
-        guard lengths.count == 1, !first.isEmpty, first.utf8.allSatisfy({ (48...57).contains($0) }),
+        // RFC 9112 section 6.3: what is sent on must have one length for everybody; equal ones are one.
+        guard lengths.allSatisfy({ $0 == first }), !first.isEmpty, first.utf8.allSatisfy({ (48...57).contains($0) }),
             let length = Int64(first)
-        else { throw .refused(RequestRefusal(status: 400, reason: "malformed Content-Length")) }
+        else {
+            throw .refused(
+                RequestRefusal(
+                    status: 400, reason: lengths.count > 1 ? "different lengths" : "malformed Content-Length",
+                    clause: "RFC 9112 section 6.3"))
+        }
         return length == 0 ? .none : .length(length)
+    }
+
+    private func setBody(_ new: Body) {
+        body = new
+        if case .none = new { bodyEnd.continuation.finish() }
+    }
+
+    /// What has come of a head that is incomplete or refused.
+    var arrived: [UInt8] { Array(buffer[used...].prefix(Self.mostHeadBytes)) }
+
+    /// What of the body was read since the last call, as on the wire.
+    func takeWire() -> [UInt8] {
+        defer { taken = [] }
+        return taken
     }
 
     /// Whether nothing of the body is left to read.
@@ -108,21 +145,23 @@ actor ClientReader {
         case .none: return nil
         case .length(let left):
             let piece = try await take(upTo: left)
-            body = left == Int64(piece.count) ? .none : .length(left - Int64(piece.count))
+            setBody(left == Int64(piece.count) ? .none : .length(left - Int64(piece.count)))
             return piece
         case .chunked(var left):
             if left == 0 {
                 left = try await chunkSize()
                 if left == 0 {
                     try await readTrailers()
-                    body = .none
+                    setBody(.none)
                     return nil
                 }
             }
             let piece = try await take(upTo: left)
             left -= Int64(piece.count)
             if left == 0, try await !line().isEmpty {
-                throw .refused(RequestRefusal(status: 400, reason: "a chunk is longer than its size"))
+                throw .refused(
+                    RequestRefusal(
+                        status: 400, reason: "a chunk is longer than its size", clause: "RFC 9112 section 7.1"))
             }
             body = .chunked(left)
             return piece
@@ -131,9 +170,11 @@ actor ClientReader {
 
     private func take(upTo count: Int64) async throws(ClientFailure) -> [UInt8] {
         if used == buffer.count, try await !more(until: .never) { throw .gone }
-        let taken = Int(min(count, Int64(buffer.count - used)))
-        defer { used += taken }
-        return Array(buffer[used..<(used + taken)])
+        let count = Int(min(count, Int64(buffer.count - used)))
+        let bytes = Array(buffer[used..<(used + count)])
+        used += count
+        taken += bytes
+        return bytes
     }
 
     /// RFC 9112 section 7.1.
@@ -142,7 +183,10 @@ actor ClientReader {
         let text = String(decoding: digits, as: UTF8.self)
         guard !text.isEmpty, text.utf8.count <= 15, text.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let size = Int64(text, radix: 16)
-        else { throw .refused(RequestRefusal(status: 400, reason: "malformed chunk size")) }
+        else {
+            throw .refused(
+                RequestRefusal(status: 400, reason: "malformed chunk size", clause: "RFC 9112 section 7.1"))
+        }
         return size
     }
 
@@ -151,7 +195,8 @@ actor ClientReader {
             let line = try await line()
             if line.isEmpty { return }
             guard trailers.count < Self.mostTrailers, let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-                throw .refused(RequestRefusal(status: 400, reason: "malformed trailers"))
+                throw .refused(
+                    RequestRefusal(status: 400, reason: "malformed trailers", clause: "RFC 9112 section 7.1.2"))
             }
             let value = String(decoding: line[(colon + 1)...], as: UTF8.self).drop { $0 == " " || $0 == "\t" }
             trailers.append(.init(String(decoding: line[..<colon], as: UTF8.self), String(value)))
@@ -163,6 +208,7 @@ actor ClientReader {
             if let feed = buffer[used...].firstIndex(of: 10) {
                 defer { used = feed + 1 }
                 let line = Array(buffer[used..<feed])
+                taken += buffer[used...feed]
                 guard line.last == 13 else {
                     throw .refused(RequestRefusal(status: 400, reason: "a line ends without a carriage return"))
                 }
@@ -175,8 +221,9 @@ actor ClientReader {
         }
     }
 
-    /// Returns once the program has gone; waits on if it only sends its next request early.
-    func waitUntilGone() async throws(ClientFailure) {
+    /// Returns once the body is read and the program has ended its side; waits on if it only sends its next request early.
+    func waitForEnd() async throws(ClientFailure) {
+        for await _ in bodyEnd.stream {}
         while buffer.count - used < Self.mostLineBytes {
             if try await !more(until: .never) { return }
         }
@@ -218,8 +265,8 @@ struct ClientBody: AsyncSequence, Sendable {
     let begin: @Sendable () async throws -> Void
     /// Called with the fields after a chunked body.
     let ended: @Sendable ([ReceivedRequest.Field]) -> Void
-    /// Called with each piece.
-    let took: @Sendable ([UInt8]) async throws -> Void
+    /// Called with the length of each piece, once it is read, and with 0 at the end.
+    let took: @Sendable (Int) async throws -> Void
 
     func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
@@ -236,9 +283,10 @@ struct ClientBody: AsyncSequence, Sendable {
             }
             guard let piece = try await body.reader.nextPiece() else {
                 body.ended(await body.reader.trailers)
+                try await body.took(0)
                 return nil
             }
-            try await body.took(piece)
+            try await body.took(piece.count)
             return piece
         }
     }

@@ -7,13 +7,19 @@ internal import SockeyeStreams
 internal import Synchronization
 
 /// Forwards one request, and its response back, piece by piece.
+///
+/// ```
+///  program ──→ ClientBody ───────→ HTTPClient ──→ server
+///     ↑ ←─ interim heads ←─ ServerSide ←─┤
+///     └─ relay (or Tunnel, after 101) ←──┘        watch: gives up when the program goes
+/// ```
 struct Forwarding: Sendable {
     private let connection: ProxyConnection
     private let request: ReceivedRequest
     private let id: Int
     private let upward: Throttle
     private let downward: Throttle
-    private let interim = InterimHeads()
+    private let server: ServerSide
 
     private var shared: ProxyShared { connection.shared }
     private var log: InspectLog { connection.shared.log }
@@ -25,24 +31,45 @@ struct Forwarding: Sendable {
         let rate = connection.shared.configuration.bytesPerSecond
         upward = Throttle(rate, on: connection.shared.loop)
         downward = Throttle(rate, on: connection.shared.loop)
+        server = ServerSide(connection.shared.log, id)
     }
 
-    /// Whether the connection can carry another request.
-    func run(url: String, path: String) async throws -> Bool {
+    func run(origin: String, path: [UInt8]) async throws -> Afterwards {
         let length = await connection.reader.length
-        let prepared = try InspectedRequest(request, url: url, path: path, hasBody: length != 0)
-        log.change(id) { $0.notes += prepared.notes }
+        let prepared = try InspectedRequest(request, origin: origin, path: path, hasBody: length != 0)
+        for note in prepared.notes { log.note(id, note) }
         var outgoing = prepared.request
         if length != 0 { outgoing.body = await body(length) }
+        // RFC 9110 section 15.2: not to HTTP/1.0.
+        let interim = Task(executorPreference: shared.loop) { [isOld = request.version == "HTTP/1.0"] in
+            for await head in server.interim where !isOld { try? await connection.socket.send(head) }
+        }
         let final = outgoing
         do {
-            if !prepared.protocols.isEmpty { return try await upgrade(final, prepared.protocols) }
-            if length != 0 { return try await exchange(final) }
-            return try await unlessGone { try await exchange(final) }
+            return try await unlessGone { watch in
+                if prepared.protocols.isEmpty {
+                    return try await shared.client.perform(final, observer: server) { response in
+                        try await relay(response, after: interim)
+                    }
+                }
+                return try await upgrade(final, prepared.protocols, after: interim, watch)
+            }
         } catch let error as HTTPClientError {
             // Once the head is on its way, only the end of the connection can say that something went wrong.
-            if interim.isOver { throw error }
+            if server.isOver { throw error }
+            await end(interim)
+            keepWhatCame()
             throw Self.refusal(error)
+        }
+    }
+
+    /// Waits until all interim heads are sent, so that another head can follow.
+    private func end(_ interim: Task<Void, Never>) async {
+        server.finish()
+        await withTaskCancellationHandler {
+            await interim.value
+        } onCancel: {
+            interim.cancel()
         }
     }
 
@@ -51,16 +78,20 @@ struct Forwarding: Sendable {
         let trailers = RequestTrailers()
         let pieces = ClientBody(reader: reader) {
             // RFC 9110 section 10.1.1: the program holds its body back until it is wanted.
-            guard request.has("100-continue", in: "Expect"), request.version == "HTTP/1.1", !interim.isOver else {
+            guard request.has("100-continue", in: "Expect"), request.version == "HTTP/1.1", !server.isOver else {
                 return
             }
-            log.change(id) { $0.notes.append("Expect: 100-continue is answered once the server wants the body") }
-            try await connection.socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            log.note(id, "Expect: 100-continue is answered once the server wants the body (RFC 9110 section 10.1.1)")
+            server.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         } ended: { fields in
-            trailers.set(fields)
-        } took: { piece in
-            log.add(piece, to: id, \.sent)
-            try await upward.wait(for: piece.count)
+            let dropped = trailers.set(fields)
+            if !dropped.isEmpty {
+                let names = dropped.joined(separator: ", ")
+                log.note(id, "not forwarded, since they can't come behind a body: \(names) (RFC 9110 section 6.5.1)")
+            }
+        } took: { count in
+            log.add(content: count, wire: await reader.takeWire(), to: id, \.sent)
+            try await upward.wait(for: count)
         }
         return length == nil ? .stream(pieces, trailers: { trailers.fields }) : .stream(pieces, length: length)
     }
@@ -72,70 +103,105 @@ struct Forwarding: Sendable {
             case .invalidURL, .requestBodyFailed: 400
             default: 502
             }
-        return InspectedRequest.Refusal(status: status, reason: "\(error)")
+        return InspectedRequest.Refusal(status: status, reason: explained(error))
+    }
+
+    /// The error, with the clause that the response offends against.
+    private static func explained(_ error: HTTPClientError) -> String {
+        guard case .http(.server(let fault, _)) = error.cause else { return "\(error)" }
+        return "\(error) (\(fault.clause))"
+    }
+
+    /// Shows of a response that can't be passed on what came of it.
+    private func keepWhatCame() {
+        let head = server.lastHead
+        if head.isEmpty { return }
+        log.change(id) { exchange in
+            exchange.received.head = Array(head.prefix(shared.configuration.limits.headBytes))
+            exchange.received.moments.head = log.now
+        }
     }
 
     /// Does the work, and gives up when the program goes away meanwhile.
-    private func unlessGone(_ work: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Bool?.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                try await connection.reader.waitUntilGone()
-                return nil
-            }
+    ///
+    /// - Parameter work: gets the watch, which reads from the program, to end it before something else does.
+    private func unlessGone(
+        _ work: @escaping @Sendable (_ watch: Task<Bool, Never>) async throws -> Afterwards
+    ) async throws -> Afterwards {
+        let watch = Task(executorPreference: shared.loop) { await connection.isProgramGone() }
+        return try await withThrowingTaskGroup(of: Afterwards?.self) { group in
             defer { group.cancelAll() }
-            guard let first = try await group.next(), let keeps = first else { throw ClientFailure.gone }
-            return keeps
+            group.addTask(executorPreference: shared.loop) { try await work(watch) }
+            group.addTask(executorPreference: shared.loop) {
+                try await withTaskCancellationHandler {
+                    if await watch.value { throw ClientFailure.gone }
+                    return nil
+                } onCancel: {
+                    watch.cancel()
+                }
+            }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw ClientFailure.gone
         }
     }
 
     // MARK: Responses
 
-    private func exchange(_ outgoing: Request) async throws -> Bool {
-        try await shared.client.perform(outgoing, observer: interim) { response in
-            try await relay(response)
-        }
-    }
-
-    private func relay(_ response: Response) async throws -> Bool {
-        try await sendInterim()
+    private func relay(_ response: Response, after interim: Task<Void, Never>) async throws -> Afterwards {
+        await end(interim)
         let isOld = request.version == "HTTP/1.0"
         var head = HeadLines(response.rawHead)
         let removed = head.removeHopByHop()
+        head.mergeContentLengths()
         head.append("Via: \(response.head.version == .http11 ? "1.1" : "1.0") \(InspectedRequest.pseudonym)-inspect")
         var keeps = request.keepsConnection
-        var isChunked = false
+        var (isChunked, isEndVisible) = (false, true)
         switch response.body.length {
         case .none, .known: break
         case .chunked, .untilClose:
             head.remove("content-length")
             if isOld {
-                keeps = false
+                (keeps, isEndVisible) = (false, false)
             } else {
                 isChunked = true
                 head.append("Transfer-Encoding: chunked")
             }
         }
         if !keeps { head.append("Connection: close") } else if isOld { head.append("Connection: keep-alive") }
+        noteHead(of: response, removed)
+        try await connection.socket.send(head.encoded(start: Self.statusLine(head.start)))
+        do {
+            for try await piece in response.body { try await send(piece, isChunked: isChunked) }
+            log.add(content: 0, wire: server.takeWire(), to: id, \.received)
+            if isChunked { try await connection.socket.send(Self.lastChunk(response.trailers)) }
+        } catch {
+            log.add(content: 0, wire: server.takeWire(), to: id, \.received)
+            let reason = (error as? HTTPClientError).map(Self.explained) ?? "\(error)"
+            throw CutAnswer(reason: reason, isVisible: isEndVisible)
+        }
+        return keeps && response.isRequestSent ? .next : .end
+    }
+
+    private func noteHead(of response: Response, _ removed: [String]) {
         log.change(id) { exchange in
             exchange.status = response.status.code
             exchange.received.head = Array(response.rawHead.prefix(shared.configuration.limits.headBytes))
-            if !removed.isEmpty {
-                exchange.notes.append("not passed back, since for one hop only: \(removed.joined(separator: ", "))")
-            }
-            if response.body.length == .untilClose {
-                exchange.notes.append("the body ends with the server's connection (RFC 9112 section 6.3)")
-            }
+            exchange.received.moments.head = log.now
         }
-        try await connection.socket.send(head.encoded(start: Self.statusLine(head.start)))
-        for try await piece in response.body { try await send(piece, isChunked: isChunked) }
-        if isChunked { try await connection.socket.send(Self.lastChunk(response.trailers)) }
-        if !response.isRequestSent { return false }
-        return keeps
+        if !removed.isEmpty {
+            log.note(
+                id,
+                "not passed back, since for one hop only: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
+        }
+        if response.body.length == .untilClose {
+            log.note(id, "the body ends with the server's connection (RFC 9112 section 6.3)")
+        }
     }
 
     private func send(_ piece: [UInt8], isChunked: Bool) async throws {
-        log.add(piece, to: id, \.received)
+        log.add(content: piece.count, wire: server.takeWire(), to: id, \.received)
         var start = 0
         while start < piece.count {
             let end = start + min(downward.pieceBytes, piece.count - start)
@@ -148,7 +214,7 @@ struct Forwarding: Sendable {
     }
 
     /// The status line in the proxy's own version (RFC 9110 section 2.5).
-    private static func statusLine(_ line: [UInt8]) -> [UInt8] {
+    static func statusLine(_ line: [UInt8]) -> [UInt8] {
         Array("HTTP/1.1".utf8) + line.drop { $0 != 32 }
     }
 
@@ -163,119 +229,38 @@ struct Forwarding: Sendable {
         return bytes + [13, 10]
     }
 
-    /// RFC 9110 section 15.2: interim responses are forwarded, but not to HTTP/1.0.
-    private func sendInterim() async throws {
-        let heads = interim.finish()
-        if request.version == "HTTP/1.0" { return }
-        for head in heads {
-            var lines = HeadLines(head)
-            _ = lines.removeHopByHop()
-            try await connection.socket.send(lines.encoded(start: Self.statusLine(lines.start)))
-        }
-    }
-
     // MARK: Upgrades
 
-    private func upgrade(_ outgoing: Request, _ protocols: [String]) async throws -> Bool {
-        do {
-            return try await shared.client.withUpgrade(outgoing, to: protocols, observer: interim) { stream in
-                let raw = interim.last
+    private func upgrade(
+        _ outgoing: Request, _ protocols: [String], after interim: Task<Void, Never>, _ watch: Task<Bool, Never>
+    ) async throws -> Afterwards {
+        try await shared.client.withUpgrade(
+            outgoing, to: protocols, observer: server,
+            declined: { response in
+                log.note(id, "the server kept to HTTP (RFC 9110 section 7.8)")
+                return try await relay(response, after: interim)
+            },
+            { stream in
+                await end(interim)
+                watch.cancel()
+                _ = await watch.value
+                let raw = server.lastHead
                 var head = HeadLines(raw)
                 let chosen = head.value("upgrade") ?? protocols.joined(separator: ", ")
                 _ = head.removeHopByHop()
                 head.append("Upgrade: \(chosen)")
                 head.append("Connection: Upgrade")
-                _ = interim.finish()
                 log.change(id) { exchange in
                     exchange.kind = .upgraded
                     exchange.status = 101
                     exchange.received.head = raw
-                    exchange.notes.append(
-                        "the connection speaks \(chosen) from here on, carried unread (RFC 9110 section 7.8)")
+                    exchange.received.moments.head = log.now
                 }
+                log.note(id, "the connection speaks \(chosen) from here on, carried unread (RFC 9110 section 7.8)")
                 try await connection.socket.send(head.encoded(start: Self.statusLine(head.start)))
                 await connection.carry(stream, connection.reader.takeLeftover(), id)
-                return false
-            }
-        } catch let refusal as UpgradeRefusal {
-            return try await passRefusal(refusal.response)
-        }
-    }
-
-    /// What the client keeps of the body of a refused upgrade (`UpgradeRefusal`).
-    private static let refusalBytes = 64 * 1024
-
-    /// The server's ordinary answer to a request that asks for another protocol. Of a longer body only the first 64 KiB are
-    /// there: it ends short of its Content-Length or last chunk, so that the program sees that it was cut.
-    private func passRefusal(_ response: BufferedResponse) async throws -> Bool {
-        _ = interim.finish()
-        var head = HeadLines(interim.last)
-        _ = head.removeHopByHop()
-        let isCut = response.body.count >= Self.refusalBytes
-        var body = response.body
-        if isCut, head.value("content-length") == nil {
-            head.append("Transfer-Encoding: chunked")
-            body = Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n".utf8)
-        } else if !isCut {
-            head.remove("content-length")
-            head.append("Content-Length: \(body.count)")
-        }
-        head.append("Connection: close")
-        log.change(id) { exchange in
-            exchange.status = response.status.code
-            exchange.received.head = interim.last
-            exchange.notes.append("the server kept to HTTP")
-        }
-        log.add(response.body, to: id, \.received)
-        let isHead = request.method == "HEAD"
-        try await connection.socket.send(
-            head.encoded(start: Self.statusLine(head.start)) + (isHead ? [] : body))
-        return false
-    }
-}
-
-/// Gathers heads as they come, until the final one is passed on.
-private final class InterimHeads: ExchangeObserver {
-    private struct State {
-        var interim: [[UInt8]] = []
-        var last: [UInt8] = []
-        var isOver = false
-    }
-
-    private let state = Mutex(State())
-
-    /// What of a flood is passed on.
-    private static let most = 64
-
-    var wantsRawHeads: Bool { true }
-
-    func observe(head bytes: RawSpan, isTrailer: Bool) {
-        if isTrailer { return }
-        // SAFETY: the span's bytes are initialised, and copied before the closure returns.
-        let copy = bytes.withUnsafeBytes { Array($0) }
-        state.withLock { $0.last = copy }
-    }
-
-    func observe(_ event: ExchangeEvent) {
-        // What 100 tells the program, the proxy says itself.
-        guard case .informational(let head) = event, head.status.code != 100, head.status.code != 101 else { return }
-        state.withLock { state in
-            if state.interim.count < Self.most { state.interim.append(state.last) }
-        }
-    }
-
-    /// The last head, raw.
-    var last: [UInt8] { state.withLock { $0.last } }
-    /// Whether the final head is on its way.
-    var isOver: Bool { state.withLock { $0.isOver } }
-
-    /// Ends the gathering, and returns the interim heads.
-    func finish() -> [[UInt8]] {
-        state.withLock { state in
-            state.isOver = true
-            defer { state.interim = [] }
-            return state.interim
-        }
+                return .end
+            })
     }
 }
 
@@ -283,13 +268,20 @@ private final class InterimHeads: ExchangeObserver {
 private final class RequestTrailers: Sendable {
     private let state = Mutex(HTTPFields())
 
-    /// What can't be sent on is left out (RFC 9110 section 6.5.1).
-    func set(_ received: [ReceivedRequest.Field]) {
-        var fields = HTTPFields()
+    /// Returns the names of those that can't be sent on.
+    func set(_ received: [ReceivedRequest.Field]) -> [String] {
+        var (fields, dropped) = (HTTPFields(), [String]())
         for field in received {
-            if let field = try? HTTPField(checkedName: field.name, value: field.value) { fields.append(field) }
+            if let known = try? HTTPField(checkedName: field.name, value: field.value),
+                RequestHead.takesTrailer(known.name)
+            {
+                fields.append(known)
+            } else {
+                dropped.append(field.name)
+            }
         }
         state.withLock { [fields] in $0 = fields }
+        return dropped
     }
 
     var fields: HTTPFields { state.withLock { $0 } }

@@ -24,14 +24,51 @@ struct ProxyConnection: Sendable {
     func run() async {
         do throws(ClientFailure) {
             while let request = try await reader.nextHead(until: .after(Self.idle)) {
-                guard await answer(request), await reader.isBodyRead else { break }
+                switch await answer(request) {
+                case .next where await reader.isBodyRead: continue
+                case .next, .end: break
+                case .reset:
+                    try? socket.setResetOnClose()
+                    return socket.close()
+                }
+                break
             }
         } catch {
-            if case .refused(let refusal) = error {
-                _ = try? await reply(refusal.status, refusal.reason, keeps: false, isHead: false)
-            }
+            await showUnreadable(error)
         }
         await end()
+    }
+
+    /// Shows what came instead of a request, and why it is none.
+    private func showUnreadable(_ failure: ClientFailure) async {
+        let arrived = await reader.arrived
+        if arrived.isEmpty { return }
+        let line = arrived.prefix { $0 != 13 && $0 != 10 }
+        let words = line.split(separator: 32, maxSplits: 2).map { ShownOctets.text($0.prefix(1000)) }
+        let isRequest = words.count > 1
+        let id = shared.log.begin(
+            isRequest ? words[0] : "?", isRequest ? words[1] : "(not a request)", head: arrived)
+        shared.log.change(id) { $0.track.isUnreadable = true }
+        guard case .refused(let refusal) = failure else {
+            shared.log.change(id) { $0.kind = .refused }
+            return shared.log.end(id, failure: "\(failure)")
+        }
+        await refuse(refusal.status, refusal.explained, id, keeps: false, isHead: false)
+    }
+
+    /// Whether the program goes away; false if this is cancelled first. Reads from the program.
+    func isProgramGone() async -> Bool {
+        do throws(ClientFailure) {
+            try await reader.waitForEnd()
+        } catch {
+            if case .network(.cancelled) = error { return false }
+            return true
+        }
+        // Having ended its side, it may still wait for the answer.
+        while PeerSocket.isOpen(socket) {
+            guard (try? await shared.loop.sleep(until: .after(.seconds(1)))) != nil else { return false }
+        }
+        return !Task.isCancelled
     }
 
     /// Ends this side, and reads on for a moment: closing a socket with unread bytes would reset it, and the program's kernel
@@ -44,51 +81,58 @@ struct ProxyConnection: Sendable {
         socket.close()
     }
 
-    /// Answers a request; whether the connection can carry another one.
-    private func answer(_ request: ReceivedRequest) async -> Bool {
+    private func answer(_ request: ReceivedRequest) async -> Afterwards {
         let target = ProxyTarget(request, own: shared.ownNames)
         if case .own(let path) = target {
-            return await OwnPages(shared: shared, socket: socket, reader: reader).answer(request, path: path)
+            let pages = OwnPages(shared: shared, socket: socket, reader: reader)
+            return await pages.answer(request, path: path) ? .next : .end
         }
-        let id = shared.log.begin(request.method, request.target, head: request.rawHead)
+        let url = ShownOctets.text(request.targetOctets)
+        let id = shared.log.begin(request.method, url, head: request.rawHead)
         do {
             if let latency = shared.configuration.latency { try await shared.loop.sleep(until: .after(latency)) }
             switch target {
             case .tunnel(let host, let port):
                 try await tunnel(to: host, port, id)
-                return false
-            case .forward(let url, let path):
-                let keeps: Bool
-                if let file = shared.configuration.replacement(for: request.target) {
-                    keeps = try await replace(request, file, id)
+                return .end
+            case .forward(let origin, let path):
+                let after: Afterwards
+                if let file = shared.configuration.replacement(for: url) {
+                    after = try await replace(request, file, id) ? .next : .end
                 } else {
-                    keeps = try await Forwarding(self, request, id).run(url: url, path: path)
+                    after = try await Forwarding(self, request, id).run(origin: origin, path: path)
                 }
                 shared.log.end(id)
-                return keeps
+                return after
             case .refused(let status, let reason): throw InspectedRequest.Refusal(status: status, reason: reason)
-            case .own: return false
+            case .own: return .end
             }
         } catch let refusal as InspectedRequest.Refusal {
-            return await refuse(request, refusal.status, refusal.reason, id)
+            let isRead = await reader.isBodyRead
+            let keeps = request.keepsConnection && isRead
+            let isHead = request.method == "HEAD"
+            let isSent = await refuse(refusal.status, refusal.reason, id, keeps: keeps, isHead: isHead)
+            return keeps && isSent ? .next : .end
+        } catch let cut as CutAnswer {
+            shared.log.end(id, failure: cut.reason)
+            return cut.isVisible ? .end : .reset
         } catch {
             shared.log.end(id, failure: "\(error)")
-            return false
+            return .end
         }
     }
 
-    /// Answers in the place of a server that can't be asked.
-    func refuse(_ request: ReceivedRequest, _ status: Int, _ reason: String, _ id: Int) async -> Bool {
+    /// Answers in the place of a server that can't be asked. Whether the answer could be sent.
+    @discardableResult
+    private func refuse(_ status: Int, _ reason: String, _ id: Int, keeps: Bool, isHead: Bool) async -> Bool {
         shared.log.change(id) { exchange in
             exchange.kind = .refused
             exchange.status = status
-            exchange.notes.append("the proxy answers itself")
         }
-        let isRead = await reader.isBodyRead
-        let keeps = request.keepsConnection && isRead
-        let isSent = (try? await reply(status, reason, keeps: keeps, isHead: request.method == "HEAD")) != nil
+        shared.log.note(id, "the proxy answers itself")
+        let isSent = (try? await reply(status, reason, keeps: keeps, isHead: isHead)) != nil
         shared.log.end(id, failure: status < 400 ? nil : reason)
-        return keeps && isSent
+        return isSent
     }
 
     /// A short answer of the proxy's own.
@@ -104,10 +148,8 @@ struct ProxyConnection: Sendable {
     // MARK: Tunnels
 
     private func tunnel(to host: String, _ port: UInt16, _ id: Int) async throws {
-        shared.log.change(id) { exchange in
-            exchange.kind = .tunnel
-            exchange.notes.append("a tunnel: its bytes are carried unread (RFC 9110 section 9.3.6)")
-        }
+        shared.log.change(id) { $0.kind = .tunnel }
+        shared.log.note(id, "a tunnel: its bytes are carried unread (RFC 9110 section 9.3.6)")
         let server: Socket
         do throws(IOError) {
             server = try await Socket.connect(
@@ -143,14 +185,14 @@ struct ProxyConnection: Sendable {
     /// Answers from a file; the request's body is read and dropped.
     private func replace(_ request: ReceivedRequest, _ file: InspectReplacement, _ id: Int) async throws -> Bool {
         let keeps = request.keepsConnection
-        shared.log.change(id) { exchange in
-            exchange.kind = .replaced
-            exchange.notes.append("answered from the file \(file.path)")
-        }
+        shared.log.change(id) { $0.kind = .replaced }
+        shared.log.note(id, "answered from the file \(file.path)")
         if HeadLines(request.rawHead).elements("expect").contains("100-continue"), await !reader.isBodyRead {
             try await socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
-        while let piece = try await reader.nextPiece() { shared.log.add(piece, to: id, \.sent) }
+        while let piece = try await reader.nextPiece() {
+            shared.log.add(content: piece.count, wire: await reader.takeWire(), to: id, \.sent)
+        }
         let contents: ReplacementFile
         do throws(ReplacementFile.Failure) {
             contents = try ReplacementFile(file.path)
@@ -163,6 +205,7 @@ struct ProxyConnection: Sendable {
         shared.log.change(id) { exchange in
             exchange.status = 200
             exchange.received.head = head
+            exchange.received.moments.head = shared.log.now
         }
         try await socket.send(head)
         if request.method == "HEAD" { return keeps }
@@ -170,7 +213,7 @@ struct ProxyConnection: Sendable {
         while let piece = try contents.next(atMost: throttle.pieceBytes) {
             try await throttle.wait(for: piece.count)
             try await socket.send(piece)
-            shared.log.add(piece, to: id, \.received)
+            shared.log.add(content: piece.count, wire: piece, to: id, \.received)
         }
         // A file that has shrunk meanwhile leaves the answer short, which only the end of the connection can say.
         return keeps && contents.isWhole

@@ -1,4 +1,7 @@
 internal import Glibc
+internal import SockeyeIO
+internal import SockeyeParsers
+internal import SockeyeTranscript
 internal import Synchronization
 
 /// The last exchanges, within limits of number and bytes, and who waits for news of them.
@@ -7,7 +10,6 @@ final class InspectLog: Sendable {
         var exchanges: [Int: (exchange: InspectedExchange, revision: Int)] = [:]
         /// The oldest first.
         var order: [Int] = []
-        var started: [Int: ContinuousClock.Instant] = [:]
         var bytes = 0
         var lastID = 0
         var revision = 0
@@ -15,10 +17,17 @@ final class InspectLog: Sendable {
         var lastListener = 0
     }
 
+    /// When it began: the base of all times in it.
+    let base = Deadline.now
+    /// The same by the calendar.
+    let started: Timestamp
+    let limits: InspectLimits
     private let state = Mutex(State())
-    private let limits: InspectLimits
     private let filters: [InspectFilter]
     private let report: (@Sendable (InspectedExchange) -> Void)?
+
+    /// The most events of an exchange.
+    private static let mostEvents = 200
 
     init(
         limits: InspectLimits, filters: [InspectFilter], report: (@Sendable (InspectedExchange) -> Void)?
@@ -26,57 +35,110 @@ final class InspectLog: Sendable {
         self.limits = limits
         self.filters = filters
         self.report = report
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        started = Timestamp(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec))
+    }
+
+    /// Microseconds since the beginning.
+    var now: Int {
+        let (seconds, attoseconds) = Deadline.now.duration(since: base).components
+        return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     }
 
     /// The number of a new exchange.
     func begin(_ method: String, _ url: String, head: [UInt8]) -> Int {
-        state.withLock { state in
+        let now = now
+        return state.withLock { state in
             state.lastID += 1
             let id = state.lastID
-            var exchange = InspectedExchange(id: id, method: method, url: url, start: Self.now())
+            let start = started.seconds * 1000 + Int64(started.nanoseconds) / 1_000_000 + Int64(now / 1000)
+            var exchange = InspectedExchange(id: id, method: method, url: url, start: start)
+            exchange.track.start = now
             exchange.sent.head = Array(head.prefix(limits.headBytes))
+            exchange.sent.moments = (now, now)
             state.exchanges[id] = (exchange, 0)
             state.order.append(id)
-            state.started[id] = .now
             state.bytes += exchange.weight
             Self.changed(&state, id)
+            trim(&state)
             return id
         }
     }
 
-    /// Changes an exchange, if it is still there.
+    /// Changes an exchange.
     func change(_ id: Int, _ edit: (inout InspectedExchange) -> Void) {
         state.withLock { state in
-            guard var entry = state.exchanges[id] else { return }
-            state.bytes -= entry.exchange.weight
-            edit(&entry.exchange)
-            state.bytes += entry.exchange.weight
-            state.exchanges[id] = entry
-            Self.changed(&state, id)
+            Self.change(&state, id, edit)
             trim(&state)
         }
     }
 
-    /// Adds bytes of a body, of which only the beginning is kept.
-    func add(_ bytes: [UInt8], to id: Int, _ side: WritableKeyPath<InspectedExchange, InspectedExchange.Message>) {
+    private static func change(_ state: inout State, _ id: Int, _ edit: (inout InspectedExchange) -> Void) {
+        guard var entry = state.exchanges[id] else { return }
+        state.bytes -= entry.exchange.weight
+        edit(&entry.exchange)
+        state.bytes += entry.exchange.weight
+        state.exchanges[id] = entry
+        changed(&state, id)
+    }
+
+    /// Notes what the proxy did. A clause at its end becomes a link.
+    func note(_ id: Int, _ text: String) {
+        let event = ProxyEvent.event(text, at: now)
         change(id) { exchange in
-            let room = max(0, limits.bodyBytes - exchange[keyPath: side].body.count)
-            if room > 0 { exchange[keyPath: side].body += bytes.prefix(room) }
-            exchange[keyPath: side].bodyBytes += Int64(bytes.count)
+            exchange.notes.append(text)
+            if exchange.track.events.count < Self.mostEvents { exchange.track.events.append(event) }
         }
     }
 
-    /// Ends an exchange, and reports it if the filters let it through.
-    func end(_ id: Int, failure: String? = nil) {
+    /// Adds an event that only the page and the archive tell.
+    func add(_ event: Transcript.Event, to id: Int) {
         change(id) { exchange in
-            if let failure { exchange.failure = failure }
+            if exchange.track.events.count < Self.mostEvents { exchange.track.events.append(event) }
         }
+    }
+
+    /// Adds a part of a body, of which only the beginning is kept.
+    ///
+    /// - Parameters:
+    ///   - content: how many bytes it has without framing.
+    ///   - wire: it as on the wire.
+    func add(
+        content: Int, wire: [UInt8], to id: Int, _ side: WritableKeyPath<InspectedExchange, InspectedExchange.Message>
+    ) {
+        let now = now
+        state.withLock { state in
+            trim(&state, leaving: min(wire.count, limits.bodyBytes))
+            // What is under way is never forgotten, so there may be no room.
+            let free = max(0, limits.bytes - state.bytes)
+            Self.change(&state, id) { exchange in
+                let room = min(free, max(0, limits.bodyBytes - exchange[keyPath: side].body.count))
+                if exchange[keyPath: side].wireBytes == 0 { exchange[keyPath: side].moments.body = now }
+                // After a gap nothing more: it would look like what came before.
+                if Int64(exchange[keyPath: side].body.count) == exchange[keyPath: side].wireBytes {
+                    exchange[keyPath: side].body += wire.prefix(room)
+                }
+                exchange[keyPath: side].bodyBytes += Int64(content)
+                exchange[keyPath: side].wireBytes += Int64(wire.count)
+            }
+        }
+    }
+
+    /// Ends an exchange, and reports it if the filters let it through; else it is forgotten.
+    func end(_ id: Int, failure: String? = nil) {
+        let now = now
         let ended = state.withLock { state -> InspectedExchange? in
-            let start = state.started.removeValue(forKey: id)
             guard state.exchanges[id]?.exchange.time.duration == nil else { return nil }
-            state.exchanges[id]?.exchange.time.duration = start.map { .now - $0 } ?? .zero
-            Self.changed(&state, id)
-            return state.exchanges[id]?.exchange
+            Self.change(&state, id) { exchange in
+                if let failure { exchange.failure = failure }
+                exchange.track.end = now
+                exchange.time.duration = .microseconds(max(0, now - exchange.track.start))
+            }
+            let ended = state.exchanges[id]?.exchange
+            if let ended, !isShown(ended) { forget(&state, at: state.order.firstIndex(of: id)) }
+            trim(&state)
+            return ended
         }
         guard let ended, isShown(ended) else { return }
         report?(ended)
@@ -84,10 +146,6 @@ final class InspectLog: Sendable {
 
     func isShown(_ exchange: InspectedExchange) -> Bool {
         filters.isEmpty || filters.contains { $0.matches(exchange) }
-    }
-
-    subscript(id: Int) -> InspectedExchange? {
-        state.withLock { $0.exchanges[id]?.exchange }.flatMap { isShown($0) ? $0 : nil }
     }
 
     /// The exchanges that changed after a revision, and the present revision.
@@ -121,24 +179,26 @@ final class InspectLog: Sendable {
         for listener in state.listeners.values { listener.yield() }
     }
 
-    private func trim(_ state: inout State) {
-        while state.order.count > 1, state.order.count > limits.exchanges || state.bytes > limits.bytes {
-            let id = state.order.removeFirst()
-            state.bytes -= state.exchanges.removeValue(forKey: id)?.exchange.weight ?? 0
-            state.started[id] = nil
+    /// Forgets the oldest that have ended, until there is room for so many bytes more.
+    private func trim(_ state: inout State, leaving room: Int = 0) {
+        while state.order.count > limits.exchanges || state.bytes > limits.bytes - room {
+            let oldest = state.order.firstIndex { state.exchanges[$0]?.exchange.time.duration != nil }
+            // The last one stays, however large.
+            guard let oldest, state.order.count > 1 else { return }
+            forget(&state, at: oldest)
         }
     }
 
-    private static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    private func forget(_ state: inout State, at index: Int?) {
+        guard let index else { return }
+        let id = state.order.remove(at: index)
+        state.bytes -= state.exchanges.removeValue(forKey: id)?.exchange.weight ?? 0
     }
 }
 
 /// How much an ``InspectProxy`` remembers.
 public struct InspectLimits: Sendable, Hashable {
-    /// The most exchanges; the oldest are forgotten first.
+    /// The most exchanges; of those that have ended, the oldest are forgotten first.
     public var exchanges = 500
     /// The most bytes of all together.
     public var bytes = 64 << 20

@@ -1,3 +1,6 @@
+internal import SockeyeClient
+internal import SockeyeTranscript
+
 /// A request that went through the proxy, and what came of it.
 public struct InspectedExchange: Sendable, Identifiable {
     /// How it went through.
@@ -18,10 +21,27 @@ public struct InspectedExchange: Sendable, Identifiable {
     public struct Message: Sendable {
         /// The head as received; empty until it is.
         public internal(set) var head: [UInt8] = []
-        /// The beginning of the body, without its framing.
+        /// The beginning of the body as on the wire, with its framing.
         public internal(set) var body: [UInt8] = []
-        /// All bytes of the body, or of the tunnel.
+        /// All bytes of the body without its framing, or of the tunnel.
         public internal(set) var bodyBytes: Int64 = 0
+        /// All bytes of the body on the wire, with its framing; 0 for a tunnel.
+        public internal(set) var wireBytes: Int64 = 0
+        /// When the head and the first bytes of the body came, in microseconds of the log.
+        var moments: (head: Int, body: Int) = (0, 0)
+    }
+
+    /// What the page and the archive tell besides. Times are microseconds of the log.
+    struct Track: Sendable {
+        var start = 0
+        var end: Int?
+        /// Of the way to the server.
+        var timings: Timings?
+        var connection: ConnectionDetails?
+        var isReused = false
+        var events: [Transcript.Event] = []
+        /// Whether what the program sent is no request.
+        var isUnreadable = false
     }
 
     /// Its number, from 1.
@@ -44,6 +64,7 @@ public struct InspectedExchange: Sendable, Identifiable {
     public internal(set) var failure: String?
     /// What the proxy did, and why.
     public internal(set) var notes: [String] = []
+    var track = Track()
 
     init(id: Int, method: String, url: String, start: Int64) {
         self.id = id
@@ -73,6 +94,6 @@ public struct InspectedExchange: Sendable, Identifiable {
     /// The bytes it holds in memory.
     var weight: Int {
         512 + url.utf8.count + sent.head.count + sent.body.count + received.head.count + received.body.count
-            + notes.reduce(0) { $0 + $1.utf8.count }
+            + notes.reduce(0) { $0 + $1.utf8.count } + track.events.reduce(0) { $0 + 128 + $1.text.utf8.count }
     }
 }

@@ -1,0 +1,63 @@
+internal import Glibc
+internal import SockeyeIO
+
+/// Whether the other end of a connection on this machine is still open, or only its sending side closed: what recv(2) can't
+/// tell (RFC 9112 section 9.6).
+enum PeerSocket {
+    /// Looks into `/proc/net/tcp` (proc_pid_net(5)). If that can't be read, the other end counts as closed.
+    ///
+    /// - Parameter socket: one of IPv4.
+    static func isOpen(_ socket: Socket) -> Bool {
+        guard let own = socket.localAddress, let peer = socket.peerAddress, let table = read("/proc/net/tcp") else {
+            return false
+        }
+        return isOpen(in: table, own: (own.host, own.port), peer: (peer.host, peer.port))
+    }
+
+    /// A socket that no process has is listed with the inode 0, or not at all.
+    static func isOpen(in table: [UInt8], own: (host: String, port: UInt16), peer: (host: String, port: UInt16)) -> Bool
+    {
+        guard let own = name(own), let peer = name(peer) else { return false }
+        for line in table.split(separator: 10) {
+            // Seen from the other end, it is the local one.
+            let words = line.split(separator: 32)
+            guard words.count > 9, words[1].elementsEqual(peer.utf8), words[2].elementsEqual(own.utf8) else { continue }
+            return !words[9].elementsEqual("0".utf8)
+        }
+        return false
+    }
+
+    /// `0100007F:1F90`: the address's octets as a number of this machine, least first on the usual ones.
+    private static func name(_ address: (host: String, port: UInt16)) -> String? {
+        let octets = address.host.split(separator: ".").compactMap { UInt8($0) }
+        guard octets.count == 4 else { return nil }
+        let number = octets.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }.bigEndian
+        return hexadecimal(number, 8) + ":" + hexadecimal(UInt32(address.port), 4)
+    }
+
+    private static func hexadecimal(_ number: UInt32, _ digits: Int) -> String {
+        let text = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    /// Far more than a machine's sockets take.
+    private static let mostBytes = 64 << 20
+
+    private static func read(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { return nil }
+        defer { close(descriptor) }
+        var all: [UInt8] = []
+        while all.count < mostBytes {
+            var result = 0
+            // SAFETY: read(2) writes at most the capacity, and `initialized` is the count it returns.
+            all += [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
+                result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                initialized = max(0, result)
+            }
+            if result < 0 { return nil }
+            if result == 0 { break }
+        }
+        return all
+    }
+}

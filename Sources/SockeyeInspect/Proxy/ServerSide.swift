@@ -1,0 +1,115 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeTranscript
+internal import Synchronization
+
+/// What the client tells of a request on its way to the server: heads as they came, the body's bytes, decisions. Interim heads
+/// go on to the program at once.
+final class ServerSide: ExchangeObserver {
+    private struct State {
+        var last: [UInt8] = []
+        var refused: [UInt8] = []
+        var wire: [UInt8] = []
+        /// Whether nothing more goes to the program before the final head.
+        var isOver = false
+    }
+
+    private let log: InspectLog
+    private let id: Int
+    private let state = Mutex(State())
+    /// What goes to the program before the final head.
+    let interim: AsyncStream<[UInt8]>
+    private let out: AsyncStream<[UInt8]>.Continuation
+
+    /// What is kept of a flood for a program that doesn't read.
+    private static let mostWaiting = 64
+
+    init(_ log: InspectLog, _ id: Int) {
+        (self.log, self.id) = (log, id)
+        (interim, out) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+    }
+
+    // MARK: What the client tells
+
+    var wantsBytes: Bool { true }
+    var wantsRawHeads: Bool { true }
+    var wantsDecisions: Bool { true }
+
+    func observe(head bytes: RawSpan, isTrailer: Bool) {
+        if isTrailer { return }
+        let copy = Self.copy(bytes)
+        state.withLock { $0.last = copy }
+    }
+
+    func observe(refused bytes: RawSpan) {
+        let copy = Self.copy(bytes)
+        state.withLock { $0.refused = copy }
+    }
+
+    func observe(received bytes: RawSpan) {
+        let copy = Self.copy(bytes)
+        state.withLock { $0.wire += copy }
+    }
+
+    func observe(decision: Decision) { log.add(Transcript.Event(decision, at: log.now), to: id) }
+
+    func observe(_ event: ExchangeEvent) {
+        switch event {
+        case .connected(let details), .reused(let details):
+            let isReused = if case .reused = event { true } else { false }
+            log.change(id) { exchange in
+                exchange.track.connection = details
+                exchange.track.isReused = isReused
+            }
+        case .measured(let metrics): log.change(id) { $0.track.timings = metrics.timings }
+        case .informational(let head):
+            let raw = state.withLock { state in
+                defer { state.last = [] }
+                return state.last
+            }
+            // What 100 tells the program, the proxy says itself, once it reads the body.
+            if head.status.code != 100 { pass(raw) }
+        default: break
+        }
+    }
+
+    private static func copy(_ bytes: RawSpan) -> [UInt8] {
+        // SAFETY: the span's bytes are initialised, and copied before the closure returns.
+        bytes.withUnsafeBytes { Array($0) }
+    }
+
+    private func pass(_ raw: [UInt8]) {
+        var lines = HeadLines(raw)
+        _ = lines.removeHopByHop()
+        send(lines.encoded(start: Forwarding.statusLine(lines.start)))
+        log.note(id, "an interim response, passed on at once (RFC 9110 section 15.2)")
+    }
+
+    // MARK: For the program
+
+    /// Sends a head before the final one.
+    func send(_ head: [UInt8]) {
+        if !isOver { out.yield(head) }
+    }
+
+    /// Ends what goes before the final head.
+    func finish() {
+        state.withLock { $0.isOver = true }
+        out.finish()
+    }
+
+    /// Whether the final head is on its way.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// What came of a head, the last one: also of one that was refused or cut.
+    var lastHead: [UInt8] { state.withLock { $0.last + $0.refused } }
+
+    /// What came of the body since the last call, as on the wire.
+    func takeWire() -> [UInt8] {
+        state.withLock { state in
+            defer { state.wire = [] }
+            return state.wire
+        }
+    }
+}
