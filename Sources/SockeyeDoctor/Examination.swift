@@ -114,10 +114,15 @@ struct Examination {
     // MARK: Bookkeeping
 
     private mutating func add(_ findings: [Finding]) {
-        report.findings += findings.map { finding in
+        for finding in findings {
             var finding = finding
             finding.origin = origin
-            return finding
+            // What broke off because the whole time is over is no fault of the server.
+            if end.hasPassed, finding.verdict == .fault || finding.verdict == .warning {
+                (finding.verdict, report.isComplete) = (.note, false)
+                finding.text += " (the time for the examination was over)"
+            }
+            report.findings.append(finding)
         }
     }
 
@@ -138,8 +143,9 @@ struct Examination {
     private var timeouts: Timeouts {
         var timeouts = configuration.timeouts
         timeouts.total = min(options.step, max(.milliseconds(1), end.duration(since: .now)))
-        // Each step is shorter than these, which would only blur its message.
-        (timeouts.firstByte, timeouts.idle, timeouts.minimumSpeed) = (nil, nil, nil)
+        // Each step is shorter than these, which would only blur its message. A body that pauses is read no further.
+        (timeouts.firstByte, timeouts.minimumSpeed) = (nil, nil)
+        timeouts.idle = Fetched.patience
         return timeouts
     }
 
@@ -296,8 +302,9 @@ struct Examination {
             return
         }
         guard begins(.uploads) else { return }
-        add(
-            await UploadProbe(configuration: configuration, method: method, tally: tally).examine(timed(request))
-                .grade())
+        let uploads = await UploadProbe(configuration: configuration, method: method, tally: tally)
+            .examine(timed(request))
+        if Task.isCancelled { return }
+        add(uploads.grade())
     }
 }

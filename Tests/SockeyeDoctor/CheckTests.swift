@@ -204,6 +204,10 @@ struct CheckTests {
         Case.answering(.ranges, .fault, "asked for bytes 0-") { request in
             partial(request, contentRange: "bytes 1-3/2000") { _, _ in [1, 2, 3] }
         },
+        Case.answering(.ranges, .fault, "says 2001 bytes, but the whole has 2000") { request in
+            let range = request["Range"].map { $0.replacing("=", with: " ") + "/2001" }
+            return partial(request, contentRange: range) { _, bytes in bytes }
+        },
         Case.answering(.ranges, .fault, "no Content-Range") { request in
             partial(request, contentRange: "") { _, bytes in bytes }
         },

@@ -46,7 +46,22 @@ struct ExaminationTests {
         options.total = .milliseconds(200)
         let report = await Doctor(client: Self.client(), options: options).examine(try .get(server.url("/")))
         #expect(report.effort.duration < .seconds(30))
-        #expect(report.worst == .fault)
+        // That the time was over is no fault of the server.
+        #expect(!report.isComplete && report.worst != .fault && report.worst != .warning)
+        let answer = report.findings.first { $0.check == .answer }
+        #expect(answer?.verdict == .note && answer?.text.contains("timed out") == true)
+        await server.stop()
+    }
+
+    @Test func anEndlessBodyIsNotJudged() async throws {
+        let beginning = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n"
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .send(beginning), .stall])
+        var options = Doctor.Options()
+        options.total = .seconds(20)
+        let report = await Doctor(client: Self.client(), options: options).examine(try .get(server.url("/")))
+        let answers = report.findings.filter { $0.check == .answer }
+        #expect(answers.contains { $0.verdict == .note && $0.text.contains("not judged") })
+        #expect(!answers.contains { $0.verdict == .fault }, "\(answers)")
         await server.stop()
     }
 

@@ -43,6 +43,9 @@ struct DoctorSettings: Sendable {
         if operation.data != nil, !operation.putsDataInURL { return "-d" }
         if operation.targets.contains(where: \.isUpload) { return "-T" }
         if operation.printsEvents { return "--events" }
+        if operation.headerFile != nil { return "-D" }
+        if operation.writeOut != WriteOutFormat("") { return "-w" }
+        if operation.asksHeadOnly { return "-I" }
         if operation.parsing.format != nil { return "--parse" }
         if operation.targets.contains(where: \.isBareConnection) { return "--connect" }
         if let method = operation.customMethod, !["GET", "HEAD"].contains(method) {

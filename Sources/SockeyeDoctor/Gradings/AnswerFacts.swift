@@ -13,6 +13,8 @@ struct AnswerFacts: Sendable {
     var sample: [UInt8] = []
     /// Whether they are all of it.
     var isWhole = false
+    /// Whether the body went on, or paused, for longer than it was read.
+    var isEndless = false
     /// Why there was no response.
     var failure: HTTPClientError?
     /// Why its body broke off.
@@ -35,6 +37,14 @@ struct AnswerFacts: Sendable {
                 Finding(
                     .answer, .note, "the server speaks HTTP/1.0",
                     advice: "HTTP/1.1 keeps connections and sends bodies of unknown length safely"))
+        }
+        if isEndless {
+            findings.append(
+                Finding(
+                    .answer, .note,
+                    "the body had not ended after \(Wording.bytes(Int64(sample.count))) and a few seconds: not judged, as of"
+                        + " an endless stream",
+                    advice: "if it should end, find out what holds it up"))
         }
         if let bodyFailure {
             findings.append(

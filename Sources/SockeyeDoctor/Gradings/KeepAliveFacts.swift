@@ -11,6 +11,8 @@ struct KeepAliveFacts: Sendable {
     var diedQuietly = false
     /// The Keep-Alive field, such as `timeout=5`.
     var field: String?
+    /// The status of the first answer.
+    var status: Int?
     /// Why a request failed.
     var failure: String?
 
@@ -35,6 +37,13 @@ struct KeepAliveFacts: Sendable {
         if isReused {
             let idle = field.map { "; the server says \(Wording.clipped($0))" } ?? ""
             return [Finding(.keepAlive, .ok, "the connection carries more than one request: \(times)\(idle)", facts)]
+        }
+        if let status, status == 405 || status == 501 {
+            return [
+                Finding(
+                    .keepAlive, .note, "HEAD is answered with \(status), after which the connection ends: not judged",
+                    advice: "fine if HEAD is meant to be refused", facts)
+            ]
         }
         let advice = "let the server keep connections: each new one costs a round trip, two with TLS"
         if let closing {

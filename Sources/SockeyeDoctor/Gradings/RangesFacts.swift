@@ -26,6 +26,8 @@ struct RangesFacts: Sendable {
     /// The Accept-Ranges field.
     var acceptRanges: String?
     var parts: [Part]
+    /// The length of the whole, if the plain response told it.
+    var length: Int64?
     /// Why no part was asked for.
     var obstacle: String?
 
@@ -93,6 +95,12 @@ struct RangesFacts: Sendable {
                 .ranges, .fault,
                 "asked for \(Self.words(part)), it sends \(positions.lowerBound)-\(positions.upperBound)",
                 advice: "a client that trusts it mixes bytes up; answer what is asked", facts)
+        }
+        if let length, let total = ContentRange(parsing: text)?.completeLength, total != length {
+            return Finding(
+                .ranges, .fault,
+                "the Content-Range of \(Self.words(part)) says \(total) bytes, but the whole has \(length)",
+                advice: "a download in parts would end too early or never; tell the right length", facts)
         }
         if part.isEqual == false {
             return Finding(

@@ -97,6 +97,10 @@ struct ValidatorsFacts: Sendable {
         switch condition {
         case .notModified:
             return Finding(.validators, .ok, "a conditional request is answered with 304", [Fact("status", 304)])
+        case .answered(let status) where status == 405 || status == 501:
+            return Finding(
+                .validators, .note, "HEAD is answered with \(status), so a conditional request was not tried",
+                advice: "fine if it is meant so; caches and link checkers ask with HEAD", [Fact("status", status)])
         case .answered(let status):
             return Finding(
                 .validators, .warning, "a conditional request is answered with \(status) instead of 304",

@@ -40,6 +40,7 @@ struct AnswerProbe: Sendable {
             answer.head = fetched.head
             answer.durations = fetched.metrics.durations
             (answer.sample, answer.isWhole, answer.bodyFailure) = (fetched.bytes, fetched.isWhole, fetched.failure)
+            answer.isEndless = fetched.isEndless
             url = fetched.url
         } catch {
             answer.failure = error

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeHTTP1
+internal import SockeyeIO
 internal import SockeyeURL
 
 /// The beginning of a response.
@@ -16,8 +17,13 @@ struct Fetched: Sendable {
     /// How many bytes of the body came, before and after decoding.
     var wireBytes: Int64 = 0
     var decodedBytes: Int64 = 0
+    /// Whether the body goes on, or pauses, for longer than it was read: an endless stream, say.
+    var isEndless = false
     /// Why the body broke off.
     var failure: HTTPClientError?
+
+    /// How long a body is read, and how long it may pause.
+    static let patience = Duration.seconds(3)
 
     /// Sends a request, and reads the response as far as wanted; the connection of a longer one is closed.
     ///
@@ -41,17 +47,20 @@ struct Fetched: Sendable {
 
     private static func read(_ response: Response, atMost limit: Int) async -> Fetched {
         var fetched = Fetched(head: response.head, url: response.url, metrics: response.metrics)
+        let end = Deadline.after(patience)
         do throws(HTTPClientError) {
             fetched.isWhole = true
             for try await piece in response.body {
                 fetched.bytes += piece.prefix(limit - fetched.bytes.count)
-                if response.body.decodedByteCount > Int64(limit) {
+                fetched.isEndless = end.hasPassed
+                if response.body.decodedByteCount > Int64(limit) || fetched.isEndless {
                     fetched.isWhole = false
                     break
                 }
             }
         } catch {
-            (fetched.isWhole, fetched.failure) = (false, error)
+            fetched.isWhole = false
+            if case .timedOut = error.cause { fetched.isEndless = true } else { fetched.failure = error }
         }
         fetched.wireBytes = response.body.receivedByteCount
         fetched.decodedBytes = response.body.decodedByteCount

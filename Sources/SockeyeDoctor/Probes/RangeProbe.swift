@@ -20,6 +20,11 @@ struct RangeProbe: Sendable {
             facts.obstacle = "only a 200 has parts that can be compared"
             return facts
         }
+        // A coded body has the length of its coded form.
+        if answer.isWhole { facts.length = Int64(sample.count) }
+        if head.fields[.contentEncoding] == nil, let length = head.fields[.contentLength].flatMap({ Int64($0) }) {
+            facts.length = length
+        }
         guard sample.count >= 2 else {
             facts.obstacle = "the body is too short to have parts"
             return facts

@@ -16,6 +16,7 @@ struct RepetitionProbe: Sendable {
         do throws(HTTPClientError) {
             let first = Watcher(tally)
             let head = try await Fetched.fetch(request, by: client, atMost: 0, first).head
+            facts.status = head.status.code
             let notes = first.notes
             (facts.first, facts.closing) = (notes.firstByte, notes.closing.map { "\($0)" })
             if let name = HTTPField.Name("Keep-Alive"), let value = head.fields[name] {

@@ -4,9 +4,9 @@ extension DoctorReport {
         /// What was checked.
         public let check: Check
         /// How good or bad it is.
-        public let verdict: Verdict
+        public internal(set) var verdict: Verdict
         /// One line: what was found.
-        public let text: String
+        public internal(set) var text: String
         /// One line: what to do about it, if anything.
         public let advice: String?
         /// The same for programs.
