@@ -12,7 +12,19 @@ struct InspectCommand {
             Terminal.printError(Message.plain("--inspect takes no URL"))
             return .failedInitialization
         }
+        let files = TranscriptFiles(settings)
+        do throws(TransferFailure) {
+            try files?.check()
+        } catch {
+            if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
+            return error.exitCode
+        }
         var configuration = InspectConfiguration()
+        if files != nil {
+            // As much as of a run of transfers.
+            configuration.limits.exchanges = 10_000
+            configuration.limits.bodyBytes = 1 << 20
+        }
         configuration.port = settings.server.port
         configuration.filters = settings.server.inspection.filters
         configuration.replacements = settings.server.inspection.replacements
@@ -40,6 +52,6 @@ struct InspectCommand {
         }
         await proxy.stop()
         await lines?.flush(on: loop)
-        return code
+        return files?.write(proxy.record(masksSecrets: !settings.transcript.keepsSecrets), after: code) ?? code
     }
 }

@@ -21,6 +21,8 @@ struct OptionParser {
     private var defaultsFile: () -> String? = { nil }
     private var settings = Settings()
     private var configurationDepth = 0
+    /// The long names of the options on the command line, without those of files.
+    private var given: [String] = []
     /// Set by --help and --version: the rest of the command line is ignored.
     private var isDone = false
 
@@ -39,6 +41,7 @@ struct OptionParser {
         do {
             try parser.readDefaults(arguments.first)
             try parser.read(arguments)
+            try ServerOptionsCheck.check(parser.settings.action, given: parser.given)
             if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings) }
             if parser.settings.action == .doctor { try DoctorSettings.check(&parser.settings) }
             if [.transfer, .doctor].contains(parser.settings.action) { try SettingsCheck.check(&parser.settings) }
@@ -154,6 +157,7 @@ struct OptionParser {
         rest: inout ArraySlice<[UInt8]>
     ) throws(OptionFault) {
         let argument = RunTape.replay == nil ? argument : argument.map { RecordingSettings.replayed($0, of: row) }
+        if configurationDepth == 0 { given.append(row.long) }
         switch row.effect {
         case .configuration: break
         case .flagOrWord: settings.recording.words.append(RecordedWord(isOn ? "--\(row.long)" : "--no-\(row.long)"))

@@ -54,7 +54,10 @@ extension OptionTable {
         },
         .value(
             "grade-time", nil, "fractional seconds", [.sockeye], "How long a client of --grade may take",
-            "Kill a client of --grade, with what it started, when one run takes longer than this; 10 seconds by default."
+            """
+            Kill a client of --grade, with its process group, when one run takes longer than this; 10 seconds by default. What \
+            it starts in a session of its own, by setsid say, is not found.
+            """
         ) { settings, value throws(OptionFault) in
             guard let time = try NumberArgument.seconds(value) else { throw .invalid("the time is above 0") }
             settings.server.clientTime = time

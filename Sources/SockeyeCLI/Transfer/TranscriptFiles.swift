@@ -42,8 +42,10 @@ struct TranscriptFiles {
     }
 
     /// Writes the files. A failure is told, and makes a success one.
-    func write(after result: ExitCode) -> ExitCode {
-        let record = transcript.record
+    ///
+    /// - Parameter other: what to write instead of the run's own transcript.
+    func write(_ other: Transcript.Record? = nil, after result: ExitCode) -> ExitCode {
+        let record = other ?? transcript.record
         var code = result
         if record.droppedAttempts > 0, !settings.isSilent {
             Terminal.printError(

@@ -1,0 +1,67 @@
+/// Which options mean something to the servers in the program, and to `--doctor`: others are refused rather than ignored.
+///
+/// What a file of defaults says, `~/.curlrc` say, is for transfers and passes.
+enum ServerOptionsCheck {
+    /// For every action.
+    private static let general: Set<String> = [
+        "config", "disable", "silent", "show-error", "stderr", "max-time", "progress-meter", "variable", "progress",
+        "progress-bar", "styled-output",
+    ]
+
+    /// What each action takes besides. Of `--grade`, the rest is the client's affair.
+    private static func own(_ action: Settings.Action) -> (option: String, others: Set<String>)? {
+        switch action {
+        case .serve: ("serve", ["fault"])
+        case .inspect:
+            (
+                "inspect",
+                [
+                    "inspect-filter", "inspect-replace", "inspect-latency", "verbose", "limit-rate", "connect-timeout",
+                    "har", "explain-page", "keep-secrets",
+                ]
+            )
+        case .grade: ("grade", ["grade-time", "grade-format"])
+        default: nil
+        }
+    }
+
+    /// Options that only one action takes.
+    private static let partners: [(option: String, action: Settings.Action, partner: String)] = [
+        ("fault", .serve, "serve"), ("doctor-upload", .doctor, "doctor"), ("doctor-format", .doctor, "doctor"),
+        ("inspect-filter", .inspect, "inspect"), ("inspect-replace", .inspect, "inspect"),
+        ("inspect-latency", .inspect, "inspect"), ("grade-time", .grade, "grade"), ("grade-format", .grade, "grade"),
+    ]
+
+    /// - Parameter given: the long names of the options on the command line, in order.
+    static func check(_ action: Settings.Action, given: [String]) throws(OptionError) {
+        if let (option, others) = own(action) {
+            for name in given where name != option && !general.contains(name) && !others.contains(name) {
+                throw OptionError(
+                    exitCode: .failedInitialization,
+                    message: "--\(name) means nothing to --\(option)\(hint(name, option)): leave it out")
+            }
+        }
+        // `--help` and the like say what they say.
+        guard isWork(action) else { return }
+        for (name, its, partner) in partners where its != action && given.contains(name) {
+            throw OptionError(
+                exitCode: .failedInitialization, message: "--\(name) means nothing without --\(partner): add it")
+        }
+    }
+
+    private static func hint(_ name: String, _ option: String) -> String {
+        switch (name, option) {
+        case ("proxy", "inspect"): ", which asks the servers itself"
+        case ("output", _), ("remote-name", _): ", which saves no body"
+        case ("fault", _): "; it is for --serve"
+        default: ""
+        }
+    }
+
+    private static func isWork(_ action: Settings.Action) -> Bool {
+        switch action {
+        case .transfer, .doctor, .serve, .inspect, .grade, .demo: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// `sockeye --inspect` between real programs and the loopback server.
+struct InspectCommandTests {
+    private let sockeye = builtProgram("sockeye")
+
+    /// Starts the proxy, lets `work` use it, and returns what it said.
+    private func inspecting(
+        _ words: [String] = [], _ work: (_ proxy: String, _ server: LoopbackServer) async throws -> Void
+    ) async throws -> Program.Outcome {
+        let server = try await LoopbackServer.start()
+        // A proxy in the environment would lead back to the proxy itself.
+        let program = try Program(
+            sockeye, ["-q", "--inspect", "0"] + words, environment: ["http_proxy": "http://127.0.0.1:1"])
+        let proxy = String(await program.waitForText("\n").dropLast())
+        try await work(proxy, server)
+        program.interrupt()
+        let outcome = await program.finish()
+        #expect(outcome.status == 0)
+        await server.stop()
+        return outcome
+    }
+
+    @Test func curlGoesThrough() async throws {
+        let outcome = try await inspecting(["-v"]) { proxy, server in
+            @Sendable func curl(_ words: [String]) async throws -> Program.Outcome {
+                try await Program.run("/usr/bin/curl", ["-q", "-sS", "--noproxy", "", "-x", proxy] + words)
+            }
+            let range = try await curl([server.url("/range/5000")])
+            let posted = try await curl(["-d", "abc", server.url("/continue")])
+            let redirected = try await curl(["-L", server.url("/redirect/2")])
+            let tunnelled = try await curl(["-p", server.url("/sized/10")])
+            let head = try await curl(["-I", server.url("/sized/10")])
+            #expect(range.output == BytePattern.bytes(0..<5000))
+            #expect(posted.text == "received 3 bytes\n")
+            #expect(redirected.text.hasPrefix("Hello"))
+            #expect(tunnelled.output == BytePattern.bytes(0..<10))
+            #expect(head.text.contains("Content-Length: 10\r\n"))
+        }
+        let lines = outcome.errorText
+        #expect(lines.contains("#1 GET http://127.0.0.1:") && lines.contains("/range/5000 200, 5000 bytes"), "\(lines)")
+        #expect(lines.contains("#2 POST ") && lines.contains("/continue 200, 3 bytes sent, 17 bytes"))
+        #expect(lines.contains("> User-Agent: curl/") && lines.contains("< Server: sockeye-loopback"))
+        #expect(lines.contains("CONNECT 127.0.0.1:") && lines.contains(", tunnel: "))
+    }
+
+    @Test func pythonGoesThrough() async throws {
+        let script = """
+            import http.client, sys, urllib.request
+            url = sys.argv[1]
+            print(len(urllib.request.urlopen(url + "/chunked/70000").read()))
+            pieces = (bytes(1000) for _ in range(5))
+            print(urllib.request.urlopen(urllib.request.Request(url + "/continue", data=pieces, method="PUT")).read())
+            proxy = urllib.request.getproxies()["http"].split("/")[2]
+            connection = http.client.HTTPConnection(proxy)
+            for path in ["/hello", "/status/404", "/sized/3"]:
+                connection.request("GET", url + path)
+                answer = connection.getresponse()
+                print(answer.status, len(answer.read()))
+            """
+        let outcome = try await inspecting { proxy, server in
+            let python = try await Program.run(
+                "/usr/bin/python3", ["-c", script, server.url("")],
+                environment: ["http_proxy": proxy, "no_proxy": ""])
+            #expect(
+                python.text == "70000\nb'received 5000 bytes\\n'\n200 38\n404 11\n200 3\n",
+                "\(python.text)\(python.errorText)")
+        }
+        #expect(outcome.errorText.split(separator: "\n").count == 5, "\(outcome.errorText)")
+    }
+
+    @Test func filtersAndReplaces() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("hello.txt", "instead\n")
+        let words = [
+            "--inspect-replace", "*/hello=\(folder.file("hello.txt"))", "--inspect-filter", "status=404",
+            "--inspect-latency", "0.01", "--limit-rate", "1M",
+        ]
+        let outcome = try await inspecting(words) { proxy, server in
+            let replaced = try await Program.run(
+                "/usr/bin/curl", ["-q", "-sS", "--noproxy", "", "-x", proxy, server.url("/hello"), server.url("/none")])
+            #expect(replaced.text.hasPrefix("instead\nno route"))
+        }
+        #expect(outcome.errorText.split(separator: "\n").count == 1 && outcome.errorText.contains("/none 404,"))
+    }
+
+    @Test func writesAnArchiveAndAPage() async throws {
+        let folder = try TemporaryFolder()
+        let (archive, page) = (folder.file("a.har"), folder.file("a.html"))
+        _ = try await inspecting(["-s", "--har", archive, "--explain-page", page]) { proxy, server in
+            let curl = ["-q", "-sS", "--noproxy", "", "-x", proxy, "-H", "Authorization: Bearer tell", "-d", "abc"]
+            let answer = try await Program.run("/usr/bin/curl", curl + [server.url("/continue")])
+            #expect(answer.text == "received 3 bytes\n")
+        }
+        let text = String(decoding: try folder.read("a.har"), as: UTF8.self)
+        #expect(text.contains("\"method\":\"POST\"") && text.contains("\"text\":\"received 3 bytes\\n\""))
+        #expect(text.contains("\"text\":\"abc\"") && !text.contains("tell"))
+        #expect(String(decoding: try folder.read("a.html"), as: UTF8.self).contains("What went over the wire"))
+    }
+
+    @Test(arguments: [
+        ["--inspect", "x"], ["--inspect", "0", "http://h/"], ["--inspect", "0", "--inspect-filter", "x=y"],
+        ["--inspect", "0", "--inspect-replace", "x"], ["--inspect", "0", "--inspect-latency", "-1"],
+        ["--inspect", "0", "-x", "h:1"], ["--inspect", "0", "-H", "A: b"], ["--inspect", "0", "-k"],
+        ["--inspect", "0", "-o", "f"], ["--inspect", "0", "--serve", "0"], ["--serve", "0", "--inspect", "0"],
+        ["--inspect", "0", "--record", "f"], ["--inspect", "0", "--har", "/nonexistent/f"],
+        ["--fault", "drip", "http://h/"],
+        ["--serve", "0", "-k"], ["--doctor-upload", "PUT", "http://h/"],
+        ["--inspect-latency", "1", "http://h/"],
+    ])
+    func refuses(_ words: [String]) async throws {
+        let outcome = try await Program.run(sockeye, ["-q"] + words)
+        // A folder that can't be written is no fault of the command line.
+        let status: Int32 = words.contains("/nonexistent/f") ? 23 : 2
+        #expect(outcome.status == status && outcome.text.isEmpty && !outcome.errorText.isEmpty, "\(outcome.errorText)")
+    }
+}
