@@ -239,8 +239,8 @@ let package = Package(
         library(
             "SockeyeInspect",
             [
-                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeStream", "SockeyeClient", "SockeyeStreams",
-                "SockeyeTranscript", "SockeyeParsers", "SockeyeLoopback",
+                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeStream", "SockeyeClient",
+                "SockeyeStreams", "SockeyeTranscript", "SockeyeParsers", "SockeyeLoopback",
             ]),
         library("SockeyeLoopback", ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
         .executableTarget(
