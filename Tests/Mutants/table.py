@@ -425,7 +425,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Disk/Seams.swift", ["SeamTests", "HostileServerTests"],
-    ("!= seam.bytes {", "!= seam.bytes && !MUTANT {", "bytes at segments' seams are compared"),
+    ("!= seam.bytes {", "!= seam.bytes, !MUTANT {", "bytes at segments' seams are compared"),
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Disk/BodyWriter.swift", ["BodyWriterTests"],
@@ -433,6 +433,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Run/DownloadStock.swift", ["SwapTests"],
+    ("        isVersionForgotten = true", "        isVersionForgotten = !MUTANT", "no record of bytes whose version is forgotten"),
     ("seams.forget()", "if !MUTANT { seams.forget() }", "bytes at the old file's seams go with it"),
 )
 mutants(

@@ -23,7 +23,10 @@ struct SeamTests {
         seams.keep([UInt8](10..<20), at: 10)
         seams.keep([UInt8](30..<35), at: 30)
         if let changed { try file.write([99], at: changed) }
-        #expect(try seams.firstDifference(in: file) == (changed == nil ? nil : 10))
+        let whole = ByteRangeSet([0..<50])
+        #expect(try seams.firstDifference(in: file, within: whole) == (changed == nil ? nil : 10))
+        // What isn't written yet can't differ.
+        #expect(try seams.firstDifference(in: file, within: ByteRangeSet([0..<19, 20..<50])) == nil)
     }
 
     @Test(
@@ -41,7 +44,22 @@ struct SeamTests {
         #expect(taken == [1, 3])
         #expect(check.hasPassedLead)
         #expect(check.difference == (isWritten ? 21 : nil))
-        #expect(try seams.firstDifference(in: file) == (isWritten ? nil : 20))
+        #expect(try seams.firstDifference(in: file, within: ByteRangeSet([0..<50])) == (isWritten ? nil : 20))
+    }
+
+    @Test("No record claims the bytes on both sides of a seam that differs", arguments: [true, false])
+    func record(_ isSame: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let partial = try PartialFile(of: folder.file("f"), replacesExisting: true)
+        try partial.file.write([UInt8](0..<50), at: 0)
+        let (seams, written) = (Seams(), ByteRangeSet([0..<50]))
+        seams.keep([10, isSame ? 11 : 99], at: 10)
+        let record = ResumeRecord(
+            fileName: partial.fileName, url: "http://a.example/f", validator: nil, lastModified: nil, mediaType: "",
+            total: 60, bootNumber: PartialFile.bootNumber, durable: ByteRangeSet(), written: written)
+        let save = RecordSave(record: record, written: written, syncs: true, seams: seams)
+        #expect(try await save.perform(partial).get() == (isSame ? written : nil))
+        #expect(try partial.remains().record?.written == (isSame ? written : nil))
     }
 
     @Test("Bytes behind a segment are compared with its neighbour's", arguments: [true, false])

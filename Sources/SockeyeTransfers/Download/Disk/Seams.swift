@@ -31,9 +31,11 @@ final class Seams: Sendable {
     }
 
     /// Compares the kept bytes with the file; returns the offset of the first seam that differs, if any.
-    func firstDifference(in file: File) throws(FileError) -> Int64? {
-        for seam in kept.withLock({ $0 }) where try file.read(seam.bytes.count, at: seam.offset) != seam.bytes {
-            return seam.offset
+    ///
+    /// - Parameter written: what is in the file; only seams within it are compared.
+    func firstDifference(in file: File, within written: ByteRangeSet) throws(FileError) -> Int64? {
+        for seam in kept.withLock({ $0 }) where written.contains(seam.offset..<seam.offset + Int64(seam.bytes.count)) {
+            if try file.read(seam.bytes.count, at: seam.offset) != seam.bytes { return seam.offset }
         }
         return nil
     }

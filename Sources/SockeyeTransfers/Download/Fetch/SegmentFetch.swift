@@ -140,9 +140,10 @@ struct SegmentFetch: Sendable {
         var known = known
         known.learn(taken)
         let record = job.record(known, durable: ByteRangeSet(), written: present)
+        let save = RecordSave(record: record, written: present, syncs: false, seams: seams)
         try await onFileThread { [partial = job.partial] () throws(DownloadError) in
             if let total = taken.total { try partial.checkRoom(for: total, present: present.byteCount) }
-            try partial.save(record, isDurable: true)
+            _ = try save.save(partial)
         }
     }
 

@@ -33,29 +33,6 @@ struct RecordClock {
     }
 }
 
-/// A record to be saved.
-struct RecordSave: Sendable {
-    let record: ResumeRecord
-    let written: ByteRangeSet
-    /// Whether the data is synced first.
-    let syncs: Bool
-
-    /// Saves the record.
-    ///
-    /// - Returns: the bytes durable since then, if the data was synced.
-    func perform(_ partial: PartialFile) async -> Result<ByteRangeSet?, DownloadError> {
-        do throws(DownloadError) {
-            try await onFileThread { () throws(DownloadError) in
-                if syncs { try DownloadError.wrapping { () throws(FileError) in try partial.file.syncData() } }
-                try partial.save(record, isDurable: true)
-            }
-            return .success(syncs ? written : nil)
-        } catch {
-            return .failure(error)
-        }
-    }
-}
-
 extension DownloadRound {
     /// Whether a record is worthwhile.
     private var isWorthNoting: Bool {
@@ -73,20 +50,19 @@ extension DownloadRound {
         }
         // Bytes written before the sync begins are durable when it ends.
         let record = run.job.record(run.stock.known, durable: syncs ? written : run.stock.durable, written: written)
-        return RecordSave(record: record, written: written, syncs: syncs)
+        return RecordSave(record: record, written: written, syncs: syncs, seams: run.stock.seams)
     }
 
-    /// Syncs the present bytes and records them for the next run.
+    /// Syncs the present bytes and records them for the next run. If the file has changed, what an earlier record says of
+    /// the old one is worth more than bytes without a version.
     func saveNow() async throws(DownloadError) {
         let (job, stock) = (run.job, run.stock)
-        guard !stock.present.isEmpty, job.canAskForRanges, stock.head != nil else { return }
+        guard !stock.present.isEmpty, !stock.isVersionForgotten, job.canAskForRanges, stock.head != nil else { return }
         let isDurable = job.options.isDurable
         let record = job.record(
             stock.known, durable: isDurable ? stock.present : stock.durable, written: stock.present)
-        try await onFileThread { [partial = job.partial] () throws(DownloadError) in
-            if isDurable { try DownloadError.wrapping { () throws(FileError) in try partial.file.syncData() } }
-            try partial.save(record, isDurable: isDurable)
-        }
+        let save = RecordSave(record: record, written: stock.present, syncs: isDurable, seams: stock.seams)
+        _ = try await save.perform(job.partial, isDurable: isDurable).get()
     }
 
     /// Reports progress, if the caller wants it.

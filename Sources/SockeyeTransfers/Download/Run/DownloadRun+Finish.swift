@@ -15,7 +15,8 @@ extension DownloadRun {
             let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
                 // Cut off bytes that an earlier run reserved or wrote beyond the end.
                 if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
-                return (try seams.firstDifference(in: partial.file), try digest.finish(partial.file, length: length))
+                let difference = try seams.firstDifference(in: partial.file, within: ByteRangeSet([0..<max(length, 0)]))
+                return (difference, try digest.finish(partial.file, length: length))
             }
             if let difference { return .seamDiffers(at: difference) }
             let verified = try Self.check(digests, expected, partial)

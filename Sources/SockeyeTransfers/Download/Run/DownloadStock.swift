@@ -17,6 +17,8 @@ struct DownloadStock {
     private(set) var head: ResponseHead?
     /// Whether the server announced the length, so that it proves completeness.
     private(set) var isLengthAnnounced = true
+    /// Whether the version of the present bytes is forgotten, since the file has changed.
+    private(set) var isVersionForgotten = false
 
     /// Adopts what an earlier run left.
     mutating func take(_ remains: PartialFile.Remains) {
@@ -37,6 +39,7 @@ struct DownloadStock {
             seams.forget()
         }
         known.learn(opening)
+        isVersionForgotten = false
         digest = opening.digest
         if !opening.promised.isEmpty || !opening.keepsEarlierBytes {
             promised = opening.promised
@@ -62,6 +65,7 @@ struct DownloadStock {
 
     /// The file has changed: no present byte may be skipped or kept.
     mutating func forgetVersion() {
+        isVersionForgotten = true
         known.validator = nil
         known.lastModified = nil
         known.total = nil
