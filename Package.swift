@@ -338,8 +338,8 @@ let package = Package(
         tests(
             "SockeyeTranscript",
             [
-                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeTLS", "SockeyeCache", "SockeyeClient", "SockeyeParsers",
-                "SockeyeTranscript", "SockeyeLoopback", "TestSupport",
+                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeTLS", "SockeyeCache", "SockeyeRecording", "SockeyeClient",
+                "SockeyeParsers", "SockeyeTranscript", "SockeyeLoopback", "TestSupport",
             ]),
         tests(
             "SockeyeInspect",

@@ -2,17 +2,12 @@
 public enum Secrets {
     /// A line of a head (`Cookie: a=b`), with its secrets masked.
     public static func maskedField(_ line: [UInt8]) -> [UInt8] {
-        var mask = HeadMask(isResponse: false)
-        mask.begin()
-        // The mask takes the first line for the request line.
-        _ = mask.masked("GET / HTTP/1.1\n".utf8)
-        return mask.masked(line)
+        masked(line, as: .fields)
     }
 
     /// Lines, of which those that are fields with secrets are masked.
     public static func maskedFields(_ text: [UInt8]) -> [UInt8] {
-        let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-        return Array(lines.map { maskedField(Array($0)) }.joined(separator: [0x0A]))
+        masked(text, as: .fields)
     }
 
     /// Cookies as in `a=b; c=d`, with their values masked.
@@ -105,24 +100,23 @@ public enum Secrets {
     }
 
     /// The same text with every `//user:password@` of a URL in it masked, except the colon.
-    public static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] {
-        var result = text
-        var index = 0
-        while index + 2 < result.count {
-            guard result[index] == UInt8(ascii: "/"), result[index + 1] == UInt8(ascii: "/") else {
-                index += 1
-                continue
+    public static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] { masked(text, as: .lines) }
+
+    private static func masked(_ bytes: [UInt8], as text: SecretScanner.Text) -> [UInt8] {
+        filled(bytes, SecretScanner.secrets(in: text, bytes), from: 0)
+    }
+
+    /// The octets from a place on, with filler for the secrets among them but for blanks.
+    static func filled(_ bytes: [UInt8], _ secrets: [SecretScanner.Secret], from start: Int) -> [UInt8] {
+        var bytes = bytes
+        for secret in secrets {
+            let range = (secret.range.lowerBound - start)..<(secret.range.upperBound - start)
+            if secret.isOfURL {
+                bytes.replaceSubrange(range, with: filler(bytes[range]))
+            } else {
+                for index in range where bytes[index] != 0x20 && bytes[index] != 0x09 { bytes[index] = HeadMask.filler }
             }
-            let start = index + 2
-            let end = result[start...].firstIndex { "/?# \r\n\t\"<>".utf8.contains($0) } ?? result.count
-            if let at = result[start..<end].lastIndex(of: UInt8(ascii: "@")) {
-                let parts = result[start..<at].split(
-                    separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-                let masked = parts.map { filler($0) }.joined(separator: [UInt8(ascii: ":")])
-                result.replaceSubrange(start..<at, with: Array(masked))
-            }
-            index = end
         }
-        return result
+        return bytes
     }
 }

@@ -11,9 +11,9 @@ struct SecretMaskTests {
         ("Cookie: a=1; bc=23;d", "Cookie: a=*; bc=**;*"),
         ("Set-Cookie: id=secret; Path=/; HttpOnly", "Set-Cookie: id=******; Path=/; HttpOnly"),
         ("X-Api-Key: 123", "X-Api-Key: ***"),
-        ("Location: http://user:pa:ss@host/a:b@c", "Location: http://user:*****@host/a:b@c"),
+        ("Location: http://user:pa:ss@host/a:b@c", "Location: http://****:*****@host/a:b@c"),
         ("Referer: https://host:80/", "Referer: https://host:80/"),
-        ("Link: <http://a:b@c>, <http://d:e@f>", "Link: <http://a:*@c>, <http://d:*@f>"),
+        ("Link: <http://a:b@c>, <http://d:e@f>", "Link: <http://*:*@c>, <http://*:*@f>"),
         ("Cookie:", "Cookie:"), ("Cookie: ", "Cookie: "), ("no colon", "no colon"), ("", ""),
     ]
 

@@ -4,6 +4,7 @@ import SockeyeClient
 import SockeyeIO
 import SockeyeLoopback
 import SockeyeParsers
+import SockeyeRecording
 import SockeyeTLS
 import SockeyeTranscript
 import SockeyeURL

@@ -104,41 +104,16 @@ enum ExplainText {
 
     /// The field without what only its owner may know: the output is made to be shown to others.
     static func withoutSecrets(_ line: [UInt8]) -> [UInt8] {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return line }
-        let (name, value) = (line[...colon], line[(colon + 1)...])
-        switch SecretField(Self.name(of: line).filter { $0 != " " && $0 != "\t" }) {
-        case .credentials:
-            // The scheme is no secret.
-            let scheme = value.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
-            let hasParameters = value.drop { $0 == 0x20 }.count > scheme.count
-            return name + [0x20] + (hasParameters ? Array(scheme) + [0x20] : []) + hidden
-        case .pairs:
-            let pairs = value.split(separator: UInt8(ascii: ";")).map(pair)
-            return name + Array(pairs.joined(separator: [UInt8(ascii: ";")]))
-        case .firstPair:
-            let end = value.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
-            return name + pair(value[..<end]) + value[end...]
-        case .whole: return name + [0x20] + hidden
-        case nil: return withoutPassword(line)
+        var shown: [UInt8] = []
+        var position = 0
+        for secret in SecretScanner.secrets(in: .fields, line) {
+            // Words of one secret, or a user and a password, are hidden as one.
+            let between = line[position..<secret.range.lowerBound]
+            let goesOn = position > 0 && between.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ":") }
+            if !goesOn { shown += between + hidden }
+            position = secret.range.upperBound
         }
-    }
-
-    /// `name=(hidden)`; of a cookie without a name, nothing.
-    private static func pair(_ pair: ArraySlice<UInt8>) -> [UInt8] {
-        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return [0x20] + hidden }
-        return Array(pair[...equals]) + hidden
-    }
-
-    /// The line without the user and password of a URL in it.
-    private static func withoutPassword(_ line: [UInt8]) -> [UInt8] {
-        guard let at = line.lastIndex(of: UInt8(ascii: "@")) else { return line }
-        let slashes = Array("//".utf8)
-        for start in line.indices where line[start...].starts(with: slashes) && start < at {
-            let authority = line[(start + 2)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-            guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
-            return line[..<(start + 2)] + hidden + line[end...]
-        }
-        return line
+        return shown + line[position...]
     }
 
     // MARK: TLS

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeHTTP1
+internal import SockeyeRecording
 internal import SockeyeTLS
 internal import Synchronization
 
@@ -14,7 +15,7 @@ final class Explanation: Sendable {
         var sources: [String: String] = [:]
         var target: String?
         /// Set while a chunked body arrives.
-        var chunks: ChunkLines?
+        var chunks: ChunkScanner?
         var chunkCount = 0
         var sentBody: Int64 = 0
         var receivedBody: Int64 = 0
@@ -54,7 +55,7 @@ final class Explanation: Sendable {
                 state.target = decision.description
                 return nil
             case .responseFramed(let rule):
-                state.chunks = rule.length == .chunked ? ChunkLines() : nil
+                state.chunks = rule.length == .chunked ? ChunkScanner() : nil
                 return ExplainedLine(decision)
             default: return ExplainedLine(decision)
             }
@@ -115,14 +116,15 @@ final class Explanation: Sendable {
         let lines = state.withLock { state -> [ExplainedLine] in
             guard var chunks = state.chunks else { return [] }
             // SAFETY: the bytes are copied before the span can end.
-            let found = chunks.found(in: bytes.withUnsafeBytes { Array($0) })
+            let found = chunks.scan(bytes.withUnsafeBytes { Array($0) })
             state.chunks = chunks
-            return found.compactMap { line, size in
+            return found.compactMap { chunk in
+                let size = chunk.size
                 if size > 0 { state.chunkCount += 1 }
                 guard size == 0 || state.chunkCount <= Self.mostChunks else { return nil }
                 let meaning = size == 0 ? "the last chunk" : "a chunk of \(size) byte\(size == 1 ? "" : "s")"
                 return ExplainedLine(
-                    .received, TerminalText.escaped(line), meaning, Decision.Clause("RFC 9112", "7.1", ""))
+                    .received, TerminalText.escaped(chunk.line), meaning, Decision.Clause("RFC 9112", "7.1", ""))
             }
         }
         write(lines)

@@ -35,23 +35,43 @@ final class RecordedLine: @unchecked Sendable {
 
     /// Cancellation is the client's own doing, which a replay repeats by itself.
     func failed(_ step: String, _ error: StreamError) {
-        if error != .io(.cancelled) { note(.failed, [Value("step", step)] + error.recorded) }
+        if error == .io(.cancelled) { return }
+        noteRest()
+        note(.failed, [Value("step", step)] + error.recorded)
+    }
+
+    func ended() {
+        noteRest()
+        note(.ended)
+    }
+
+    func closed() {
+        noteRest()
+        note(.closed)
     }
 
     func beginExchange() {
+        noteRest()
         sentMask.begin()
         receivedMask.begin()
     }
 
     func sent(_ bytes: [UInt8]) {
-        if bytes.isEmpty { return }
-        let masked = sentMask.masked(bytes)
-        note(.sent, [Value("bytes", recorder.keepsSecrets ? bytes : masked)])
+        noteBytes(.sent, recorder.keepsSecrets ? bytes : sentMask.passed(bytes))
     }
 
     func received(_ bytes: [UInt8]) {
-        let masked = receivedMask.masked(bytes)
-        note(.received, [Value("bytes", recorder.keepsSecrets ? bytes : masked)])
+        noteBytes(.received, recorder.keepsSecrets ? bytes : receivedMask.passed(bytes))
+    }
+
+    /// Writes down what was held back since it could have been the beginning of a secret.
+    private func noteRest() {
+        noteBytes(.sent, sentMask.rest())
+        noteBytes(.received, receivedMask.rest())
+    }
+
+    private func noteBytes(_ kind: RecordingEntry.Kind, _ bytes: [UInt8]) {
+        if !bytes.isEmpty { note(kind, [Value("bytes", bytes)]) }
     }
 
     func message(_ message: TLSMessage, _ bytes: RawSpan) {
@@ -100,7 +120,7 @@ final class RecordingTransport: TapedTransport, @unchecked Sendable {
         switch step {
         // SAFETY: `read` initialised the first `count` bytes, which are copied.
         case .bytes(let count): line.received(Array(buffer[..<count]))
-        case .ended: line.note(.ended)
+        case .ended: line.ended()
         case .wouldBlock: break
         }
         return step
@@ -168,7 +188,7 @@ final class RecordingTransport: TapedTransport, @unchecked Sendable {
         if isClosed { return }
         isClosed = true
         base.close()
-        line.note(.closed)
+        line.closed()
     }
 }
 

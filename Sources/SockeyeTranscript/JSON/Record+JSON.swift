@@ -1,5 +1,6 @@
 internal import SockeyeDigest
 public import SockeyeParsers
+internal import SockeyeRecording
 
 extension Transcript.Record {
     /// The record as the page reads it (`docs/Transcripts.md`).

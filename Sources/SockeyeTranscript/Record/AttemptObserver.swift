@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeHTTP1
+internal import SockeyeRecording
 internal import SockeyeTLS
 internal import Synchronization
 
@@ -76,7 +77,7 @@ extension Transcript.State {
         case .sentHead, .receivedHead, .receivedTrailers:
             shown = transcript.mask?.masked(head: bytes) ?? bytes
             // A CONNECT or an interim response has no body; what was scanned before it isn't this one's.
-            if kind == .receivedHead { wire.scanner = nil }
+            if kind == .receivedHead { (wire.scanner, wire.trailers) = (nil, SecretScanner(.fields)) }
         case .sentBody:
             wire.sentBodyBytes += Int64(bytes.count)
             room = min(room, limits.bodyBytes - wire.keptSent)
@@ -85,8 +86,12 @@ extension Transcript.State {
             wire.receivedBodyBytes += Int64(bytes.count)
             room = min(room, limits.bodyBytes - wire.keptReceived)
             wire.keptReceived += max(0, min(room, bytes.count))
-            if let chunks = wire.scanner?.scan(bytes) {
+            if let start = wire.scanner?.offset, let chunks = wire.scanner?.scan(bytes) {
                 wire.chunks += chunks.prefix(max(0, limits.pieces - wire.chunks.count))
+                // The trailers are among these bytes too.
+                if let mask = transcript.mask, let end = wire.scanner?.end {
+                    shown = mask.masked(bytes, from: Int(clamping: end - start), in: &wire.trailers)
+                }
             }
         case .sentTLS, .receivedTLS: break
         }

@@ -1,4 +1,5 @@
 public import SockeyeParsers
+public import SockeyeRecording
 
 extension Transcript {
     /// What a transcript has recorded. All times are microseconds since its beginning.
@@ -120,6 +121,8 @@ extension Transcript {
         /// Bytes of both bodies that were kept.
         var (keptSent, keptReceived) = (0, 0)
         var scanner: ChunkScanner?
+        /// Where the secrets are in what follows the last chunk.
+        var trailers = SecretScanner(.fields)
 
         /// Whether all of the request's body was kept.
         public var hasWholeRequestBody: Bool { Int64(keptSent) == sentBodyBytes }

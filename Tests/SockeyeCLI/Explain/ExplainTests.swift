@@ -62,37 +62,18 @@ struct ExplainTests {
     @Test(arguments: [
         ("Authorization: Basic dTpw", "Authorization: Basic (hidden)"),
         ("Authorization: secret", "Authorization: (hidden)"),
-        ("proxy-authorization:Digest username=\"u\", response=\"1\"", "proxy-authorization: Digest (hidden)"),
-        ("Cookie: a=1; b=2=3;c", "Cookie: a=(hidden); b=(hidden); (hidden)"),
+        ("proxy-authorization:Digest username=\"u\", response=\"1\"", "proxy-authorization:Digest (hidden)"),
+        ("Cookie: a=1; b=2=3;c", "Cookie: a=(hidden); b=(hidden);(hidden)"),
         ("Set-Cookie: a=1; Path=/; Secure", "Set-Cookie: a=(hidden); Path=/; Secure"),
         ("Set-Cookie: lonely", "Set-Cookie: (hidden)"),
         ("X-Api-Key: 1", "X-Api-Key: (hidden)"),
         ("Location: https://u:p@a.test/x?y=@z", "Location: https://(hidden)@a.test/x?y=@z"),
         ("Location: https://a.test/x@y", "Location: https://a.test/x@y"),
         ("Accept: */*", "Accept: */*"), ("no field", "no field"), ("Cookie:", "Cookie:"),
-        ("Authorization:", "Authorization: (hidden)"),
+        ("Authorization:", "Authorization:"), ("Cookie: TOKEN", "Cookie: (hidden)"),
     ])
     func secretsAreHidden(_ line: String, _ shown: String) {
         #expect(String(decoding: ExplainText.withoutSecrets(Array(line.utf8)), as: UTF8.self) == shown)
-    }
-
-    /// The sizes are found however the bytes are cut, and what is odd ends the search.
-    @Test(
-        arguments: [
-            ("5\r\nhello\r\n1;x=y\r\n\n\r\n0\r\n\r\n", [5, 1, 0]), ("A\nxxxxxxxxxx\r\n0\r\n", [10, 0]),
-            ("zz\r\n5\r\n", []),
-            ("-1\r\n0\r\n", []), ("7FFFFFFFFFFFFFFF\r\n", []), ("\r\n", []), ("3\r\nabc", [3]),
-        ] as [(String, [Int64])])
-    func chunks(_ body: String, _ sizes: [Int64]) {
-        let bytes = Array(body.utf8)
-        for step in 1...max(1, bytes.count) {
-            var chunks = ChunkLines()
-            var found: [Int64] = []
-            for start in stride(from: 0, to: bytes.count, by: step) {
-                found += chunks.found(in: Array(bytes[start..<min(start + step, bytes.count)])).map(\.size)
-            }
-            #expect(found == sizes, "\(step) bytes at a time")
-        }
     }
 
     @Test func meanings() {

@@ -1,4 +1,4 @@
-import SockeyeTranscript
+import SockeyeRecording
 import Testing
 
 struct ChunkScannerTests {
@@ -15,6 +15,25 @@ struct ChunkScannerTests {
         #expect(found.map(\.offset) == Self.chunks.map(\.offset))
         #expect(found.map(\.lineBytes) == Self.chunks.map(\.line))
         #expect(found.map(\.size) == Self.chunks.map(\.size))
+    }
+
+    @Test(
+        arguments: [
+            ("5\r\nhello\r\n1;x=y\r\n\n\r\n0\r\n\r\n", [5, 1, 0]), ("A\nxxxxxxxxxx\r\n0\r\n", [10, 0]),
+            ("zz\r\n5\r\n", []), ("-1\r\n0\r\n", []), ("7FFFFFFFFFFFFFFF\r\n", []), ("\r\n", []), ("3\r\nabc", [3]),
+        ] as [(String, [Int64])])
+    func sizes(_ body: String, _ sizes: [Int64]) {
+        let bytes = Array(body.utf8)
+        for step in 1...bytes.count {
+            var scanner = ChunkScanner()
+            var found: [ChunkScanner.Chunk] = []
+            for start in stride(from: 0, to: bytes.count, by: step) {
+                found += scanner.scan(Array(bytes[start..<min(start + step, bytes.count)]))
+            }
+            #expect(found.map(\.size) == sizes, "\(step) bytes at a time")
+            #expect((scanner.end != nil) == (sizes.last == 0))
+            #expect(!found.contains { $0.line.contains(0x0D) || $0.line.contains(0x0A) })
+        }
     }
 
     @Test(arguments: ["zz\r\nx", "-1\r\n", "1234567890123456\r\n", " 5\r\n"]) func whatIsNoChunkEndsIt(_ text: String) {

@@ -1,6 +1,7 @@
-/// Finds the chunks of a chunked body as it comes (RFC 9112 section 7.1), for those who show them.
+/// Finds the chunks of a chunked body as it passes by (RFC 9112 section 7.1), for those who show or mask it.
 ///
-/// It judges nothing: the codec has already refused what must be refused. What it can't read ends it.
+/// It judges nothing: whoever reads the body refuses what must be refused (the client's codec, the proxy of `--inspect`). What
+/// it can't read ends it.
 public struct ChunkScanner: Sendable {
     /// One chunk; its data follow its line, and a CR LF follows them.
     public struct Chunk: Sendable, Hashable {
@@ -10,6 +11,8 @@ public struct ChunkScanner: Sendable {
         public let lineBytes: Int
         /// The length of the data; 0 for the last chunk.
         public let size: Int64
+        /// The line without its end, at most 200 bytes of it.
+        public let line: [UInt8]
     }
 
     private enum Place {
@@ -18,10 +21,16 @@ public struct ChunkScanner: Sendable {
 
     /// Longer lines are no chunk's.
     private static let longestLine = 16 * 1024
+    private static let mostShown = 200
 
     private var place = Place.line
     private var line: [UInt8] = []
-    private var offset: Int64 = 0
+    /// How many bytes of the body were read.
+    public private(set) var offset: Int64 = 0
+    /// Where the line of the last chunk ended, once it has: trailers follow.
+    public private(set) var end: Int64?
+    /// Whether it gave up.
+    public var isLost: Bool { if case .end = place { end == nil } else { false } }
 
     /// At the start of a body.
     public init() {}
@@ -63,7 +72,10 @@ public struct ChunkScanner: Sendable {
         }
         let size = digits.reduce(Int64(0)) { $0 << 4 | (Self.value(of: $1) ?? 0) }
         place = size == 0 ? .end : .data(left: size)
-        return Chunk(offset: offset - Int64(line.count), lineBytes: line.count, size: size)
+        if size == 0 { end = offset }
+        let shown = line.filter { $0 != 0x0D && $0 != 0x0A }.prefix(Self.mostShown)
+        return Chunk(
+            offset: offset - Int64(line.count), lineBytes: line.count, size: size, line: Array(shown))
     }
 
     private static func value(of byte: UInt8) -> Int64? {

@@ -1,0 +1,286 @@
+/// Finds the secrets in the heads of one direction of a connection, however they are cut: ranges of octets, by the table
+/// ``SecretField``. Everything that masks uses it: recordings, transcripts, `--explain`.
+///
+/// ```
+///   head ──empty line──→ body, or chunks ──last chunk──→ trailers ──empty line──→ over
+///    ▲  └─ of 1xx ─┘
+/// ```
+/// Some octets are open at first: a cookie's name is a secret if no `=` follows, and what stands after `//` if an `@` does.
+public struct SecretScanner: Sendable {
+    /// What the octets are.
+    public enum Text: Sendable, Hashable {
+        /// A head with what follows it.
+        case head(isResponse: Bool)
+        /// Lines that may be fields, such as trailers.
+        case fields
+        /// Lines without fields, in which only URLs have secrets.
+        case lines
+    }
+
+    /// A secret, by the octets' places since the scanner was made.
+    public struct Secret: Sendable, Hashable {
+        /// Where it is. Blanks in it tell nothing and may stay.
+        public var range: Range<Int>
+        /// Whether it is percent-encoded, as in a URL.
+        public var isOfURL: Bool
+    }
+
+    private enum Place: Sendable {
+        case head, trailers, over
+        case chunks(ChunkScanner)
+
+        var isHead: Bool { if case .head = self { true } else { false } }
+    }
+
+    /// What the next octet of a line belongs to.
+    private enum Line: Sendable {
+        /// A name: so far, in lowercase.
+        case name([UInt8])
+        case plain
+        /// The scheme of credentials: so far, in lowercase.
+        case scheme([UInt8])
+        case secret
+        /// A pair's name, or a pair without one.
+        case pair(isOnly: Bool)
+        case pairValue(isOnly: Bool)
+        /// The codings of Transfer-Encoding: their end, in lowercase.
+        case coding([UInt8])
+    }
+
+    /// How far a line is into `//user:password@`.
+    private enum Authority: Sendable { case none, slash, inside }
+
+    /// Octets of which it isn't known yet whether they are a secret.
+    private struct Open: Sendable {
+        var start: Int
+        var isOfURL = false
+        /// The first colon, which stays.
+        var colon: Int?
+    }
+
+    /// The schemes of credentials that are kept: a value without one is a secret from its first character.
+    private static let schemes = [
+        "apikey", "aws4-hmac-sha256", "basic", "bearer", "digest", "dpop", "hawk", "hmac", "negotiate", "ntlm", "oauth",
+        "token", "vapid",
+    ].map { Array($0.utf8) }
+    /// A longer name isn't one of ours.
+    private static let longestName = 64
+
+    private let text: Text
+    private var place = Place.head
+    private var line = Line.plain
+    private var isAtLineStart = true
+    private var isFirstLine = true
+    private var status: [UInt8] = []
+    private var isChunked = false
+    private var authority = Authority.none
+    private var open: Open?
+    private var offset = 0
+
+    /// At the start of a text.
+    public init(_ text: Text) { self.text = text }
+
+    /// The next message begins.
+    public mutating func begin() {
+        (place, line, isAtLineStart, isFirstLine, status) = (.head, .plain, true, true, [])
+        (isChunked, authority, open) = (false, .none, nil)
+    }
+
+    /// Up to where it is known what is a secret.
+    public var known: Int { open?.start ?? offset }
+
+    /// Reads on, and returns the secrets that are known now.
+    public mutating func scan(_ bytes: [UInt8]) -> [Secret] {
+        var found: [Secret] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            switch place {
+            case .over:
+                offset += rest.count
+                return found
+            case .chunks(var chunks):
+                let start = chunks.offset
+                _ = chunks.scan(Array(rest))
+                let count = chunks.end.map { Int($0 - start) } ?? rest.count
+                place = chunks.end != nil ? .trailers : chunks.isLost ? .over : .chunks(chunks)
+                offset += count
+                rest = rest.dropFirst(count)
+            case .head, .trailers:
+                take(rest.removeFirst(), &found)
+                offset += 1
+            }
+        }
+        return found
+    }
+
+    /// Decides about the open octets.
+    ///
+    /// - Parameter isEnd: whether nothing follows; otherwise they count as secrets to be on the safe side.
+    public mutating func settle(isEnd: Bool) -> [Secret] {
+        var found: [Secret] = []
+        settle(isSecret: !isEnd || open?.isOfURL == false, &found)
+        return found
+    }
+
+    // MARK: Lines
+
+    private mutating func take(_ byte: UInt8, _ found: inout [Secret]) {
+        if byte == 0x0D || byte == 0x0A {
+            settle(isSecret: open?.isOfURL == false, &found)
+            authority = .none
+            if byte == 0x0D { return }
+            if isAtLineStart { endHead() } else { (isAtLineStart, isFirstLine) = (true, false) }
+            return
+        }
+        if isAtLineStart {
+            isAtLineStart = false
+            // A line that begins with a blank goes on with the last field (RFC 9112 section 5.2).
+            if !Self.isBlank(byte) || isFirstLine {
+                let isNoField = isFirstLine && place.isHead && text.isHead || text == .lines
+                line = isNoField ? .plain : .name([])
+            }
+        }
+        if isFirstLine, status.count < 12 { status.append(byte) }
+        takeInLine(byte, &found)
+    }
+
+    private mutating func endHead() {
+        guard case .head(let isResponse) = text else { return }
+        guard case .head = place else {
+            place = .over
+            return
+        }
+        // "HTTP/1.1 103"; 101 is followed by another protocol.
+        let code = status.dropFirst(9)
+        let isSwitching = isResponse && code.elementsEqual("101".utf8)
+        if isResponse, code.first == UInt8(ascii: "1"), !isSwitching { return begin() }
+        place = isChunked && !isSwitching ? .chunks(ChunkScanner()) : .over
+        (line, isAtLineStart, isFirstLine) = (.plain, true, false)
+    }
+
+    private mutating func takeInLine(_ byte: UInt8, _ found: inout [Secret]) {
+        switch line {
+        case .plain: takeInURL(byte, &found)
+        case .secret: if !Self.isBlank(byte) { add(offset..<(offset + 1), &found) }
+        case .name(var name):
+            guard byte == UInt8(ascii: ":") else {
+                if name.count < Self.longestName, !Self.isBlank(byte) { name.append(Self.lowercased(byte)) }
+                line = .name(name)
+                return takeInURL(byte, &found)
+            }
+            line = Self.line(after: name)
+            if case .plain = line { return takeInURL(byte, &found) }
+            settle(isSecret: false, &found)
+            authority = .none
+        case .scheme(var scheme):
+            if Self.isBlank(byte) {
+                if scheme.isEmpty { return }
+                settle(isSecret: !Self.schemes.contains(scheme), &found)
+                line = .secret
+                return
+            }
+            open = open ?? Open(start: offset)
+            scheme.append(Self.lowercased(byte))
+            line = .scheme(scheme)
+            if !Self.schemes.contains(where: { $0.starts(with: scheme) }) {
+                line = .secret
+                settle(isSecret: true, &found)
+                add(offset..<(offset + 1), &found)
+            }
+        case .pair(let isOnly):
+            switch byte {
+            case UInt8(ascii: ";"):
+                // A cookie without a name is a value (RFC 6265bis section 5.6).
+                settle(isSecret: true, &found)
+                line = isOnly ? .plain : .pair(isOnly: false)
+            case UInt8(ascii: "="):
+                settle(isSecret: false, &found)
+                line = .pairValue(isOnly: isOnly)
+            default: if open != nil || !Self.isBlank(byte) { open = open ?? Open(start: offset) }
+            }
+        case .pairValue(let isOnly):
+            if byte == UInt8(ascii: ";") {
+                line = isOnly ? .plain : .pair(isOnly: false)
+            } else if !Self.isBlank(byte) {
+                add(offset..<(offset + 1), &found)
+            }
+        case .coding(var codings):
+            if Self.isBlank(byte) { return }
+            codings = codings.suffix(16) + [Self.lowercased(byte)]
+            // RFC 9112 section 6.3 step 4: chunked is the last one, or does not frame the message.
+            isChunked = codings.suffix(7).elementsEqual("chunked".utf8)
+            line = .coding(codings)
+        }
+    }
+
+    private static func line(after name: [UInt8]) -> Line {
+        // A blank before the colon makes no field (RFC 9112 section 5.1), but no less of a secret.
+        let name = String(decoding: name, as: UTF8.self)
+        switch SecretField(name) {
+        case .credentials: return .scheme([])
+        case .pairs: return .pair(isOnly: false)
+        case .firstPair: return .pair(isOnly: true)
+        case .whole: return .secret
+        case nil: return name == "transfer-encoding" ? .coding([]) : .plain
+        }
+    }
+
+    // MARK: URLs
+
+    /// `//user:password@`, and with the backslashes that browsers take too.
+    private mutating func takeInURL(_ byte: UInt8, _ found: inout [Secret]) {
+        let isSlash = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+        switch authority {
+        case .none: authority = isSlash ? .slash : .none
+        case .slash: authority = isSlash ? .inside : .none
+        case .inside:
+            // More slashes count as two.
+            if isSlash, open == nil { return }
+            if byte == UInt8(ascii: "@") { return settle(isSecret: true, &found) }
+            if isSlash || "?# \t\"<>".utf8.contains(byte) {
+                settle(isSecret: false, &found)
+                authority = isSlash ? .slash : .none
+                return
+            }
+            var run = open ?? Open(start: offset, isOfURL: true)
+            if byte == UInt8(ascii: ":") { run.colon = run.colon ?? offset }
+            open = run
+        }
+    }
+
+    // MARK: Ranges
+
+    private mutating func settle(isSecret: Bool, _ found: inout [Secret]) {
+        guard let run = open else { return }
+        open = nil
+        if !isSecret { return }
+        let colon = run.colon ?? offset
+        add(run.start..<colon, isOfURL: run.isOfURL, &found)
+        add(min(colon + 1, offset)..<offset, isOfURL: run.isOfURL, &found)
+    }
+
+    private func add(_ range: Range<Int>, isOfURL: Bool = false, _ found: inout [Secret]) {
+        if range.isEmpty { return }
+        if let last = found.last, last.range.upperBound == range.lowerBound, last.isOfURL == isOfURL {
+            found[found.count - 1].range = last.range.lowerBound..<range.upperBound
+        } else {
+            found.append(Secret(range: range, isOfURL: isOfURL))
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 { byte | ((0x41...0x5A).contains(byte) ? 0x20 : 0) }
+}
+
+extension SecretScanner {
+    /// The secrets of a whole text.
+    public static func secrets(in text: Text, _ bytes: [UInt8]) -> [Secret] {
+        var scanner = SecretScanner(text)
+        return scanner.scan(bytes) + scanner.settle(isEnd: true)
+    }
+}
+
+extension SecretScanner.Text {
+    fileprivate var isHead: Bool { if case .head = self { true } else { false } }
+}
