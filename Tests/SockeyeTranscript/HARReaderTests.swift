@@ -49,12 +49,37 @@ struct HARReaderTests {
         #expect(row.data.contains("base64") ? body == [0, 255] : body == row.body.map { Array($0.utf8) })
     }
 
+    @Test func anEmptyBodyIsOne() throws {
+        let text = Self.archive(
+            #"{"method":"POST","url":"http://a/","headers":[{"name":"Content-Length","value":"0"}]}"#,
+            #"{"method":"POST","url":"http://a/","headers":[{"name":"Content-Length","value":"1"}]}"#,
+            #"{"method":"GET","url":"ws://a/","headers":[{"name":"Sec-WebSocket-Key","value":"a"},{"name":"A","value":"b"}]}"#
+        )
+        let requests = try Self.read(text)
+        #expect(requests.map(\.body) == [[], nil, nil])
+        #expect(requests[2].fields.map(\.name) == ["A"])
+        // What is kept of an archive reads the same.
+        let again = try Self.read(String(decoding: HARWriter.bytes(of: requests), as: UTF8.self))
+        #expect(again.map(\.body) == requests.map(\.body))
+        #expect(again.map(\.url) == requests.map(\.url))
+        #expect(again[2].fields.map(\.name) == ["A"])
+    }
+
     private static let bad: [(text: String, words: String)] = [
         ("", "ends before a value"), ("[]", "no requests"), ("{\"log\":{\"entries\":{}}}", "no requests"),
         ("{\"log\":{\"entries\":[]}}", "no requests"),
         (archive("{}"), "entry 1 cannot be sent: its request has no method"),
         (archive(#"{"method":"GET","url":1}"#), "no method or no URL"),
         (archive(#"{"method":"GET","url":"ftp://a/"}"#), "not one of http"),
+        (archive(#"{"method":"GET /","url":"http://a/"}"#), "its method 'GET /' is not a word"),
+        (archive(#"{"method":"GET","url":"http://a/\nb"}"#), "its URL contains a control character"),
+        (
+            archive(
+                #"{"method":"GET","url":"http://a/"}"#,
+                #"{"method":"GET","url":"http://a/","headers":[{"name":"A B","value":""}]}"#),
+            "entry 2 cannot be sent: 'A B' is not the name of a header"
+        ),
+        (archive(#"{"method":"GET","url":"http://a/","headers":[{"name":"","value":""}]}"#), "'' is not the name"),
         (archive(#"{"method":"GET","url":"http://a/","headers":[1]}"#), "no name or no value"),
         (archive(#"{"method":"GET","url":"http://a/","headers":[{"name":"A","value":"b\r\nC: d"}]}"#), "line break"),
         (archive(#"{"method":"PUT","url":"http://a/","postData":{"text":"a","_truncated":true}}"#), "only a part"),

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import SockeyeDigest
 internal import SockeyeParsers
 internal import SockeyeURL
@@ -26,7 +27,8 @@ public struct HARReader {
     /// Fields that concern the connection or the old body's framing, which are made anew, and Host, which is the URL's.
     private static let droppedFields: Set<String> = [
         "connection", "content-length", "host", "http2-settings", "keep-alive", "proxy-authorization",
-        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "proxy-connection", "sec-websocket-accept", "sec-websocket-extensions", "sec-websocket-key",
+        "sec-websocket-version", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
     private var parser: JSONSelectionParser?
@@ -84,25 +86,42 @@ public struct HARReader {
         guard ["http", "https", "ws", "wss"].contains(scheme) else {
             throw .entry(count, "its URL is not one of http or https")
         }
+        guard HTTPRequest.Method(method) != nil else {
+            throw .entry(count, "its method '\(Self.clipped(method))' is not a word (RFC 9110 section 5.6.2)")
+        }
+        guard !Self.hasControl(url) else { throw .entry(count, "its URL contains a control character") }
         var request = Request(method: method, url: url, fields: [])
+        var hasEmptyBody = false
         for field in value["headers"]?.array ?? [] {
             guard let name = field["name"]?.string, let value = field["value"]?.string else {
                 throw .entry(count, "a header has no name or no value")
             }
             // The pseudo-fields of HTTP/2 are in method and URL.
-            if name.hasPrefix(":") || Self.droppedFields.contains(name.lowercased()) { continue }
+            if name.hasPrefix(":") { continue }
+            guard HTTPField.Name(name) != nil else {
+                throw .entry(count, "'\(Self.clipped(name))' is not the name of a header (RFC 9110 section 5.1)")
+            }
+            if name.lowercased() == "content-length", value == "0" { hasEmptyBody = true }
+            if Self.droppedFields.contains(name.lowercased()) { continue }
             if field["comment"]?.string == HARWriter.maskComment {
                 request.missingFields.append(name)
                 continue
             }
-            guard !(name + value).utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+            guard !Self.hasControl(value) else {
                 throw .entry(count, "a header contains a line break or another control character")
             }
             request.fields.append((name, value))
         }
-        request.body = try body(value["postData"])
+        // A body without bytes is announced (RFC 9110 section 8.6), which a request without a body isn't.
+        request.body = try body(value["postData"]) ?? (hasEmptyBody ? [] : nil)
         return request
     }
+
+    private static func hasControl(_ text: String) -> Bool {
+        text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    }
+
+    private static func clipped(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
 
     private func body(_ data: JSONValue?) throws(HARError) -> [UInt8]? {
         guard let data, !data.isNull else { return nil }

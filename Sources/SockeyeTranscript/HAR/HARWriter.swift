@@ -33,6 +33,25 @@ public enum HARWriter {
         return bytes + (end + "}}\n").utf8
     }
 
+    /// An archive of requests only, for a reader to send.
+    public static func bytes(of requests: [HARReader.Request]) -> [UInt8] {
+        let entries = requests.map { request -> JSONValue in
+            let fields = request.fields.map { name, value -> JSONValue in
+                .members(["name": .string(name), "value": .string(value)])
+            }
+            let missing = request.missingFields.map { name -> JSONValue in
+                .members(["name": .string(name), "value": "", "comment": .string(maskComment)])
+            }
+            return .members([
+                "request": .members([
+                    "method": .string(request.method), "url": .string(request.url), "headers": .array(fields + missing),
+                    "postData": request.body.map { postData($0, "", isWhole: true) },
+                ])
+            ])
+        }
+        return JSONValue.members(["log": .members(["version": "1.2", "entries": .array(entries)])]).bytes()
+    }
+
     private static func entry(_ attempt: Transcript.AttemptRecord, in record: Transcript.Record) -> JSONValue {
         let exchange = RecordedExchange(attempt)
         let connection = attempt.outcome.connection.flatMap { id in
@@ -69,7 +88,10 @@ public enum HARWriter {
         _ attempt: Transcript.AttemptRecord, _ exchange: RecordedExchange, isMasked: Bool
     ) -> JSONValue {
         let head = exchange.request
-        let url = String(attempt.url.prefix { $0 != "#" })
+        // The request that opens a WebSocket is one of HTTP (RFC 6455 section 4.1); browsers write its own scheme.
+        let isWebSocket = head?.list("upgrade").contains { $0.lowercased() == "websocket" } == true
+        let scheme = isWebSocket && attempt.url.hasPrefix("http") ? "ws" : nil
+        let url = (scheme ?? "") + attempt.url.prefix { $0 != "#" }.dropFirst(scheme == nil ? 0 : 4)
         let isWhole = attempt.wire.hasWholeRequestBody
         let type = head?.values("content-type").first
         return .members([
@@ -165,7 +187,8 @@ public enum HARWriter {
         var attributes: [String: String] = [:]
         for part in parts.dropFirst() {
             let (name, value) = pair(part)
-            attributes[name.lowercased()] = value
+            // An attribute may lack its value.
+            attributes[(name.isEmpty ? value : name).lowercased()] = name.isEmpty ? "" : value
         }
         let expires = attributes["expires"].flatMap { HTTPDate(parsing: $0) }
         return .members([
@@ -178,7 +201,8 @@ public enum HARWriter {
 
     private static func pair(_ text: Substring) -> (name: String, value: String) {
         let trimmed = text.drop { $0 == " " }
-        guard let equals = trimmed.firstIndex(of: "=") else { return (String(trimmed), "") }
+        // A cookie without a name is a value (RFC 6265bis section 5.6).
+        guard let equals = trimmed.firstIndex(of: "=") else { return ("", String(trimmed)) }
         return (String(trimmed[..<equals]), String(trimmed[trimmed.index(after: equals)...]))
     }
 

@@ -1,4 +1,5 @@
 internal import SockeyeClient
+internal import SockeyeRecording
 
 /// The request and the response of an attempt, put together from its pieces.
 struct RecordedExchange {
@@ -35,12 +36,54 @@ struct RecordedExchange {
             (sentBody, content, bodyBytes) = ([], Content(bytes: [], isWhole: true), (0, 0))
             return
         }
-        bodyBytes = (attempt.wire.sentBodyBytes, attempt.wire.receivedBodyBytes)
+        let framing = attempt.kind == .aside ? .toTheEnd : Framing(of: final, to: attempt.method)
         let sent = after.filter { $0.kind == .sentBody }.flatMap(\.bytes)
         sentBody = Self.payload(sent, request?.list("transfer-encoding") ?? [])
-        let received = after.filter { $0.kind == .receivedBody }.flatMap(\.bytes)
+        let kept = after.filter { $0.kind == .receivedBody }.flatMap(\.bytes)
+        // What follows the body belongs to no response.
+        let count = framing.bodyBytes(of: attempt.wire.receivedBodyBytes, beginning: kept)
+        bodyBytes = (attempt.wire.sentBodyBytes, count)
+        let received = Array(kept.prefix(Int(clamping: count)))
         content = Self.content(
-            received, of: final, isWhole: attempt.wire.hasWholeResponseBody, isStored: attempt.kind == .aside)
+            received, of: final, isWhole: Int64(received.count) == count, isStored: attempt.kind == .aside)
+    }
+
+    /// Where a response's body ends (RFC 9112 section 6.3).
+    private enum Framing {
+        case none, chunked, toTheEnd
+        case length(Int64)
+
+        init(of head: RawHead?, to method: String) {
+            let code = head.flatMap { $0.words.count > 1 ? Int($0.words[1]) : nil } ?? 0
+            if method == "HEAD" || (100..<200).contains(code) || code == 204 || code == 304 {
+                self = .none
+            } else if let last = head?.list("transfer-encoding").last {
+                self = last.lowercased() == "chunked" ? .chunked : .toTheEnd
+            } else {
+                self = head?.list("content-length").first.flatMap { Int64($0) }.map { .length($0) } ?? .toTheEnd
+            }
+        }
+
+        /// How many of the bytes are the body's, of which some are known.
+        func bodyBytes(of count: Int64, beginning known: [UInt8]) -> Int64 {
+            switch self {
+            case .none: return 0
+            case .toTheEnd: return count
+            case .length(let length): return max(0, min(length, count))
+            case .chunked:
+                var scanner = ChunkScanner()
+                _ = scanner.scan(known)
+                guard let end = scanner.end else { return count }
+                // The trailers end with an empty line.
+                var trailers = known[min(Int(clamping: end), known.count)...]
+                while let feed = trailers.firstIndex(of: 0x0A) {
+                    let line = trailers[..<feed]
+                    trailers = trailers[(feed + 1)...]
+                    if line.isEmpty || line.elementsEqual([0x0D]) { return Int64(trailers.startIndex) }
+                }
+                return count
+            }
+        }
     }
 
     private static func content(_ bytes: [UInt8], of head: RawHead?, isWhole: Bool, isStored: Bool) -> Content {
