@@ -23,6 +23,8 @@ struct OptionParser {
     private var configurationDepth = 0
     /// The long names of the options on the command line, without those of files.
     private var given: [String] = []
+    /// Those that are switched on or have an argument, with those of files.
+    private var present = OptionPartners.Given()
     /// Set by --help and --version: the rest of the command line is ignored.
     private var isDone = false
 
@@ -42,6 +44,7 @@ struct OptionParser {
             try parser.readDefaults(arguments.first)
             try parser.read(arguments)
             try ServerOptionsCheck.check(parser.settings.action, given: parser.given)
+            try parser.checkPartners()
             if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings) }
             if parser.settings.action == .doctor { try DoctorSettings.check(&parser.settings) }
             if [.transfer, .doctor].contains(parser.settings.action) { try SettingsCheck.check(&parser.settings) }
@@ -51,6 +54,12 @@ struct OptionParser {
             throw error
         }
         return parser.settings
+    }
+
+    private func checkPartners() throws(OptionError) {
+        if isDone { return }
+        guard let complaint = OptionPartners.complaint(about: present) else { return }
+        throw OptionError(exitCode: .failedInitialization, message: complaint)
     }
 
     /// curl's places for default settings, first come first served.
@@ -158,6 +167,7 @@ struct OptionParser {
     ) throws(OptionFault) {
         let argument = RunTape.replay == nil ? argument : argument.map { RecordingSettings.replayed($0, of: row) }
         if configurationDepth == 0 { given.append(row.long) }
+        if isOn { present.note(row.long, isInFile: configurationDepth > 0) }
         switch row.effect {
         case .configuration: break
         case .flagOrWord: settings.recording.words.append(RecordedWord(isOn ? "--\(row.long)" : "--no-\(row.long)"))

@@ -280,4 +280,46 @@ struct OptionOracleTests {
             #expect(all.contains(" -\(short), --\(row.shownName)"), "\(row.long)")
         }
     }
+
+    @Test(
+        "An option that does nothing without another one is refused alone",
+        arguments: OptionPartners.table.map(\.option))
+    func alone(option: String) throws {
+        let row = try #require(OptionTable.standard.rows.first { $0.long == option })
+        let argument =
+            switch row.placeholder {
+            case nil: [String]()
+            case "method": ["POST"]
+            case "name[=argument]": ["stall"]
+            case "key=pattern": ["host=a"]
+            case "pattern=file": ["a=b"]
+            case "real|full|number": ["real"]
+            case "refuse|omit|text", "text|json": ["text"]
+            default: ["1"]
+            }
+        let error = parseError(["--\(option)"] + argument + ["http://a/"])
+        #expect(error?.exitCode == .failedInitialization)
+        #expect(
+            error?.message?.hasPrefix("--\(option) means nothing without --") == true, "\(error?.message ?? "")")
+        // In a file of options it waits for its partner.
+        let line = "\(option)" + (argument.first.map { "=\($0)" } ?? "")
+        #expect(parseError(["-K", "k", "http://a/"], files: ["k": line]) == nil)
+    }
+
+    @Test func partnersAreOptions() {
+        let names = Set(OptionTable.standard.rows.map(\.long))
+        for (option, partners) in OptionPartners.table {
+            #expect(names.contains(option))
+            for partner in partners {
+                #expect(names.contains(partner))
+                var given = OptionPartners.Given()
+                given.note(option, isInFile: false)
+                #expect(OptionPartners.complaint(about: given) != nil)
+                given.note(partner, isInFile: true)
+                #expect(OptionPartners.complaint(about: given) == nil)
+            }
+        }
+        #expect(parseError(["--no-step", "http://a/"]) == nil)
+        #expect(parseError(["--step", "--version"]) == nil)
+    }
 }

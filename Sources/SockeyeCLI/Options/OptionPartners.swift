@@ -1,0 +1,40 @@
+/// Options of sockeye's own that do nothing without another one, so that whoever gives them alone has forgotten something.
+///
+///
+/// Those of the servers and of `--doctor` are in `ServerOptionsCheck`. Options of curl's are in no table: curl accepts them alone, and scripts count on it.
+enum OptionPartners {
+    /// Each with those of which one must be there.
+    static let table: [(option: String, partners: [String])] = [
+        ("extract-max-entries", ["extract", "extract-dir"]), ("extract-max-ratio", ["extract", "extract-dir"]),
+        ("extract-max-size", ["extract", "extract-dir"]),
+        ("keep-secrets", ["har", "explain-page"]),
+        ("nulls", ["to"]),
+        ("record-secrets", ["record"]),
+        ("replay-speed", ["replay"]), ("step", ["replay"]),
+    ]
+
+    /// What was given: those of the command line, and those of files of options.
+    struct Given: Sendable {
+        /// In order. A file of options may have what only some command lines need.
+        private(set) var onCommandLine: [String] = []
+        private(set) var all: Set<String> = []
+
+        /// Notes an option that is switched on or has an argument.
+        mutating func note(_ option: String, isInFile: Bool) {
+            all.insert(option)
+            if !isInFile { onCommandLine.append(option) }
+        }
+    }
+
+    /// The complaint about the first option that stands alone; `nil` if there is nothing to complain about.
+    static func complaint(about given: Given) -> String? {
+        for option in given.onCommandLine {
+            guard let partners = table.first(where: { $0.option == option })?.partners,
+                !partners.contains(where: given.all.contains)
+            else { continue }
+            let names = partners.map { "--\($0)" }.joined(separator: " or ")
+            return "--\(option) means nothing without \(names): add it"
+        }
+        return nil
+    }
+}
