@@ -25,7 +25,7 @@ struct ExplainedLine: Sendable, Equatable {
 
     /// A decision.
     init(_ decision: Decision) {
-        let clause = decision.kind.clause
+        let clause = decision.clause
         self.init(.decided, TerminalText.escaped(decision.description), clause.meaning, clause)
     }
 }

@@ -5,8 +5,8 @@ public import SockeyeIO
 public import SockeyeTLS
 public import SockeyeURL
 
-/// What the client decided, with the values that it was decided by. ``kind`` names it, and its `clause` says
-/// which rule it follows.
+/// What the client decided, with the values that it was decided by. ``kind`` names it, and ``clause``
+/// says which rule it follows.
 ///
 /// The policies give decisions back as values; an observer that sets ``ExchangeObserver/wantsDecisions`` is told them as they
 /// are made. They name fields, cookies and credentials, and never hold their values.
@@ -15,7 +15,7 @@ public import SockeyeURL
 /// struct Reasons: ExchangeObserver {
 ///     var wantsDecisions: Bool { true }
 ///     func observe(_ event: ExchangeEvent) {}
-///     func observe(decision: Decision) { print(decision, "--", decision.kind.clause) }
+///     func observe(decision: Decision) { print(decision, "--", decision.clause) }
 /// }
 /// ```
 public enum Decision: Sendable {

@@ -116,7 +116,7 @@ extension Decision {
     static func text(_ reason: RedirectDelivery) -> String {
         switch reason {
         case .notFollowing: "redirects aren't followed"
-        case .status: "this status is none to follow"
+        case .status: "this status isn't one to follow"
         case .noLocation: "there is no Location"
         case .declined: "the program stopped there"
         }

@@ -1,5 +1,9 @@
+import HTTPTypes
+import SockeyeCache
+import SockeyeHTTP1
 import SockeyeIO
 import SockeyeLoopback
+import SockeyeURL
 import Testing
 
 @testable import SockeyeClient
@@ -31,6 +35,44 @@ struct DecisionTests {
         }
     }
 
+    /// Of the kinds with several rules, each case has its own.
+    @Test(arguments: [
+        (Decision.responseFramed(.bodiless), "6.3", "step 1"), (.responseFramed(.tunnel), "6.3", "step 2"),
+        (.responseFramed(.chunked), "6.3", "step 4"),
+        (.responseFramed(.unchunkedTransferCoding), "6.3", "isn't chunked"),
+        (.responseFramed(.lengthTooLarge), "6.3", "step 5"), (.responseFramed(.contentLength(1)), "6.3", "step 6"),
+        (.responseFramed(.untilClose), "6.3", "step 8"), (.responseFramed(.lengthIgnored), "6.3", "step 8"),
+        (.targetChosen(.origin("/")), "3.2.1", "path"), (.targetChosen(.asterisk), "3.2.4", "OPTIONS"),
+        (.interimPassed(status: 103), "2", "early"), (.interimPassed(status: 199), "15.2", "Any number"),
+        (.redirectDelivered(status: 304, .status), "15.4.5", "304"),
+        (.redirectDelivered(status: 302, .notFollowing), "15.4", "may follow"),
+        (.credentialSent(scheme: "Basic", toProxy: true), "11.7.2", "proxy"),
+        (.credentialSent(scheme: "Basic", toProxy: false), "11.6.2", "Authorization"),
+        (.connectionClosed(number: 0, .noKeepAlive), "9.3", "HTTP/1.0"),
+        (.connectionClosed(number: 0, .responseAskedToClose), "9.6", "close"),
+        (.responseNotStored(.responseSaidNoStore), "5.2.2.5", "no-store"),
+    ])
+    func clauseOfTheCase(_ decision: Decision, _ section: String, _ words: String) {
+        #expect(decision.clause.section == section && decision.clause.meaning.contains(words), "\(decision.clause)")
+    }
+
+    @Test(arguments: [(301, "15.4.2"), (302, "15.4.3"), (303, "15.4.4"), (307, "15.4.8"), (308, "15.4.9")])
+    func clauseOfTheRedirect(_ status: Int, _ section: String) throws {
+        let url = try HTTPURL("http://a/")
+        let change = Decision.RedirectChange(
+            status: status, from: url, to: url, keepsBody: nil, oldMethod: .post, newMethod: .get)
+        #expect(Decision.redirectFollowed(change).clause.section == section)
+    }
+
+    @Test func casesAreTold() {
+        for (kind, name, clause) in Decision.cases {
+            #expect(clause.meaning.hasSuffix(".") && clause.meaning.utf8.count <= 100, "\(kind) \(name)")
+            #expect(clause != kind.clause, "\(kind) \(name)")
+        }
+        let names = Decision.cases.map { "\($0.kind) \($0.name)" }
+        #expect(Set(names).count == names.count)
+    }
+
     /// docs/Explain.md has the same table.
     @Test func thePageHasEveryClause() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
@@ -39,7 +81,10 @@ struct DecisionTests {
         let expected = Decision.Kind.allCases.map { kind in
             "| `\(kind.rawValue)` | \(kind.clause.meaning) | [\(kind.clause)](\(kind.clause.link)) |"
         }
-        #expect(rows == expected)
+        let cases = Decision.cases.map { kind, name, clause in
+            "| `\(kind.rawValue)`: \(name) | \(clause.meaning) | [\(clause)](\(clause.link)) |"
+        }
+        #expect(rows == expected + cases)
     }
 
     /// An observer that doesn't ask gets none, and nothing secret is in any.
