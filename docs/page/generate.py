@@ -3,16 +3,53 @@
 
     docs/page/generate.py [--check]
 
+What fields and statuses mean is taken from the table of --explain, MeaningTable.swift.
+
 The style and the script are the only ones that the page's content security policy allows, by their digests.
 """
 
 import base64
 import hashlib
+import json
 import pathlib
+import re
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 TARGET = FOLDER.parent.parent / "Sources/SockeyeTranscript/Page/PageSources.swift"
+
+MEANINGS = FOLDER.parent.parent / "Sources/SockeyeCLI/Explain/MeaningTable.swift"
+
+
+def link(document, section):
+    """As Decision.Clause.link."""
+    if document == "Fetch":
+        return f"https://fetch.spec.whatwg.org/#{section}"
+    number = "".join(filter(str.isdigit, document))
+    if document.endswith("bis"):
+        return f"https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc{number}bis-22.html#section-{section}"
+    kind = "appendix" if section[0].isalpha() else "section"
+    return f"https://www.rfc-editor.org/rfc/rfc{number}.html#{kind}-{section}"
+
+
+def notes(table):
+    """The rows of one of the tables: a meaning, a clause and its link by each key."""
+    source = MEANINGS.read_text()
+    start = source.index(f"static let {table}:")
+    rows = re.findall(r'^ {8}"?([^":\s]+)"?: \.init\(\s*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)"\s*\)',
+                      source[start:source.index("\n    ]\n", start)], re.MULTILINE)
+    assert len(rows) >= 60, f"{table} has only {len(rows)} rows that can be read"
+    return {key: [meaning[0].upper() + meaning[1:], document if document == "Fetch" else f"{document} §{section}",
+                  link(document, section)]
+            for key, document, section, meaning in rows}
+
+
+def tables():
+    made = [("fieldNotes", notes("fields")), ("statusNotes", notes("statuses"))]
+    lines = [f"const {name} = {{\n" + "".join(
+        f"  {json.dumps(key)}: {json.dumps(row, ensure_ascii=False)},\n" for key, row in rows.items()) + "};\n"
+        for name, rows in made]
+    return "".join(lines)
 
 
 def literal(text):
@@ -31,11 +68,11 @@ def generated():
         return (FOLDER / name).read_text()
 
     style = "\n" + read("page.css")
-    script = "\n" + read("notes.js") + read("page.js")
+    script = "\n" + read("notes.js") + tables() + read("page.js")
     for text in (style, script):
         assert "</" + "s" not in text.lower(), "the text would end its element"
     return f"""// swift-format-ignore-file
-// Written by docs/page/generate.py from page.html, page.css, notes.js and page.js there: change those.
+// Written by docs/page/generate.py from page.html, page.css, notes.js and page.js there and MeaningTable.swift: change those.
 
 enum PageSources {{
     static let styleDigest = "{digest(style)}"

@@ -255,14 +255,14 @@ function noteOn(text, isFirst, isSent) {
     const code = Number(text.split(" ")[1]);
     const known = statusNotes[code];
     const meaning = known ? known[0] : statusClasses[Math.floor(code / 100)] || "not a known status";
-    return [`The status line: ${code || "?"}, ${meaning}`, known && known[1] ? clause("9110", known[1]) : clause("9112", "4")];
+    return [`The status line: ${code || "?"}, ${meaning}`, known ? { text: known[1], link: known[2] } : clause("9112", "4")];
   }
   if (text === "") return ["The empty line: the head ends here", clause("9112", "2.1")];
   const name = text.split(":")[0].trim().toLowerCase();
   const given = given_notes()[name];
   if (given) return [given.text, given.clause ? { text: given.clause, link: given.link } : null];
   const known = Object.hasOwn(fieldNotes, name) ? fieldNotes[name] : null;
-  return known ? [known[0], clause(known[1], known[2])] : ["A field that HTTP itself does not define", clause("9110", "5.1")];
+  return known ? [known[0], { text: known[1], link: known[2] }] : ["A field that HTTP itself does not define", clause("9110", "5.1")];
 }
 // Notes that come with the data, by the name of the field in lowercase.
 function given_notes() { return store.notes || {}; }
