@@ -12,8 +12,12 @@ public struct RecordingEntry: Sendable, Hashable {
         case environment
         /// The contents of a file that was read.
         case input
-        /// A file that was there before it was written to.
+        /// A file or folder as it was before the run.
         case file
+        /// What the user answered to a question.
+        case answer
+        /// What the cache had of a URL before the run.
+        case stored
         /// A connection is asked for.
         case open
         /// The resolver answered.
@@ -94,7 +98,7 @@ public struct RecordingEntry: Sendable, Hashable {
         values.filter { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    /// The first value of that name as a number; `nil` if it is none or too large.
+    /// The first value of that name as a number; `nil` if it isn't one, or too large.
     public func number(_ name: String) -> Int64? { text(name).flatMap { Int64($0) } }
 }
 
@@ -102,7 +106,7 @@ extension RecordingEntry.Kind {
     /// Whether it is about a connection.
     public var hasConnection: Bool {
         switch self {
-        case .start, .argument, .environment, .input, .file, .chance, .signal, .end: false
+        case .start, .argument, .environment, .input, .file, .answer, .stored, .chance, .signal, .end: false
         case .open, .resolved, .connected, .message, .secured, .received, .ended, .failed, .sent, .quiet, .closed: true
         }
     }
@@ -121,7 +125,9 @@ extension RecordingEntry.Kind {
         case .start: [("wall", true), ("secrets", false)]
         case .argument, .chance: [("bytes", false)]
         case .environment, .input: [("name", false)]
-        case .file: [("name", false), ("bytes", false)]
+        case .file: [("name", false)]
+        case .answer: [("question", false), ("bytes", false)]
+        case .stored: [("url", false), ("status", true), ("bytes", false)]
         case .open: [("origin", false)]
         case .received, .sent: [("bytes", false)]
         case .failed: [("step", false), ("error", false)]

@@ -46,7 +46,17 @@ struct ReplayCommandTests {
         Scene("URL/", code: 52, script: [.awaitRequest, .close]),
         Scene("-m", "1", "URL/", code: 28, script: [.awaitRequest, .send(half), .stall]),
         Scene("http://127.0.0.1:CLOSED/", code: 7), Scene("http://host.invalid/", code: 6),
-        Scene("-f", "URL/nothing", code: 22),
+        Scene("-f", "URL/nothing", code: 22), Scene("-o", "DIR/no/such", "URL/hello", code: 23),
+        Scene("--output-dir", "DIR/folder", "-O", "URL/hello"),
+        Scene("--output-dir", "DIR/none", "-O", "URL/hello", code: 23),
+        Scene("--create-dirs", "-o", "DIR/none/out", "URL/hello"), Scene("-D", "DIR/no/such", "URL/hello", code: 23),
+        Scene("-z", "DIR/body", "URL/dated"), Scene("-z", "-DIR/body", "URL/dated"),
+        Scene("-T", "DIR/{body,ca}", "URL/echo"), Scene("-T", "{DIR/body,DIR/ca}", "URL/echo"),
+        Scene("-T", "-", "URL/echo", input: Array("from standard input".utf8)),
+        Scene("--skip-existing", "-o", "DIR/#1", "URL/{body,new}"),
+        Scene("--no-clobber", "-o", "DIR/body", "URL/hello"),
+        Scene("--hsts", "DIR/hosts", "http://hsts.invalid/", code: 6),
+
     ]
 
     private static func handler(_ request: ReceivedRequest) -> LoopbackReply? {
@@ -65,8 +75,9 @@ struct ReplayCommandTests {
         case "/digest" where request["Authorization"] == nil:
             reply.status = 401
             reply.fields.append(.init("WWW-Authenticate", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""))
+        case "/dated" where request["If-Modified-Since"] != nil: reply.status = 304
         case "/cookie": reply.fields.append(.init("Set-Cookie", "sid=s3cret"))
-        case "/busy", "/digest": break
+        case "/busy", "/digest", "/dated": break
         default: return nil
         }
         return reply
@@ -78,6 +89,8 @@ struct ReplayCommandTests {
         let folder = try TemporaryFolder()
         _ = try folder.write("body", "the body of a file\n")
         _ = try folder.write("ca", server.authorityPEM)
+        _ = try folder.write("hosts", "hsts.invalid \"20991231 00:00:00\"\n")
+        mkdir(folder.file("folder"), 0o755)
         func filled(_ word: String) -> String {
             word.replacing("URL", with: server.url("")).replacing("DIR", with: folder.path)
                 .replacing("CLOSED", with: "\(refusedPort())")
@@ -157,6 +170,60 @@ struct ReplayCommandTests {
         let again = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")])
         #expect(again.status == was.status)
         #expect(again.errorText.replacing("root\(folder.path)", with: folder.path) == was.errorText)
+    }
+
+    @Test("What the user typed is asked for and answered again", arguments: [["-u", "me"], ["-u", "me", "--digest"]])
+    func prompt(words: [String]) async throws {
+        let server = try await LoopbackServer.start { Self.handler($0) }
+        let folder = try TemporaryFolder()
+        // Without a terminal, standard input is asked.
+        let was = try await Program.run(
+            "/usr/bin/setsid",
+            ["-w", SideBySide.sockeye, "-q", "--record", folder.file("r"), "-sS"] + words + [server.url("/digest")],
+            input: Array("pa55word\n".utf8))
+        await server.stop()
+        #expect(was.status == 0 && was.errorText == "Enter host password for user 'me':", "\(was.errorText)")
+        #expect(!String(decoding: try folder.read("r"), as: UTF8.self).contains("pa55word"))
+        let again = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")])
+        #expect((again.status, again.text, again.errorText) == (was.status, was.text, was.errorText))
+    }
+
+    @Test("A cache gives what it had before the run", arguments: ["/kept", "/stale"])
+    func cached(path: String) async throws {
+        let server = try await LoopbackServer.start { request in
+            var reply = LoopbackReply.text("one\n")
+            reply.fields.append(.init("ETag", "\"k\""))
+            reply.fields.append(.init("Cache-Control", "max-age=\(path == "/kept" ? 1_000 : 0)"))
+            if request["If-None-Match"] != nil { (reply.status, reply.body) = (304, []) }
+            return reply
+        }
+        let folder = try TemporaryFolder()
+        let words = [
+            "-sSv", "-w", "%header{age} %{num_connects}\n", "--cache-dir", folder.file("cache"), server.url(path),
+        ]
+        _ = try await Program.run(SideBySide.sockeye, ["-q"] + words)
+        let was = try await Program.run(SideBySide.sockeye, ["-q", "--record", folder.file("r")] + words)
+        await server.stop()
+        #expect(was.status == 0, "\(was.errorText)")
+        let again = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")])
+        #expect((again.status, again.text, again.errorText) == (was.status, was.text, was.errorText))
+    }
+
+    @Test("A signal ends a replay without its folder staying behind", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signalled(signal: Int32) async throws {
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .send(Self.half), .stall])
+        let (folder, temporary) = (try TemporaryFolder(), try TemporaryFolder())
+        _ = try await Program.run(
+            SideBySide.sockeye, ["-q", "--record", folder.file("r"), "-sSN", "-m", "1", server.url("/")])
+        await server.stop()
+        let program = try Program(
+            SideBySide.sockeye, ["--replay", folder.file("r"), "--replay-speed", "0.01"],
+            environment: ["TMPDIR": temporary.path])
+        _ = await program.waitForText("abc")
+        #expect(try temporary.entries().count == 1)
+        program.send(signal)
+        #expect(await program.finish().status == 128 + signal)
+        #expect(try temporary.entries().isEmpty)
     }
 
     @Test("Nothing of the user's is overwritten or read, whatever the recording says")

@@ -98,6 +98,11 @@ public final class Program: Sendable {
         done.kill(SIGINT)
     }
 
+    /// Sends it another signal.
+    public func send(_ signal: Int32) {
+        done.kill(signal)
+    }
+
     /// Kills it (SIGKILL).
     public func kill() {
         done.kill(SIGKILL)

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeClient
 
 /// Puts explained lines into columns: the line on the left, its meaning and clause on the right. Without I/O.
@@ -159,15 +158,10 @@ struct ExplainLayout: Sendable {
 extension ExplainLayout {
     /// The layout for standard error.
     static var standard: ExplainLayout {
-        let isTerminal = Terminal.showsErrorsOnTerminal && environment("TERM") != "dumb"
+        let isTerminal = Terminal.showsErrorsOnTerminal && Environment.value("TERM") != "dumb"
         return ExplainLayout(
             width: min(400, Terminal.columns ?? 100),
             // https://no-color.org
-            isColoured: isTerminal && (environment("NO_COLOR") ?? "").isEmpty, hasLinks: isTerminal)
-    }
-
-    private static func environment(_ name: String) -> String? {
-        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
-        getenv(name).map { String(cString: $0) }
+            isColoured: isTerminal && (Environment.value("NO_COLOR") ?? "").isEmpty, hasLinks: isTerminal)
     }
 }

@@ -6,10 +6,12 @@ enum ArchivedRequests {
     static func expand(_ settings: inout Settings) throws(OptionError) {
         guard settings.operations.contains(where: { $0.archive != nil }) else { return }
         var warnings: [String] = []
+        var archives: [(file: String, requests: [HARReader.Request])] = []
         try settings.expandOperations { (operation) throws(OptionError) in
             guard let archive = operation.archive else { return [operation] }
             try check(operation)
             let requests = try read(archive)
+            archives.append((archive, requests))
             let missing = Set(requests.flatMap(\.missingFields)).sorted()
             if !missing.isEmpty {
                 warnings.append(
@@ -19,6 +21,7 @@ enum ArchivedRequests {
             return operations(for: requests, operation)
         }
         settings.warnings += warnings
+        if settings.recording.file != nil { settings.recording.archives = archives }
     }
 
     private static func failure(_ message: String, _ code: ExitCode = .failedInitialization) -> OptionError {

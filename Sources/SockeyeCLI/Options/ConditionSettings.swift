@@ -33,15 +33,26 @@ struct ConditionSettings: Equatable, Sendable {
     /// Reads `-z`: a date, or the name of a file, meaning its modification time. `nil` if it is neither.
     static func moment(_ text: String) throws(OptionFault) -> Moment? {
         let isUpperBound = text.hasPrefix("-")
-        // curl strips "+" and "=" too; both mean the default.
-        let rest = text.hasPrefix("-") || text.hasPrefix("+") || text.hasPrefix("=") ? String(text.dropFirst()) : text
-        if let date = DateArgument.parse(rest) { return Moment(date: date, isUpperBound: isUpperBound) }
+        guard let name = fileName(in: text) else {
+            return DateArgument.parse(unsigned(text)).map { Moment(date: $0, isUpperBound: isUpperBound) }
+        }
         do throws(FileError) {
-            guard let facts = try FileFacts(of: rest) else { return nil }
+            guard let facts = try FileFacts(of: RunTape.place(of: name)) else { return nil }
             return Moment(date: HTTPDate(clamping: facts.modifiedSeconds), isUpperBound: isUpperBound)
         } catch {
             return nil
         }
+    }
+
+    /// The file that the argument of `-z` names; `nil` if it is a date.
+    static func fileName(in text: String) -> String? {
+        let rest = unsigned(text)
+        return DateArgument.parse(rest) == nil ? rest : nil
+    }
+
+    /// Without the sign: curl strips "+" and "=" too; both mean the default.
+    private static func unsigned(_ text: String) -> String {
+        ["-", "+", "="].contains(text.first) ? String(text.dropFirst()) : text
     }
 
     /// The If-None-Match value from a file of `--etag-save`: one tag per line. An empty file gives an empty tag, which

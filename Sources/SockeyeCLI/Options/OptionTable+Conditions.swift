@@ -16,7 +16,7 @@ extension OptionTable {
             "etag-save", nil, "file", [.http], "Parse ETag from a request and save it to a file",
             """
             Write the ETag of the last response to this file when the transfer is complete, or an empty file if there \
-            is none; a failure or an error page leaves the file unchanged. It can be the same file as for \
+            isn't one; a failure or an error page leaves the file unchanged. It can be the same file as for \
             --etag-compare.
             """
         ) { settings, value throws(OptionFault) in

@@ -4,8 +4,7 @@ internal import SockeyeRecording
 extension RecordingSettings {
     /// Options that mean nothing to a replay: their effect is in the other words, or they are about the recording itself.
     private static let left = [
-        "record", "record-secrets", "replay", "replay-speed", "step", "variable", "background", "cache", "cache-dir",
-        "disable",
+        "record", "record-secrets", "replay", "replay-speed", "step", "variable", "disable",
     ]
 
     /// Notes an option.
@@ -13,8 +12,18 @@ extension RecordingSettings {
     /// - Parameter argument: with variables expanded.
     mutating func note(_ row: Option, isOn: Bool, argument: [UInt8]?) {
         if Self.left.contains(row.long) { return }
+        if let argument { noteFile(OctetText(argument).text, of: row) }
         words.append(RecordedWord(isOn ? "--\(row.long)" : "--no-\(row.long)"))
         if let argument { words.append(RecordedWord(argument, masked: Self.masked(argument, of: row.long))) }
+    }
+
+    private mutating func noteFile(_ name: String, of row: Option) {
+        switch row.placeholder {
+        case "file", "filename": files.append(.file(name))
+        case "dir": files.append(.folder(name))
+        default:
+            if row.long == "time-cond", let name = ConditionSettings.fileName(in: name) { files.append(.time(name)) }
+        }
     }
 
     /// Notes a URL.
@@ -35,15 +44,12 @@ extension RecordingSettings {
         }
     }
 
-    /// Options whose arguments name files, besides those that `Option.placeholder` tells.
-    private static let fileOptions: Set<String> = ["cookie", "time-cond"]
-
     /// The argument that a replay uses: files lie in its own folder.
     static func replayed(_ argument: [UInt8], of row: Option) -> [UInt8] {
         let isFile = ["file", "filename", "dir"].contains(row.placeholder ?? "")
         let text = String(decoding: argument, as: UTF8.self)
-        if row.long == "cookie", argument.contains(UInt8(ascii: "=")) { return argument }
-        if isFile || fileOptions.contains(row.long) && text.hasPrefix("/") {
+        // -b has cookies or a file.
+        if isFile || row.long == "cookie" && !argument.contains(UInt8(ascii: "=")) {
             return Array(RunTape.place(of: text).utf8)
         }
         if text.hasPrefix("@/") { return Array("@\(RunTape.place(of: String(text.dropFirst())))".utf8) }

@@ -1,3 +1,5 @@
+internal import SockeyeTranscript
+
 /// `--record`, `--replay` and what belongs to them.
 struct RecordingSettings: Sendable {
     /// `--record`.
@@ -14,6 +16,20 @@ struct RecordingSettings: Sendable {
     var words: [RecordedWord] = []
     /// The files that options came from.
     var configurationFiles: Set<String> = []
+    /// The files and folders that options name.
+    var files: [NamedFile] = []
+    /// The archives of `--from-har`: their requests are all that a replay needs.
+    var archives: [(file: String, requests: [HARReader.Request])] = []
+
+    /// A file or a folder that an option names, and what a recording needs of it before the run.
+    enum NamedFile: Equatable, Sendable {
+        /// Whether its folder is there.
+        case file(String)
+        /// Whether it is there.
+        case folder(String)
+        /// When it was modified.
+        case time(String)
+    }
 }
 
 /// An option or a URL of a recorded command line.

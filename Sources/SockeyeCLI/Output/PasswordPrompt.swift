@@ -23,6 +23,11 @@ struct PasswordPrompt {
     }
 
     private func read(_ question: String) throws(TransferFailure) -> (line: OctetText, isTerminal: Bool) {
+        if RunTape.replay != nil {
+            guard let typed = RunAnswers.next(to: question) else { throw noAnswer(isTerminal: false) }
+            Terminal.printError(question + (typed.isTerminal ? "\n" : ""))
+            return (typed.answer, typed.isTerminal)
+        }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         let descriptor = terminal >= 0 ? terminal : STDIN_FILENO
         defer { if terminal >= 0 { close(terminal) } }
@@ -32,14 +37,17 @@ struct PasswordPrompt {
             line = Self.readLine(descriptor)
         }
         if isTerminal { Terminal.printError("\n") }
-        guard let line else {
-            let cause = isTerminal ? "" : ", and there is no terminal to ask on"
-            throw TransferFailure(.failedInitialization, "no password was given\(cause); \(instead)")
-        }
+        guard let line else { throw noAnswer(isTerminal: isTerminal) }
         if line.count > Self.longest {
             throw TransferFailure(.failedInitialization, "the password is longer than \(Self.longest) bytes")
         }
+        RunAnswers.keep(.init(question: question, answer: OctetText(line), isTerminal: isTerminal))
         return (OctetText(line), isTerminal)
+    }
+
+    private func noAnswer(isTerminal: Bool) -> TransferFailure {
+        let cause = isTerminal ? "" : ", and there is no terminal to ask on"
+        return TransferFailure(.failedInitialization, "no password was given\(cause); \(instead)")
     }
 
     /// The line, at most one byte longer than a password may be; `nil` if the input ends before it.

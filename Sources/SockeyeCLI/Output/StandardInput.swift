@@ -54,3 +54,14 @@ final class StandardInput: Sendable {
         return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 }
+
+/// Standard input as the body of a request that is recorded.
+struct NotedInput: AsyncSequence, Sendable {
+    func makeAsyncIterator() -> Iterator { Iterator() }
+
+    struct Iterator: AsyncIteratorProtocol {
+        private let input = StandardInput()
+
+        func next() async throws -> [UInt8]? { try await input.next() }
+    }
+}

@@ -1,34 +1,52 @@
 internal import Glibc
 internal import SockeyeRecording
 
-/// The folder in which a replay runs: with the files that the recorded run found, and for those that it writes.
+/// The folder in which a replay runs: with the files and folders that the recorded run found, and for those that it writes.
 struct ReplayFolder {
-    let path: String
+    /// More than a path can name.
+    private static let deepest = 2_048
+    /// A recorded size beyond it isn't believed: 1 TiB.
+    private static let mostBytes: Int64 = 1 << 40
+
+    private let folder: ScratchFolder
     /// The folder of the user, to come back to.
     private let origin: Int32
     private var given: Set<String> = []
 
-    /// Makes the folder, fills it, and goes there (`mkdtemp(3)`, `chdir(2)`).
+    /// Makes the folder, goes there (`chdir(2)`) and fills it.
     init(_ recording: Recording) throws(OutputError) {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/sockeye-replay-XXXXXX".utf8CString)
-        // SAFETY: the buffer is NUL-terminated, writable, and outlives the call.
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        origin = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard made, origin >= 0, chdir(path) == 0 else {
-            throw .failed(call: "mkdtemp", path: path, reason: SystemReason.current)
+        guard let folder = ScratchFolder(prefix: "sockeye-replay") else {
+            throw .failed(call: "mkdtemp", path: "a folder for the replay", reason: SystemReason.current)
         }
+        self.folder = folder
+        origin = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        do throws(OutputError) {
+            guard origin >= 0, chdir(folder.path) == 0 else {
+                throw .failed(call: "chdir", path: folder.path, reason: SystemReason.current)
+            }
+            try fill(recording)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    private mutating func fill(_ recording: Recording) throws(OutputError) {
         var contents: [String: [UInt8]] = [:]
         for entry in recording.entries {
-            guard let name = entry.text("name"), let bytes = entry.bytes("bytes") else { continue }
+            guard let name = entry.text("name") else { continue }
             switch entry.kind {
-            case .input: contents[name, default: []] += bytes
-            case .file: try write(bytes, to: RunTape.inside(name), entry.number("modified"), entry.number("mode"))
+            case .input: contents[name, default: []] += entry.bytes("bytes") ?? []
+            case .file where entry.text("kind") == "folder":
+                try OutputFolder.makeParents(of: RunTape.inside(name) + "/x")
+            case .file: try write(entry, to: RunTape.inside(name))
             default: break
             }
         }
-        for (name, bytes) in contents { try write(bytes, to: name == "-" ? "standard-input" : RunTape.inside(name)) }
+        for (name, bytes) in contents {
+            let entry = RecordingEntry(.input, at: 0, [.init("bytes", bytes)])
+            try write(entry, to: name == "-" ? "standard-input" : RunTape.inside(name))
+        }
         // Standard input is what it was; a replay never waits for the user's.
         let input = open(contents["-"] == nil ? "/dev/null" : "standard-input", O_RDONLY | O_CLOEXEC)
         if input >= 0 {
@@ -37,17 +55,17 @@ struct ReplayFolder {
         }
     }
 
-    private mutating func write(
-        _ bytes: [UInt8], to name: String, _ modified: Int64? = nil, _ mode: Int64? = nil
-    ) throws(OutputError) {
+    /// Writes the file of an entry; of a file without contents, its size is all that is known.
+    private mutating func write(_ entry: RecordingEntry, to name: String) throws(OutputError) {
         guard !name.isEmpty, !name.utf8.contains(0) else { return }
         try OutputFolder.makeParents(of: name)
         given.insert(name)
+        let mode = mode_t(truncatingIfNeeded: entry.number("mode") ?? 0) & 0o777 | 0o600
         // Nothing in a fresh folder is a link.
-        let descriptor = open(
-            name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode_t(mode ?? 0o600) & 0o777 | 0o600)
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
         if descriptor < 0 { throw .failed(call: "open", path: name, reason: SystemReason.current) }
         defer { close(descriptor) }
+        let bytes = entry.bytes("bytes") ?? []
         var sent = 0
         while sent < bytes.count {
             // SAFETY: write(2) reads at most the bytes of the slice, which outlives the call.
@@ -55,11 +73,13 @@ struct ReplayFolder {
             if count <= 0 { throw .failed(call: "write", path: name, reason: SystemReason.current) }
             sent += count
         }
-        if let modified {
-            var times = [
-                timespec(tv_sec: Int(clamping: modified), tv_nsec: 0),
-                timespec(tv_sec: Int(clamping: modified), tv_nsec: 0),
-            ]
+        let size = off_t(min(entry.number("size") ?? 0, Self.mostBytes))
+        if size > bytes.count, ftruncate(descriptor, size) != 0 {
+            throw .failed(call: "ftruncate", path: name, reason: SystemReason.current)
+        }
+        if let modified = entry.number("modified") {
+            let time = timespec(tv_sec: Int(clamping: modified), tv_nsec: 0)
+            var times = [time, time]
             futimens(descriptor, &times)
         }
     }
@@ -96,15 +116,7 @@ struct ReplayFolder {
     /// Removes the folder with all that is in it.
     func remove() {
         leave()
-        Self.remove(path)
-        close(origin)
-    }
-
-    private static func remove(_ folder: String) {
-        for (name, kind) in entries(of: folder) {
-            let path = "\(folder)/\(name)"
-            if kind == UInt8(DT_DIR) { remove(path) } else { unlink(path) }
-        }
-        rmdir(folder)
+        folder.remove(depth: Self.deepest)
+        if origin >= 0 { close(origin) }
     }
 }

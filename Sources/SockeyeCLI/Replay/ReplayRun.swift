@@ -22,6 +22,9 @@ struct ReplayRun {
         }
         // Before the replay goes to a folder of its own.
         let views = ReplayViews(settings)
+        // None leaves the folder behind, nor does the end of the terminal.
+        Interruption.handleSignals([SIGHUP])
+        defer { Interruption.endIfCome() }
         do {
             var recording = try Recording(contentsOf: settings.recording.replay ?? "")
             if settings.recording.steps { recording = recording.byteByByte() }
@@ -54,38 +57,21 @@ struct ReplayRun {
         guard recorded.action == .transfer, !recorded.printsSwift else {
             return fail(.failedInitialization, "the recorded command line transfers nothing")
         }
-        recorded.runsInBackground = false
+        if recorded.runsInBackground { Background.adapt(&recorded) }
         views.apply(to: &recorded)
-        for name in outputs(of: recorded) { try OutputFolder.makeParents(of: name) }
         prepare(recorded)
+        try recorded.askForPasswords()
         let clock = ReplayClock(replay, speed: settings.recording.speed)
         let code = try EventLoop.runBlocking(in: clock, from: replay.beginning) { [run, recorded] loop in
             RunTape.current = .replaying(replay, since: .now)
             replay.signalHandler = { Interruption.came($0) }
             return await run(recorded, loop)
         }
-        try keep(folder)
+        if !Interruption.hasCome { try keep(folder) }
         if let divergence = replay.divergence {
             return fail(.replayDiffers, "the replay differs from the recording: \(divergence)")
         }
         return code
-    }
-
-    /// The files whose folders the recorded run found.
-    private func outputs(of recorded: Settings) -> [String] {
-        recorded.operations.flatMap { operation -> [String] in
-            let files = operation.targets.compactMap { target -> String? in
-                if case .file(let name) = target.output {
-                    OutputFolder.path(name, in: operation.outputFolder)
-                } else {
-                    nil
-                }
-            }
-            let folder = operation.outputFolder.map { ["\($0)/x"] } ?? []
-            return files + folder
-                + [operation.headerFile, operation.cookies.jar, recorded.errorFile, operation.extraction.folder]
-                .compactMap(\.self)
-        }
     }
 
     /// Copies what the run wrote to the file of `-o`, or says that it is dropped.
@@ -135,6 +121,6 @@ private final class ReplayClock: VirtualEvents, @unchecked Sendable {
         let seconds = min(Double(nanoseconds) / 1e9 / speed, 86_400)
         var time = timespec(tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
         var left = timespec()
-        while nanosleep(&time, &left) < 0, errno == EINTR { time = left }
+        while nanosleep(&time, &left) < 0, errno == EINTR, !Interruption.hasCome { time = left }
     }
 }

@@ -1,29 +1,20 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeRecording
-internal import SockeyeTransfers
+internal import SockeyeTranscript
 
 /// `--record`: begins the recording of a run.
 enum RunRecording {
-    /// The largest file that is copied into the recording.
-    private static let mostFileBytes = 16 << 20
-
     /// Begins to record to the file of `--record`, if there is one. Returns an exit code if that fails.
     ///
     /// - Parameter inputs: the files that were read for options.
     static func begin(_ settings: Settings, inputs: [(path: String, bytes: [UInt8])]) -> ExitCode? {
         guard let path = settings.recording.file else { return nil }
-        let read = inputs.map(\.path) + settings.recording.configurationFiles + settings.transcript.files
-        let isRead = read.contains { RequestInputs.areSame($0, path) }
-        if isRead || settings.operations.contains(where: { isOutput(path, of: $0) }) {
-            return refuse("\(path) is another file of the run; record to a file of its own", settings)
-        }
         let recorder: Recorder
-        do throws(RecordingError) {
-            recorder = try Recorder(file: path, keepsSecrets: settings.recording.keepsSecrets)
+        do throws(OutputError) {
+            recorder = try open(path, settings, inputs.map(\.path))
         } catch {
-            return refuse("cannot record: \(error)", settings)
+            return refuse("cannot record: \(error.message)", settings)
         }
         for word in settings.recording.words {
             recorder.note(.argument, [.init("bytes", recorder.keepsSecrets ? word.bytes : word.masked)])
@@ -32,10 +23,32 @@ enum RunRecording {
         for (path, bytes) in inputs where !settings.recording.configurationFiles.contains(path) {
             RunTape.note(bytes, of: path)
         }
-        var noted = Set<String>()
-        for name in settings.operations.flatMap(files) where noted.insert(name).inserted { note(name, recorder) }
+        for (file, requests) in settings.recording.archives {
+            let masked = requests.map { request in
+                var request = request
+                request.url = text(Secrets.maskedURL(Array(request.url.utf8)))
+                request.fields = request.fields.map { name, value in
+                    let line = Secrets.maskedField(Array("\(name):\(value)".utf8))
+                    return (name, text(line.dropFirst(name.utf8.count + 1)))
+                }
+                return request
+            }
+            RunTape.note(HARWriter.bytes(of: requests), of: file) { _ in HARWriter.bytes(of: masked) }
+        }
+        RunAnswers.noteKept()
+        for file in settings.recording.files {
+            switch file {
+            case .file(let name): RunFiles.note(folderOf: name)
+            case .folder(let name):
+                RunFiles.note(folderOf: name)
+                RunFiles.note(name)
+            case .time(let name): RunFiles.note(timeOf: name)
+            }
+        }
         return nil
     }
+
+    private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private static func refuse(_ text: String, _ settings: Settings) -> ExitCode {
         if settings.printsErrors { Terminal.printError(Message.failure(.writeError, text)) }
@@ -51,45 +64,38 @@ enum RunRecording {
         }
     }
 
-    private static func isOutput(_ path: String, of operation: TransferSettings) -> Bool {
-        let outputs = operation.targets.compactMap { target -> String? in
-            if case .file(let name) = target.output { OutputFolder.path(name, in: operation.outputFolder) } else { nil }
+    /// Begins a recording in a file of its own.
+    private static func open(
+        _ path: String, _ settings: Settings, _ inputs: [String]
+    ) throws(OutputError) -> Recorder {
+        let files = settings.namedFiles + inputs.map { (option: "an option that reads it", name: $0) }
+        for (option, name) in files where name != "-" && RequestInputs.areSame(name, path) {
+            throw .unusable("\(path) is named by --record and by \(option); record to a file of its own")
         }
-        let inputs = operation.targets.flatMap { RequestInputs.files(of: operation, $0) } + operation.cookies.files
-        let others = [
-            operation.headerFile, operation.cookies.jar, operation.conditions.savedTagFile,
-            operation.authentication.netrcFile,
-        ].compactMap(\.self)
-        return (outputs + others + inputs).contains { RequestInputs.areSame($0, path) }
-    }
-
-    /// The files that the run may find: its outputs with what earlier runs left of them, and what it uploads.
-    private static func files(of operation: TransferSettings) -> [String] {
-        var names: [String] = []
-        for target in operation.targets {
-            names += RequestInputs.files(of: operation, target)
-            let output: String? =
-                switch target.output {
-                case .file(let name): name
-                case .remoteName: target.url.flatMap { try? RemoteName.from(url: $0) }
-                default: nil
-                }
-            guard let output else { continue }
-            let path = OutputFolder.path(output, in: operation.outputFolder)
-            names += FileOutput.isSpecial(path) ? [] : DownloadDestination.file(path).writtenPaths
+        if settings.operations.contains(where: \.createsFolders) { try OutputFolder.makeParents(of: path) }
+        if (try? FileFacts(of: path))??.kind == .folder { throw .isFolder(path: path) }
+        do throws(RecordingError) {
+            return try Recorder(file: path, keepsSecrets: settings.recording.keepsSecrets)
+        } catch {
+            let hasFolder = (try? FileFacts(of: OutputFolder.folder(of: path)))??.kind == .folder
+            throw .unusable(
+                error.reason
+                    + (hasFolder ? "; name a file that you can write" : "; --create-dirs creates missing folders"))
         }
-        return names.filter { $0 != "-" }
     }
+}
 
-    private static func note(_ path: String, _ recorder: Recorder) {
-        guard let facts = (try? FileFacts(of: path)) ?? nil, facts.kind == .regular,
-            facts.size <= Int64(mostFileBytes), let bytes = try? InputFile.read(path, isNoted: false)
-        else { return }
-        recorder.note(
-            .file,
-            [
-                .init("name", path), .init("bytes", bytes), .init("modified", facts.modifiedSeconds),
-                .init("mode", Int64(facts.mode)),
-            ])
+extension Settings {
+    /// The files that options write or read, with the options.
+    fileprivate var namedFiles: [(option: String, name: String)] {
+        var files: [(option: String, name: String)] = recording.configurationFiles.map { ("-K", $0) }
+        files += transcript.files.map { ("--har or --explain-page", $0) }
+        switch trace.form {
+        case .hexadecimal(let file), .text(let file): files.append(("--trace", file))
+        case .none, .verbose: break
+        }
+        if let errorFile { files.append(("--stderr", errorFile)) }
+        if let journal { files.append(("--journal", journal)) }
+        return files + operations.flatMap(\.namedFiles)
     }
 }

@@ -34,7 +34,9 @@ final class StepDisplay: Sendable {
         if terminal < 0 { return false }
         defer { close(terminal) }
         var (key, count) = (UInt8(0), 0)
-        let isTerminal = SilentTerminal.without(Int32(ICANON | ECHO), on: terminal, discardingInput: false) {
+        let modes = Int32(ICANON | ECHO)
+        // The replay ends by a signal after it has removed its folder; the read is then interrupted.
+        let isTerminal = SilentTerminal.without(modes, on: terminal, discardingInput: false, handlesSignals: false) {
             count = read(terminal, &key, 1)
         }
         return isTerminal && count == 1 && key != UInt8(ascii: "q")

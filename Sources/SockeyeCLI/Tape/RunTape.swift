@@ -73,7 +73,10 @@ enum RunTape: Sendable {
                 .environment, [.init("name", name)] + (shown.map { [.init("bytes", $0)] } ?? []))
             return value
         case .replaying(let replay, _):
-            return replay.recording.entries.last { $0.kind == .environment && $0.text("name") == name }?.bytes("bytes")
+            let noted = replay.recording.entries.last { $0.kind == .environment && $0.text("name") == name }
+            // What the recorded run did not show, such as --explain beside --replay, is shown as this terminal wants it.
+            let isOfTerminal = ["COLUMNS", "NO_COLOR", "TERM"].contains(name)
+            return noted == nil && isOfTerminal ? value() : noted?.bytes("bytes")
         }
     }
 

@@ -10,14 +10,17 @@ enum SilentTerminal {
 
     /// Runs `work` while the terminal has these local modes off (`tcsetattr(3)`). False if the descriptor is no terminal; then
     /// `work` runs all the same.
+    ///
+    /// - Parameter handlesSignals: false if others handle those that end the process.
     static func without(
-        _ modes: Int32, on descriptor: Int32, discardingInput: Bool, _ work: () -> Void
+        _ modes: Int32, on descriptor: Int32, discardingInput: Bool, handlesSignals: Bool = true, _ work: () -> Void
     ) -> Bool {
         guard tcgetattr(descriptor, &saved) == 0 else {
             work()
             return false
         }
         terminal = descriptor
+        let signals = handlesSignals ? Self.signals : []
         var before: [sigaction] = signals.map { _ in sigaction() }
         for (index, signal) in signals.enumerated() {
             sigaction(signal, nil, &before[index])

@@ -27,8 +27,7 @@ enum Terminal {
 
     /// The terminal's width: `COLUMNS`, else from the driver of standard error, else unknown.
     static var columns: Int? {
-        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
-        if let text = getenv("COLUMNS"), let columns = Int(String(cString: text)), columns > 0 { return columns }
+        if let text = Environment.value("COLUMNS"), let columns = Int(text), columns > 0 { return columns }
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)

@@ -15,12 +15,20 @@ struct CacheFolder {
     /// - Parameter pins: the keys that servers must have. What was stored without them isn't used with them.
     func open(pins: Set<[UInt8]>) throws(TransferFailure) -> HTTPCache? {
         guard settings.isUsed else { return nil }
+        let cache = try taped()
+        if pins.isEmpty { return cache }
+        return cache.partitioned(by: pins.map { Base64.encode($0) }.sorted().joined(separator: " "))
+    }
+
+    /// The cache, or what a recording or a replay needs in its place.
+    private func taped() throws(TransferFailure) -> HTTPCache {
+        // A replay opens no folder of the user's.
+        if let replay = RunTape.replay { return RunCache.replayed(replay, limit: settings.limit) }
         let isSilent = isSilent
         let cache = try open(at: try path()) { warning in
             if !isSilent { Terminal.printError(Message.warning(warning)) }
         }
-        if pins.isEmpty { return cache }
-        return cache.partitioned(by: pins.map { Base64.encode($0) }.sorted().joined(separator: " "))
+        return RunTape.recorder.map { RunCache.recorded(cache, by: $0) } ?? cache
     }
 
     private func path() throws(TransferFailure) -> String {

@@ -10,7 +10,10 @@ struct HSTSFiles {
     func load() -> HSTSStore? {
         if names.isEmpty { return nil }
         let store = HSTSStore()
-        for name in names where !name.isEmpty { try? store.load(from: name) }
+        for name in names where !name.isEmpty {
+            RunFiles.note(name)
+            try? store.load(from: name)
+        }
         return store
     }
 

@@ -30,8 +30,9 @@ enum Interruption {
         _ settings: Settings, _ loop: EventLoop, _ run: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
         // Nothing is kept of what goes to standard output, so the signal may just end the process.
-        guard settings.writesFiles || settings.action.endsInOrder else { return await run() }
-        for signal in signals { handle(signal) }
+        let isNeeded = settings.writesFiles || settings.action.endsInOrder || RunTape.replay != nil
+        guard isNeeded else { return await run() }
+        handleSignals()
         let work = Task(executorPreference: loop) { await run() }
         let watch = Task(executorPreference: loop) {
             while !hasCome {
@@ -47,17 +48,28 @@ enum Interruption {
         let code = await work.value
         watch.cancel()
         let signal = caught.load(ordering: .relaxed)
-        if signal != 0 {
-            RunTape.finish(128 + signal)
-            Glibc.signal(signal, SIG_DFL)
-            raise(signal)
-        }
+        if signal != 0 { RunTape.finish(128 + signal) }
+        // A replay has a folder to remove first.
+        if RunTape.replay == nil { endIfCome() }
         return code
+    }
+
+    /// From now on, signals don't end the process by themselves.
+    static func handleSignals(_ others: [Int32] = []) {
+        for signal in signals + others { handle(signal) }
+    }
+
+    /// Ends the process by the signal that came, if any.
+    static func endIfCome() {
+        let signal = caught.load(ordering: .relaxed)
+        if signal == 0 { return }
+        Glibc.signal(signal, SIG_DFL)
+        raise(signal)
     }
 
     /// Waits until Ctrl-C or SIGTERM comes, or until the deadline, for what has no end of its own.
     static func wait(on loop: EventLoop, until deadline: Deadline) async {
-        for signal in signals { handle(signal) }
+        handleSignals()
         while !hasCome, !deadline.hasPassed {
             guard (try? await loop.sleep(until: .after(interval))) != nil else { return }
         }

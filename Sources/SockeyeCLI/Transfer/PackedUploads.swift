@@ -24,6 +24,7 @@ struct PackedUploads {
     }
 
     private mutating func pack(_ file: String) async throws(TransferFailure) -> String {
+        RunFiles.note(tree: file)
         let folder: String
         if let made = self.folder { folder = made } else { folder = try Self.makeFolder() }
         self.folder = folder
@@ -53,7 +54,9 @@ struct PackedUploads {
     }
 
     private static func makeFolder() throws(TransferFailure) -> String {
-        let base = Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        // A replay stays in its own folder.
+        let given = RunTape.replay == nil ? Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } : "."
+        let base = given ?? "/tmp"
         var template = Array("\(base)/sockeye-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw TransferFailure(.writeError, "\(base): cannot make a folder for the archive: \(SystemReason.current)")

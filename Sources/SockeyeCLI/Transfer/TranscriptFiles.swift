@@ -80,11 +80,13 @@ struct TranscriptFiles {
 
 extension TransferSettings {
     /// Files that other options write or read, with the options.
-    fileprivate var namedFiles: [(option: String, name: String)] {
+    var namedFiles: [(option: String, name: String)] {
         var files: [(String, String)] = []
         if let headerFile { files.append(("-D", headerFile)) }
         if let file = conditions.savedTagFile { files.append(("--etag-save", file)) }
         if let jar = cookies.jar { files.append(("-c", jar)) }
+        if let file = authentication.netrcFile { files.append(("--netrc-file", file)) }
+        files += cookies.files.map { ("-b", $0) } + hstsFiles.map { ("--hsts", $0) }
         for target in targets {
             if case .file(let name) = target.output {
                 files.append(("-o", OutputFolder.path(name, in: target.folder ?? outputFolder)))

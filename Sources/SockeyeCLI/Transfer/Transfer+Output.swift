@@ -13,6 +13,7 @@ extension Transfer {
         case .remoteName:
             // The name comes with the response.
             if operation.download.usesServerName {
+                if let folder = operation.outputFolder { RunFiles.note(folder) }
                 if operation.createsFolders, let folder = operation.outputFolder {
                     try OutputFolder.makeParents(of: folder + "/x")
                 }
@@ -21,8 +22,19 @@ extension Transfer {
             name = try RemoteName.from(url: url)
         }
         let path = OutputFolder.path(name, in: target.folder ?? operation.outputFolder)
+        noteOutput(path)
         if operation.createsFolders || target.folder != nil { try OutputFolder.makeParents(of: path) }
         return operation.download.keepsExisting ? try names.choose(for: path) : path
+    }
+
+    /// Notes what the run finds where it writes; with `--no-clobber`, other names count too.
+    private func noteOutput(_ path: String) {
+        RunFiles.note(output: path)
+        guard RunTape.recorder != nil, operation.download.keepsExisting else { return }
+        // Up to the first name that is free.
+        for number in 1...100 where number == 1 || OutputFolder.isTaken("\(path).\(number - 1)") {
+            RunFiles.note("\(path).\(number)")
+        }
     }
 
     /// `-OJ`: whether the response names the file.
@@ -35,6 +47,7 @@ extension Transfer {
         if name == nil { name = try RemoteName.from(url: response.history.isEmpty ? url : response.url.href) }
         let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
         let download = operation.download
+        noteOutput(path)
         try keepsInputs(from: path)
         if skips(path) {
             sink.isBodyAbsent = true
@@ -55,6 +68,9 @@ extension Transfer {
         }
         if let fileName, settings.transcript.files.contains(where: { RequestInputs.areSame(fileName, $0) }) {
             throw .unusable("\(fileName) is for the body, and named by --har or --explain-page too")
+        }
+        if let fileName, let recording = settings.recording.file, RequestInputs.areSame(fileName, recording) {
+            throw .unusable("\(fileName) is for the body, and named by --record too; record to a file of its own")
         }
         let inputs = RequestInputs.files(of: operation, target)
         if inputs.isEmpty { return }

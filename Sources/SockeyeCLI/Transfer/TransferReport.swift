@@ -31,6 +31,7 @@ struct TransferReport {
             if case .file(let path, let appends) = piece.destination {
                 // Each %output{} opens the file again; the text after it is in the same piece.
                 let mode = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (appends ? O_APPEND : O_TRUNC)
+                RunFiles.note(folderOf: path)
                 let opened = open(RunTape.place(of: path), mode, 0o666)
                 if opened >= 0 {
                     if let file { close(file) }

@@ -78,7 +78,7 @@ struct TransferSource {
                 if let match = glob.match(at: index) {
                     uploads = (glob, target, index + 1)
                     named = match.named
-                    return target.putting(.file(match.url))
+                    return target.putting(.file(RunTape.place(of: match.url)))
                 }
                 uploads = nil
             }

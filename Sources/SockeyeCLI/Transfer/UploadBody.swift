@@ -34,9 +34,11 @@ enum UploadBody {
         switch source {
         case .nothing: return (.none, nil)
         case .standardInput:
-            let body = RequestBody.standardInput
+            // A recording needs to see what comes.
+            let body: RequestBody = RunTape.recorder == nil ? .standardInput : .stream(NotedInput())
             return (makesLineEnds ? body.withLineEnds : body, nil)
         case .file(let path):
+            RunFiles.note(path)
             let length = try length(of: path)
             if let length, offset > 0, offset >= length {
                 throw TransferFailure(.partialFile, "File already completely uploaded")
@@ -99,6 +101,8 @@ enum UploadBody {
     private static func part(
         _ node: FormTree.Node, _ style: MultipartForm.NameStyle
     ) throws(RequestBodyError) -> MultipartPart {
+        if case .file(let path) = node.content { RunFiles.note(path) }
+        if case .contents(let path) = node.content { RunFiles.note(path) }
         // RFC 7578 section 5.1: names are UTF-8; anything else would be garbled.
         let fileName = node.fileName.flatMap { String(validating: $0, as: UTF8.self) }
         guard let name = String(validating: node.name, as: UTF8.self), (fileName == nil) == (node.fileName == nil)

@@ -16,7 +16,9 @@ struct ScratchFolder: Sendable {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Removes it with everything in it, following no link.
-    func remove() { Self.remove(path, depth: 16) }
+    ///
+    /// - Parameter depth: how far folders may lie in one another.
+    func remove(depth: Int = 16) { Self.remove(path, depth: depth) }
 
     private static func remove(_ path: String, depth: Int) {
         // unlink(2) removes a link itself, and refuses a folder.

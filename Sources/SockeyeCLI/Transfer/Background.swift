@@ -32,7 +32,7 @@ enum Background {
     }
 
     /// Nobody is there to restart it, so it retries by itself and resumes from the partial files.
-    private static func adapt(_ settings: inout Settings) {
+    static func adapt(_ settings: inout Settings) {
         if settings.progress == nil { settings.progress = .lines }
         settings.changeOperations { operation in
             if operation.download.continueAt == nil { operation.download.resumesPartial = true }
