@@ -195,6 +195,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Tests/rooms.py
 	@Packaging/loaded.py check
 	@Tests/mutants.py check
+	@Tests/safety.py
 	@docs/page/generate.py --check
 	@docs/lessons.py code
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE"; do \

@@ -157,7 +157,7 @@ public enum DeltaSeconds {
 }
 
 extension HTTPFields {
-    /// The value of Age in seconds: the first member of the list (RFC 9111 section 5.1); `nil` if there is none that is
+    /// The value of Age in seconds: the first member of the list (RFC 9111 section 5.1); `nil` if there isn't one that is
     /// valid.
     public var age: Int64? {
         guard let first = self[fields: .age].first?.octets.split(separator: UInt8(ascii: ",")).first else { return nil }

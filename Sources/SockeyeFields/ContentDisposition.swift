@@ -58,6 +58,6 @@ public struct ContentDisposition: Sendable, Hashable {
     public var extendedFileName: String? { parameters.value(of: "filename*").flatMap(ExtendedValue.decode) }
 
     /// ``fileName`` made safe as the name of a file in one folder (``FileName/sanitized(_:maximumBytes:)``); `nil` if
-    /// there is none or nothing of it is left.
+    /// there isn't one or nothing of it is left.
     public var sanitizedFileName: String? { fileName.flatMap { FileName.sanitized($0) } }
 }

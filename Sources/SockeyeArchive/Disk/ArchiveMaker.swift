@@ -51,6 +51,7 @@ struct ArchiveMaker: ~Copyable {
     private var failure: ArchiveError {
         let number = sockeye_archive_writer_errno(writer)
         if number > 0 { return .file(path, .system(call: "write", errorNumber: number)) }
+        // SAFETY: the shim gives NULL or a text that ends with NUL, which is copied.
         return .unwritable(path, reason: sockeye_archive_writer_error(writer).map { String(cString: $0) } ?? "")
     }
 

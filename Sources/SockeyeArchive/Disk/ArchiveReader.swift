@@ -54,6 +54,7 @@ struct ArchiveReader: ~Copyable {
     private var failure: ArchiveError {
         let number = sockeye_archive_errno(reader)
         if number > 0 { return .file(path, .system(call: "read", errorNumber: number)) }
+        // SAFETY: the shim gives NULL or a text that ends with NUL, which is copied.
         let text = sockeye_archive_error(reader).map { String(cString: $0) } ?? ""
         return .unreadable(path, reason: text.filter { !$0.isNewline && $0 >= " " })
     }

@@ -52,6 +52,7 @@ func entryNames(in folder: Int32, _ path: String) throws(ArchiveError) -> [[UInt
         folder,
         { context, name in
             guard let context, let name else { return }
+            // SAFETY: as said above.
             let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
             var length = 0
             while name[length] != 0 { length += 1 }

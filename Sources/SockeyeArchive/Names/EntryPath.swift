@@ -1,4 +1,4 @@
-/// The path of an entry as names below the folder, or the reason why it is none. Names are octets.
+/// The path of an entry as names below the folder, or the reason why it is invalid. Names are octets.
 ///
 /// Refused is whatever any system would take for a way out of the folder: absolute paths, those of Windows' drives too, `..`, and
 /// backslashes that lead up. A colon elsewhere is an octet like others.
@@ -55,7 +55,7 @@ struct LinkTarget: Equatable, Sendable {
             throw .limitExceeded("maximumPathBytes", Int64(limits.maximumPathBytes))
         }
         if octets.first == UInt8(ascii: "/") { throw .refused(name, reason: "is a link that leads out of the folder") }
-        if octets.contains(0) { throw .refused(name, reason: "is a link to a name that is none") }
+        if octets.contains(0) { throw .refused(name, reason: "is a link to an invalid name") }
         var room = path.names.count - 1
         var hasName = false
         reachesTop = false

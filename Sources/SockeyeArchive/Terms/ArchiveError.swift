@@ -8,7 +8,7 @@ public enum ArchiveError: Error, Sendable, Equatable {
     case unreadable(String, reason: String)
     /// The archive can't be written: its path, and libarchive's words.
     case unwritable(String, reason: String)
-    /// An entry would leave the folder, or has a name that is none: the name as it is written, and what is wrong with it.
+    /// An entry would leave the folder, or has an invalid name: the name as it is written, and what is wrong with it.
     case unsafeName([UInt8], reason: String)
     /// An entry can't be made: its name, and why: a device, a link that leads out of the folder, a second entry of this name.
     case refused([UInt8], reason: String)

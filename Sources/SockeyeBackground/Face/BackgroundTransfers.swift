@@ -134,6 +134,7 @@ public final class BackgroundTransfers: Sendable {
             throw .file(FileError(call: "getcwd", path: ".", errorNumber: errno))
         }
         defer { free(text) }
+        // SAFETY: as above.
         return String(cString: text)
     }
 

@@ -139,6 +139,7 @@ final class MemoryTransport: Transport, @unchecked Sendable {
             return step
         }
         // What the first piece left of the limit; a failure is the next write's.
+        // SAFETY: a part of the caller's bytes.
         let rest = UnsafeRawBufferPointer(rebasing: second.prefix(writeLimit - count))
         guard case .bytes(let more) = try? write(rest) else { return step }
         return .bytes(count + more)

@@ -40,11 +40,11 @@ final class SendBuffer {
     func write(
         to transport: any Transport, after head: [UInt8], from start: Int, atMost most: Int
     ) throws(StreamError) -> TransportStep {
+        // SAFETY: bounds-checked slices of the head and the memory, which both outlive the call.
         try head.withUnsafeBufferPointer { head throws(StreamError) in
             let bytes = UnsafeRawBufferPointer(head)
             let fromHead = min(start, bytes.count)
             let rest = memory[(start - fromHead)..<count]
-            // SAFETY: bounds-checked slices of the head and the memory, which both outlive the call.
             return try transport.write(
                 UnsafeRawBufferPointer(rebasing: bytes[fromHead...]),
                 UnsafeRawBufferPointer(rebasing: rest.prefix(most)))

@@ -63,6 +63,7 @@ public struct SecretServiceStore: CredentialStore {
                 origin, nil, user,
                 { context, realm, user, password in
                     guard let context, let realm, let user, let password else { return }
+                    // SAFETY: as said above.
                     let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
                     found.all.append(
                         StoredCredential(

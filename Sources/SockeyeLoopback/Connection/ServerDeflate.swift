@@ -43,9 +43,9 @@ final class ServerDeflate {
         var room = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             var (inputCount, outputCount) = (input.count - used, room.count)
+            // SAFETY: both counts are within their buffers, and the step keeps no pointer.
             let isGood = input.withUnsafeBytes { input in
                 room.withUnsafeMutableBytes { room in
-                    // SAFETY: both counts are within their buffers, and the step keeps no pointer.
                     step(input.baseAddress?.advanced(by: used), &inputCount, room.baseAddress, &outputCount)
                 }
             }

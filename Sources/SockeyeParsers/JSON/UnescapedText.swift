@@ -42,6 +42,7 @@ struct UnescapedText {
         while count &+ 16 <= room {
             if index <= lastWord {
                 let word = window.word(at: index)
+                // SAFETY: `count` is at least eight below the room at `base`.
                 UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
                 let stops = (ByteWindow.stringStops(in: word) | word) & 0x8080_8080_8080_8080
                 let length = stops == 0 ? 8 : stops.trailingZeroBitCount >> 3
@@ -78,6 +79,7 @@ struct UnescapedText {
                 repeat {
                     if index <= lastWord {
                         let word = window.word(at: index)
+                        // SAFETY: `count` is at least eight below the room at `base`.
                         UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
                         let length = ByteWindow.commonSequenceLength(in: word)
                         count &+= length

@@ -38,6 +38,7 @@ extension XMLBridgeBase {
             guard let target else { return }
             withBridge(data) { bridge in
                 bridge.flushText()
+                // SAFETY: expat's texts end with NUL.
                 bridge.instruction(String(cString: target), text.map { String(cString: $0) } ?? "")
             }
         }
@@ -55,6 +56,7 @@ extension XMLBridgeBase {
         }
         XML_SetSkippedEntityHandler(parser) { data, name, isParameter in
             guard let name, isParameter == 0 else { return }
+            // SAFETY: as above.
             withBridge(data) { $0.stop(.undeclaredEntity(String(cString: name))) }
         }
         // SAFETY: this call passes the bridge as the user data, which outlives the parser, and expat lends `info` for
@@ -63,11 +65,13 @@ extension XMLBridgeBase {
             parser,
             { data, name, info in
                 guard let name, let info else { return 0 }
+                // SAFETY: the name ends with NUL.
                 let text = String(cString: name)
                 guard let charset = Charset(text), case .singleByte(let table) = charset.kind else {
                     withBridge(data) { $0.stop(.unknownEncoding(text)) }
                     return 0
                 }
+                // SAFETY: the table is expat's, lent for the call, and written within its bounds.
                 withUnsafeMutableBytes(of: &info.pointee.map) { map in
                     let entries = map.bindMemory(to: Int32.self)
                     for byte in 0..<min(256, entries.count) {
@@ -76,6 +80,7 @@ extension XMLBridgeBase {
                     }
                 }
                 return 1
+                // SAFETY: the bridge outlives the parser.
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 }

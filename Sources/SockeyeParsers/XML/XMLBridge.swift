@@ -99,6 +99,7 @@ class XMLBridgeBase {
         // `XML_Parse` would copy the bytes to the same buffer; knowing its address lets text be delivered in place.
         guard let buffer = XML_GetBuffer(parser, Int32(window.count)) else { return XML_STATUS_ERROR }
         buffer.copyMemory(from: window.base, byteCount: window.count)
+        // SAFETY: the buffer has room for that many bytes, and expat keeps it until the next one is asked for.
         state.pointee.input = UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self))
         return XML_ParseBuffer(parser, Int32(window.count), isFinal ? 1 : 0)
     }
@@ -113,6 +114,7 @@ class XMLBridgeBase {
         switch code {
         case XML_ERROR_AMPLIFICATION_LIMIT_BREACH: .amplification
         case XML_ERROR_NO_ELEMENTS: .notWellFormed("the document holds no element, or ends before its root does")
+        // SAFETY: expat's texts end with NUL.
         default: .notWellFormed(XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)")
         }
     }
@@ -256,6 +258,7 @@ extension XMLBridgeBase {
     }
 
     func declareNamespace(_ prefix: UnsafePointer<XML_Char>?, _ uri: UnsafePointer<XML_Char>?) {
+        // SAFETY: expat's texts end with NUL.
         let name =
             prefix.map { XMLName(String(cString: $0), prefix: "xmlns", namespace: XMLName.xmlnsNamespace) }
             ?? XMLName("xmlns", namespace: XMLName.xmlnsNamespace)

@@ -27,6 +27,7 @@ struct Masking {
     /// Masks `bytes` from `offset` on, in place.
     mutating func apply(to bytes: inout [UInt8], from offset: Int) {
         var key = self.key
+        // SAFETY: only octets between `offset` and the count are read and written.
         bytes.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress, offset < bytes.count else { return }
             var position = offset

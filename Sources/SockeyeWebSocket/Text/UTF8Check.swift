@@ -11,6 +11,7 @@ struct UTF8Check {
 
     /// Returns false at the first byte that isn't UTF-8.
     mutating func accepts(_ bytes: [UInt8], from offset: Int) -> Bool {
+        // SAFETY: the buffer is valid for the call, which keeps no pointer.
         bytes.withUnsafeBytes { accepts($0, from: offset) }
     }
 
