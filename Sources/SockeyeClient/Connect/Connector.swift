@@ -121,12 +121,12 @@ final class Connector: Sendable {
         observer?.observe(.connecting(addresses))
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
-            return try await tape.link { () async throws(IOError) in
-                let (result, race) = await Socket.race(
+            return try await tape.link {
+                await Socket.race(
                     toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
                     until: end.moment)
+            } telling: { race in
                 observer?.tell(.addressRace(race))
-                return try result.get()
             }
         } catch {
             throw HTTPClientError(error, in: .connect, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)

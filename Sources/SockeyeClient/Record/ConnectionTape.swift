@@ -50,42 +50,57 @@ extension ConnectionTape? {
         }
     }
 
-    /// A connection to one of the addresses.
-    func link(_ connect: () async throws(IOError) -> Socket) async throws(IOError) -> Link {
-        switch self {
-        case nil:
-            let socket = try await connect()
+    /// A connection to the address that answers first.
+    ///
+    /// - Parameter tell: told how the addresses did.
+    func link(
+        _ connect: () async -> (result: Result<Socket, IOError>, race: AddressRace), telling tell: (AddressRace) -> Void
+    ) async throws(IOError) -> Link {
+        if case .replayed(let transport) = self { return try await replayedLink(transport, telling: tell) }
+        let (result, race) = await connect()
+        tell(race)
+        guard case .recorded(let line) = self else {
+            let socket = try result.get()
             return Link(
                 transport: ByteStream(socket), localAddress: socket.localAddress, peerAddress: socket.peerAddress)
-        case .recorded(let line):
-            do throws(IOError) {
-                let socket = try await connect()
-                let (local, peer) = (socket.localAddress, socket.peerAddress)
-                line.note(
-                    .connected,
-                    [("local", local), ("peer", peer)].compactMap { name, address in
-                        address.map { Value(name, $0.recorded) }
-                    })
-                return Link(
-                    transport: RecordingTransport(ByteStream(socket), line), localAddress: local, peerAddress: peer)
-            } catch {
-                line.failed("connect", .io(error))
-                throw error
-            }
-        case .replayed(let transport):
-            let entry = try await transport.answer(of: .connected, "connect")
-            return Link(
-                transport: transport, localAddress: entry.text("local").flatMap { SocketAddress(recorded: $0) },
-                peerAddress: entry.text("peer").flatMap { SocketAddress(recorded: $0) })
         }
+        switch result {
+        case .success(let socket):
+            let (local, peer) = (socket.localAddress, socket.peerAddress)
+            let ends = [("local", local), ("peer", peer)].compactMap { name, address in
+                address.map { Value(name, $0.recorded) }
+            }
+            line.note(.connected, ends + race.recorded)
+            return Link(
+                transport: RecordingTransport(ByteStream(socket), line), localAddress: local, peerAddress: peer)
+        case .failure(let error):
+            line.failed("connect", .io(error), race.recorded)
+            throw error
+        }
+    }
+
+    private func replayedLink(
+        _ transport: ReplayTransport, telling tell: (AddressRace) -> Void
+    ) async throws(IOError) -> Link {
+        func tellRecorded(_ entry: RecordingEntry) {
+            let race = AddressRace(recorded: entry)
+            if !race.runners.isEmpty { tell(race) }
+        }
+        let entry = try await transport.answer(of: .connected, "connect", failed: tellRecorded)
+        tellRecorded(entry)
+        return Link(
+            transport: transport, localAddress: entry.text("local").flatMap { SocketAddress(recorded: $0) },
+            peerAddress: entry.text("peer").flatMap { SocketAddress(recorded: $0) })
     }
 }
 
 extension ReplayTransport {
     /// As `outcome`, for steps below TLS.
-    fileprivate func answer(of kind: RecordingEntry.Kind, _ step: String) async throws(IOError) -> RecordingEntry {
+    fileprivate func answer(
+        of kind: RecordingEntry.Kind, _ step: String, failed: (RecordingEntry) -> Void = { _ in }
+    ) async throws(IOError) -> RecordingEntry {
         do throws(StreamError) {
-            return try await outcome(of: kind, step)
+            return try await outcome(of: kind, step, failed: failed)
         } catch .io(let error) {
             throw error
         } catch {

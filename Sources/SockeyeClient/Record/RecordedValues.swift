@@ -4,6 +4,44 @@ internal import SockeyeTLS
 
 // Addresses and what TLS negotiated as values of a recording.
 
+extension AddressRace {
+    /// The turns as values: `won`, `dropped`, `untried` or `failed CALL NUMBER`, and the address.
+    var recorded: [Value] {
+        runners.map { runner in
+            let outcome =
+                switch runner.outcome {
+                case .won: "won"
+                case .dropped: "dropped"
+                case .untried: "untried"
+                case .failed(.system(let call, let number)): "failed \(call) \(number)"
+                case .failed: "failed - 0"
+                }
+            return Value("turn", "\(outcome) \(runner.address.recorded)")
+        }
+    }
+
+    init(recorded entry: RecordingEntry) {
+        self.init(
+            runners: entry.texts("turn").compactMap { text in
+                let words = text.split(separator: " ", maxSplits: 3).map { String($0) }
+                guard let first = words.first else { return nil }
+                let isFailure = first == "failed" && words.count > 3
+                let outcome: Outcome
+                switch first {
+                case "won": outcome = .won
+                case "dropped": outcome = .dropped
+                case "untried": outcome = .untried
+                default:
+                    guard isFailure else { return nil }
+                    outcome = .failed(
+                        words[1] == "-" ? .timedOut : .system(call: words[1], errorNumber: Int32(words[2]) ?? 0))
+                }
+                let address = isFailure ? words[3] : words.dropFirst().joined(separator: " ")
+                return SocketAddress(recorded: address).map { Runner(address: $0, outcome: outcome) }
+            })
+    }
+}
+
 extension SocketAddress {
     /// The address with its port behind a space, or the path of a Unix domain socket.
     var recorded: String { family == .unix ? "unix:\(host)" : "\(host) \(port)" }

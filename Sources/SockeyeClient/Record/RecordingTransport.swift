@@ -34,10 +34,10 @@ final class RecordedLine: @unchecked Sendable {
     }
 
     /// Cancellation is the client's own doing, which a replay repeats by itself.
-    func failed(_ step: String, _ error: StreamError) {
+    func failed(_ step: String, _ error: StreamError, _ more: [Value] = []) {
         if error == .io(.cancelled) { return }
         noteRest()
-        note(.failed, [Value("step", step)] + error.recorded)
+        note(.failed, [Value("step", step)] + error.recorded + more)
     }
 
     func ended() {

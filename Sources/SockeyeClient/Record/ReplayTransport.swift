@@ -36,7 +36,11 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
     // MARK: Opening
 
     /// What a step of opening the connection came to.
-    func outcome(of kind: RecordingEntry.Kind, _ step: String) async throws(StreamError) -> RecordingEntry {
+    ///
+    /// - Parameter failed: given the entry of a failure, before its error is thrown.
+    func outcome(
+        of kind: RecordingEntry.Kind, _ step: String, failed: (RecordingEntry) -> Void = { _ in }
+    ) async throws(StreamError) -> RecordingEntry {
         while true {
             if isInterrupted || Task.isCancelled { throw .io(.cancelled) }
             guard let entry = takeArrived() else {
@@ -46,7 +50,9 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
             switch entry.kind {
             case .message: showMessage(entry)
             case kind: return entry
-            case .failed where entry.text("step") == step: throw StreamError(entry)
+            case .failed where entry.text("step") == step:
+                failed(entry)
+                throw StreamError(entry)
             default:
                 let reason = "it wants to \(step), where line \(entry.line) has '\(entry.kind.rawValue)'"
                 throw .io(replay.differs(reason))

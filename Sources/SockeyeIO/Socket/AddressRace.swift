@@ -18,6 +18,9 @@ public struct AddressRace: Sendable {
         public let address: SocketAddress
         /// What became of it.
         public internal(set) var outcome: Outcome
+
+        /// An address and what became of it.
+        public init(address: SocketAddress, outcome: Outcome) { (self.address, self.outcome) = (address, outcome) }
     }
 
     /// The addresses in the order of their turns.
@@ -25,6 +28,9 @@ public struct AddressRace: Sendable {
 
     /// The address that answered first; `nil` if none did.
     public var winner: SocketAddress? { runners.first { $0.outcome == .won }?.address }
+
+    /// A race that is over, such as one of a recording.
+    public init(runners: [Runner]) { self.runners = runners }
 
     /// The race before it has begun.
     init(_ addresses: [SocketAddress]) {

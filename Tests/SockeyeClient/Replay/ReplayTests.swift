@@ -62,6 +62,27 @@ struct ReplayTests {
         #expect(was.hasPrefix("20") || name == "not found", "\(was)")
     }
 
+    @Test("How the addresses did is told again")
+    func race() async throws {
+        let server = try await LoopbackServer.start()
+        let recorder = Recorder()
+        func decisions(_ client: HTTPClient, _ url: String) async -> [String] {
+            let watch = DecisionWatch()
+            if let request = try? Request.get(url) { _ = try? await client.send(request, observer: watch) }
+            return watch.decisions.map { "\($0)" }
+        }
+        let client = HTTPClient(trusting: server) { $0.recorder = recorder }
+        var was: [String] = []
+        let urls = [server.url("/hello"), "http://127.0.0.1:\(refusedPort())/"]
+        for url in urls { was += await decisions(client, url) }
+        await server.stop()
+        let replayed = HTTPClient(replaying: try Recording(recorder.bytes))
+        var again: [String] = []
+        for url in urls { again += await decisions(replayed, url) }
+        #expect(again == was)
+        #expect(was.contains { $0.contains("answered first") } && was.contains { $0.contains("failed (") })
+    }
+
     @Test(
         "Failures are the same",
         arguments: [
