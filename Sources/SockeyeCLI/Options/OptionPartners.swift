@@ -1,7 +1,7 @@
 /// Options of sockeye's own that do nothing without another one, so that whoever gives them alone has forgotten something.
 ///
-///
-/// Those of the servers and of `--doctor` are in `ServerOptionsCheck`. Options of curl's are in no table: curl accepts them alone, and scripts count on it.
+/// Those of the servers and of `--doctor` are in `ServerOptionsCheck`. Options of curl's are in no table: curl accepts them
+/// alone, and scripts count on it.
 enum OptionPartners {
     /// Each with those of which one must be there.
     static let table: [(option: String, partners: [String])] = [

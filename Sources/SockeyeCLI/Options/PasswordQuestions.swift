@@ -14,7 +14,8 @@ struct PasswordQuestions {
         let needsStore = action == .transfer ? operation.takesUserFromStore : action != .doctor
         // What a store had is in the recording, and stores are the user's own.
         let isReplay = RunTape.replay != nil
-        if let place = operation.authentication.store, needsStore, !settings.isDryRun, !settings.printsSwift, !isReplay {
+        if let place = operation.authentication.store, needsStore, !settings.isDryRun, !settings.printsSwift, !isReplay
+        {
             operation.authentication.openedStore = try open(place)
         }
         let isInStore = operation.authentication.store != nil && (action != .saveUser || settings.isDryRun)

@@ -1,6 +1,7 @@
 public import SockeyeClient
 public import SockeyeIO
 public import SockeyeParsers
+internal import SockeyeRecording
 
 // Records of exchanges that others had, made by who saw them: a proxy, say.
 

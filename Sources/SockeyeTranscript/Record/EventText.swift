@@ -9,7 +9,7 @@ internal import SockeyeWebSocket
 extension Transcript.Event {
     /// The decision in words, with its clause.
     public init(_ decision: Decision, at time: Int) {
-        let clause = decision.kind.clause
+        let clause = decision.clause
         self.init(
             time: time, name: decision.kind.rawValue, text: "\(decision)", clause: "\(clause)", link: clause.link)
     }
