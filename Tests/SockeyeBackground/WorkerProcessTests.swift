@@ -135,6 +135,16 @@ struct WorkerProcessTests {
         let wrong = try await BackgroundScene(worker: .program("/bin/ls"))
         let error = await #expect(throws: BackgroundError.self) { try await wrong.transfers.start() }
         #expect("\(error ?? .cancelled)".contains("background-worker"), "the end of its log")
+        // One that runs as itself is stopped.
+        let folder = try TemporaryFolder()
+        let program = try folder.write("program", "#!/bin/sh\necho $$ > '\(folder.file("pid"))'\nexec sleep 60\n")
+        #expect(chmod(program, 0o700) == 0)
+        let other = try await BackgroundScene(worker: .program(program))
+        let isOther = BackgroundError.noWorker(program)
+        await #expect(throws: isOther) { try await other.transfers.start(patience: .seconds(2)) }
+        let text = String(decoding: try folder.read("pid"), as: UTF8.self)
+        let process = try #require(pid_t(text.dropLast()))
+        try await eventually { kill(process, 0) != 0 }
     }
 
     @Test("The installed program works and shows the jobs")

@@ -65,7 +65,7 @@ struct BackgroundFolder: Sendable {
     /// Whether a worker has the folder.
     var isWorking: Bool {
         // Who only looks makes no file.
-        guard let file = try? File(lock, [.reading, .notThroughLink, .withoutWaiting]) else { return false }
+        guard let file = try? File(lock, [.reading, .writing, .notThroughLink, .withoutWaiting]) else { return false }
         do throws(FileError) {
             // Only for a moment: a worker that begins meanwhile tries again.
             try file.lock()

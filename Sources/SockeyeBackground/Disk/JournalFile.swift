@@ -8,6 +8,8 @@ struct JournalFile: Sendable {
 
     /// The longest journal: some hundred thousand jobs.
     private static let longest: Int64 = 64 << 20
+    /// Enough for the first line.
+    private static let headerBytes = 64
     /// How long a lock may take: it is held for as long as a sync takes.
     private static let patience = Duration.seconds(20)
 
@@ -19,9 +21,15 @@ struct JournalFile: Sendable {
 
     /// The same, while `file` is locked.
     func append(_ events: [JournalEvent], to file: File) throws(BackgroundError) {
-        let (size, last) = try BackgroundError.wrapping { () throws(FileError) in
+        let (size, first, last) = try BackgroundError.wrapping { () throws(FileError) in
             let size = try file.facts().size
-            return (size, size > 0 ? try file.read(1, at: size - 1).first : nil)
+            return (size, try file.read(Self.headerBytes, at: 0), size > 0 ? try file.read(1, at: size - 1).first : nil)
+        }
+        // Never add to what a newer version may understand otherwise.
+        if case .version(let version) = JournalLine(first.prefix { $0 != UInt8(ascii: "\n") }),
+            version > JournalLine.version
+        {
+            throw .newer(path: path)
         }
         // A line that a crash cut off must not swallow the next one.
         var bytes = size == 0 ? JournalLine.header : last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]

@@ -184,11 +184,7 @@ public final class BackgroundTransfers: Sendable {
     private func write(_ events: [JournalEvent]) async throws(BackgroundError) {
         if events.isEmpty { return }
         let journal = folder.journal
-        try await aside { () throws(BackgroundError) in
-            // Never add to what a newer version understands otherwise.
-            _ = try journal.ledger()
-            try journal.append(events)
-        }
+        try await aside { () throws(BackgroundError) in try journal.append(events) }
         // Without an answer, it reads the journal at its next tick.
         (try? await connect())?.close()
     }
@@ -201,6 +197,11 @@ public final class BackgroundTransfers: Sendable {
     }
 
     // MARK: The worker
+
+    private static func isAlive(_ process: Int32) -> Bool {
+        // One that has ended but that nobody waited for yet has no words any more.
+        kill(process, 0) == 0 && (try? SmallFile.read("/proc/\(process)/cmdline"))?.isEmpty != true
+    }
 
     /// The path of the running program; if another file has that name by now, the way to the one that runs.
     private static var thisProgram: String {
@@ -216,26 +217,38 @@ public final class BackgroundTransfers: Sendable {
     /// The worker ends when it has had nothing to do for a few seconds. It survives the end of this program and of its terminal,
     /// but not of the machine, nor of a systemd session that kills what its users leave (`loginctl enable-linger`).
     ///
-    /// - Throws: `.workerEnded` with the end of its log, `.io` if the program can't be started.
-    public func start() async throws(BackgroundError) {
+    /// - Throws: `.workerEnded` with the end of its log, `.noWorker` if the program does something else, `.io` if it can't be
+    ///   started.
+    public func start() async throws(BackgroundError) { try await start(patience: .seconds(30)) }
+
+    /// The same.
+    ///
+    /// - Parameter patience: how long the program may take to begin its work.
+    func start(patience: Duration) async throws(BackgroundError) {
         // The worker's main went past runIfWorker, or never called it: a worker of a worker of a worker would follow.
         if WorkerArguments.folder != nil { throw .calledAsWorker }
         if let socket = try? await connect() { return socket.close() }
         let log = try folder.openLog()
         let before = try BackgroundError.wrapping { () throws(FileError) in try log.facts().size }
+        let program = if case .program(let path) = worker { path } else { Self.thisProgram }
         let process: Int32
         do throws(IOError) {
-            let program = if case .program(let path) = worker { path } else { Self.thisProgram }
             process = try BackgroundProcess.start(
                 program, WorkerArguments.words(folder: path), output: log.number)
         } catch {
             throw .io(error)
         }
+        let end = Deadline.after(patience)
         while true {
             // In this order: it may have come and gone between the two.
-            let isAlive = kill(process, 0) == 0
+            let isAlive = Self.isAlive(process)
             if let socket = try? await connect() { return socket.close() }
             if !isAlive { break }
+            if end.hasPassed {
+                // It would be the caller's own program, without a terminal and for nobody.
+                kill(process, SIGKILL)
+                throw .noWorker(program)
+            }
             do throws(IOError) {
                 try await EventLoop.shared.sleep(until: .after(.milliseconds(5)))
             } catch {

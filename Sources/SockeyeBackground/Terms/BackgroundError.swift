@@ -22,6 +22,8 @@ public enum BackgroundError: Error, Sendable, Equatable {
     case io(IOError)
     /// The worker ended at once; with the end of its log.
     case workerEnded(String)
+    /// The program was started as a worker, but didn't work, and was stopped; with its path.
+    case noWorker(String)
     /// The program was called as a worker, but ``BackgroundTransfers/runIfWorker(configuration:)`` wasn't called first.
     case calledAsWorker
     /// The task was cancelled.
@@ -42,6 +44,9 @@ extension BackgroundError: CustomStringConvertible {
         case .invalid(let reason): reason
         case .io(let error): error.description
         case .workerEnded(let log): "the worker ended at once" + (log.isEmpty ? "" : ": \(log)")
+        case .noWorker(let program):
+            "\(program) was started as a worker but doesn't work, and was stopped; does its main call "
+                + "BackgroundTransfers.runIfWorker() first?"
         case .calledAsWorker:
             "this program was started as a worker but runs as itself; call BackgroundTransfers.runIfWorker() first in main"
         case .cancelled: "cancelled"
