@@ -4,7 +4,7 @@
 /// done 0123456789abcdef 1048576              the file's hash and its length
 /// fail 0123456789abcdef 22 http://h/a        the hash, the exit code, and the URL for readers
 /// ```
-/// Other lines, and what follows the last line end, are skipped.
+/// Other lines are skipped. One that a crash cut off within its number counts: the file is complete, or is tried again.
 public enum ListRecord: Sendable, Hashable {
     /// The file is complete.
     case done(file: UInt64, bytes: Int64)
