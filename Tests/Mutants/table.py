@@ -323,7 +323,7 @@ mutants(
     ("total >= min(limits.total, descriptorRoom ?? .max)", "total >= min(limits.total, descriptorRoom ?? .max) + (MUTANT ? 1 : 0)", "the limit of all"),
     ("if let other, other.waiter < own ?? .max {", "if let other, other.waiter < own ?? .max, !MUTANT {", "a busy origin starves no other"),
     ("if end > now {", "if end > now, !MUTANT {", "an idle connection is kept until its time"),
-    ("isClosed ? nil : places", "isClosed && !MUTANT ? nil : places", "a closed pool gives nothing"),
+    ("guard !isClosed, let index", "guard !isClosed || MUTANT, let index", "a closed pool gives nothing"),
     ("        places[origin]?.leased -= 1\n        total -= 1\n", "        places[origin]?.leased -= 1\n        total -= MUTANT ? 0 : 1\n", "a place is given back"),
     ("if isClosed {\n            release(origin)\n            return .close", "if isClosed, !MUTANT {\n            release(origin)\n            return .close",
      "a closed pool keeps nothing"),
@@ -491,8 +491,12 @@ mutants(
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Record/DownloadJournal.swift", ["DownloadJournalTests", "DownloadHandleTests"],
-    ("omittingEmptySubsequences: false).dropLast()", "omittingEmptySubsequences: false).dropLast(MUTANT ? 0 : 1)", "a cut line of a journal is skipped"),
     ("return parsed.hasCredentials ?", "return parsed.hasCredentials && !MUTANT ?", "no password in a journal"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/DownloadJournal+Contents.swift", ["DownloadJournalTests", "DownloadHandleTests"],
+    ("mutating func end() { over.sort() }", "mutating func end() {\n            if MUTANT { enter(cut[...]) }\n            over.sort()\n        }",
+     "a cut line of a journal is skipped"),
 )
 mutants(
     "Sources/SockeyeTransfers/Upload/Record/UploadRecord.swift", ["ResumableUploadTests"],
