@@ -15,6 +15,6 @@ let package = Package(
             dependencies: ["CHeap", .product(name: "Sockeye", package: "sockeye")],
             path: "Sources/SockeyeBench",
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
-        )
+        ),
     ]
 )
