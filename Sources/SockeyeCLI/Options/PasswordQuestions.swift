@@ -19,17 +19,20 @@ struct PasswordQuestions {
             operation.authentication.openedStore = try open(place)
         }
         let isInStore = operation.authentication.store != nil && (action != .saveUser || settings.isDryRun)
-        if !isInStore { try Self.complete(&operation.authentication.user, at: "host", option: "-u") }
-        if action == .transfer { try Self.complete(&operation.proxy.user, at: "proxy", option: "-U") }
+        // curl takes the end of the input for an empty password, and scripts may count on it; one that is kept is typed.
+        let endIsEmpty = action != .saveUser
+        if !isInStore { try Self.complete(&operation.authentication.user, at: "host", option: "-u", endIsEmpty) }
+        if action == .transfer { try Self.complete(&operation.proxy.user, at: "proxy", option: "-U", endIsEmpty) }
     }
 
     private static func complete(
-        _ user: inout (name: OctetText, password: OctetText?)?, at place: String, option: String
+        _ user: inout (name: OctetText, password: OctetText?)?, at place: String, option: String, _ endIsEmpty: Bool
     ) throws(TransferFailure) {
         guard let known = user, known.password == nil else { return }
         let name = TerminalText.escaped(known.name.text)
         let prompt = PasswordPrompt(
-            question: "Enter \(place) password for user '\(name)':", instead: "\(option) USER:PASSWORD gives one")
+            question: "Enter \(place) password for user '\(name)':", instead: "\(option) USER:PASSWORD gives one",
+            endIsEmpty: endIsEmpty)
         user = (known.name, try prompt.ask())
     }
 

@@ -6,6 +6,8 @@ struct PasswordPrompt {
     let question: String
     /// What gives the password without a question, for the message if there is no answer.
     let instead: String
+    /// Whether the end of the input is an empty password.
+    var endIsEmpty = false
 
     /// Longer than any password; keeps a file redirected by mistake out of memory.
     private static let longest = 4096
@@ -37,7 +39,7 @@ struct PasswordPrompt {
             line = Self.readLine(descriptor)
         }
         if isTerminal { Terminal.printError("\n") }
-        guard let line else { throw noAnswer(isTerminal: isTerminal) }
+        guard let line = line ?? (endIsEmpty ? [] : nil) else { throw noAnswer(isTerminal: isTerminal) }
         if line.count > Self.longest {
             throw TransferFailure(.failedInitialization, "the password is longer than \(Self.longest) bytes")
         }
