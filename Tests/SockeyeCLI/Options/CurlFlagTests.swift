@@ -55,7 +55,9 @@ struct CurlFlagTests {
             default: continue
             }
             // Some need a file to send.
-            let words = (["abandon", "resumable"].contains(row.long) ? ["-T", "file"] : []) + ["http://127.0.0.1:1/"]
+            let file = ["abandon", "resumable"].contains(row.long) ? ["-T", "file"] : []
+            let partner = OptionPartners.table.first { $0.option == row.long }?.partners.first
+            let words = (partner.map { ["--\($0)", "file"] } ?? []) + file + ["http://127.0.0.1:1/"]
             let plain = try Self.effect(of: words)
             let changed = try Self.effect(of: ["--\(row.shownName)"] + words)
             #expect((changed == plain) == Self.asEver.contains(row.long), "--\(row.shownName)")
