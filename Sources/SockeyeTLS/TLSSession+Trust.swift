@@ -81,9 +81,18 @@ extension TLSSession {
         var failures: [TLSError] = []
         // SAFETY: the description belongs to the session, which `self` keeps alive for the access.
         while let refused = sockeye_tls_refusal(raw, Int32(failures.count))?.pointee {
-            failures.append(.certificateRefused(CertificateRefusal(refused), CertificateSummary(refused)))
+            failures.append(certificateError(refused))
         }
         return failures
+    }
+
+    /// The error for a failed check, with what the server could be recognised by.
+    func certificateError(_ refused: sockeye_tls_certificate) -> TLSError {
+        var summary = CertificateSummary(refused)
+        if let server = digests(at: 0) {
+            (summary.serverKeyDigest, summary.serverFingerprint) = (server.publicKey, server.certificate)
+        }
+        return .certificateRefused(CertificateRefusal(refused), summary)
     }
 
     private var pinMismatch: PinMismatch? {

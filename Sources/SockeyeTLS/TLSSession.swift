@@ -181,7 +181,7 @@ package final class TLSSession {
             guard let refused = sockeye_tls_refusal(raw, 0)?.pointee else {
                 throw .protocolFailure("certificate refused")
             }
-            throw .certificateRefused(CertificateRefusal(refused), CertificateSummary(refused))
+            throw certificateError(refused)
         default:
             // SAFETY: the text is NUL-terminated and belongs to the session, which `self` keeps alive for the access.
             throw .protocolFailure(sockeye_tls_error_text(raw).map { String(cString: $0) } ?? "unknown error")

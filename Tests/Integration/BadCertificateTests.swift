@@ -104,6 +104,15 @@ struct BadCertificateTests {
         #expect(ours.status == fault.ownCode ?? theirs.status, "\(ours.errorText) where curl says \(theirs.errorText)")
         #expect(ours.status == 60)
         #expect(ours.errorText.contains(fault.words), "\(ours.errorText)")
+        // What the server can be recognised by, as openssl says it.
+        if !isTiny {
+            let certificate = folder.file("\(fault.chain[0]).pem")
+            let printed = try await Program.run(
+                "/usr/bin/openssl", ["x509", "-in", certificate, "-noout", "-fingerprint", "-sha256"])
+            let fingerprint = printed.text.drop { $0 != "=" }.filter(\.isHexDigit).lowercased()
+            #expect(
+                fingerprint.count == 64 && ours.errorText.contains("fingerprint \(fingerprint)"), "\(ours.errorText)")
+        }
         #expect(server.receivedRequests.count == before, "the server received the request")
         if fault.ownCode == nil { #expect((try? folder.read("file")) == nil) }
         #expect((try? folder.read("file.part")) == nil)

@@ -171,11 +171,18 @@ extension HTTPClientError: CustomStringConvertible {
         }
     }
 
-    /// What a server that misses every pin could be recognised by.
+    /// What a server whose certificate is refused, or that misses every pin, could be recognised by.
     private static func words(forPinsOf error: TLSError) -> String {
-        guard case .notPinned(let mismatch) = error, !mismatch.publicKey.isEmpty else { return "" }
-        return "; the server's key is sha256//\(Base64.encode(mismatch.publicKey)), its certificate's SHA-256 "
-            + "fingerprint \(Hex.encode(mismatch.certificate))"
+        let (key, certificate): ([UInt8], [UInt8])
+        switch error {
+        case .notPinned(let mismatch): (key, certificate) = (mismatch.publicKey, mismatch.certificate)
+        case .certificateRefused(_, let summary):
+            (key, certificate) = (summary.serverKeyDigest, summary.serverFingerprint)
+        default: return ""
+        }
+        if key.isEmpty { return "" }
+        return "; the server's key is sha256//\(Base64.encode(key)), its certificate's SHA-256 "
+            + "fingerprint \(Hex.encode(certificate))"
     }
 
     private static func words(forSent bytes: Int64) -> String {

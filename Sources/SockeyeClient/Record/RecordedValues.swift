@@ -67,6 +67,7 @@ extension CertificateSummary {
             Value("subject", subject), Value("issuer", issuer), Value("from", notBefore), Value("until", notAfter),
             Value("names", alternativeNames), Value("depth", depth), Value("code", verificationCode),
         ] + (verificationFailure.map { [Value("failure", $0)] } ?? [])
+            + (serverKeyDigest.isEmpty ? [] : [Value("key", serverKeyDigest), Value("certificate", serverFingerprint)])
     }
 
     /// `nil` if the entry describes no certificate.
@@ -77,6 +78,7 @@ extension CertificateSummary {
             notAfter: entry.text("until") ?? "", alternativeNames: entry.text("names") ?? "",
             depth: Int(clamping: entry.number("depth") ?? 0), verificationFailure: entry.text("failure"),
             verificationCode: Int(clamping: entry.number("code") ?? 0))
+        (serverKeyDigest, serverFingerprint) = (entry.bytes("key") ?? [], entry.bytes("certificate") ?? [])
     }
 }
 
