@@ -77,7 +77,7 @@ enum WhereTheAnswerEnds {
         Course.heading("an answer to HEAD")
         try await fetch("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n", method: "HEAD")
 
-        Course.heading("a length that is none")
+        Course.heading("an invalid length")
         try await fetch("HTTP/1.1 200 OK\r\nContent-Length: +12\r\n\r\nred salmon\r\n")
         // snippet.end
 

@@ -182,7 +182,7 @@ struct MultiByteDecoder {
         }
     }
 
-    /// The mode that the escape sequence at the index selects; `nil` if it is none.
+    /// The mode that the escape sequence at the index selects; `nil` if it selects none.
     private func escape() -> Mode? {
         switch Array(bytes[index..<min(index + 2, bytes.count)]) {
         case [0x28, 0x42]: .ascii

@@ -13,6 +13,11 @@ KEYS = {
     "Enter": 13, "Escape": 27, "Tab": 9, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35,
 }
 
+# What a transcript's page shows of a request, in order.
+VIEWS = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"]
+# Counts what such a page never makes itself.
+FOREIGN = "document.querySelectorAll('img, iframe, object, embed, svg, form, [onclick], [onerror], [onload]').length"
+
 
 class Browser:
     """`async with Browser() as browser:` one page, and what happened in it."""

@@ -11,11 +11,9 @@ import asyncio
 import pathlib
 import sys
 
-from browser import Browser
+from browser import FOREIGN, VIEWS, Browser
 
 TITLE = "Sockeye: what went over the wire"
-VIEWS = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"]
-FOREIGN = "document.querySelectorAll('img, iframe, object, embed, svg, form, [onclick], [onerror], [onload]').length"
 failures = []
 
 

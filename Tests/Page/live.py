@@ -9,10 +9,8 @@ Waits until the page shows so many requests, looks at each by keyboard, and then
 import asyncio
 import sys
 
-from browser import Browser
+from browser import FOREIGN, VIEWS, Browser
 
-VIEWS = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"]
-FOREIGN = "document.querySelectorAll('img, iframe, object, embed, svg, form, [onclick], [onerror], [onload]').length"
 failures = []
 
 

@@ -39,7 +39,7 @@ struct BackgroundWorker: Sendable {
         let listener = try await listen()
         let (signals, sender) = AsyncStream<Signal>.makeStream()
         let board = StatusBoard()
-        let server = StatusServer(listener: listener, loop: client.eventLoop, board: board) { sender.yield(.nudge) }
+        let server = StatusServer(listener: listener, board: board) { sender.yield(.nudge) }
         let serving = Task(executorPreference: client.eventLoop) { await server.run() }
         let ticking = Task(executorPreference: client.eventLoop) { [loop = client.eventLoop] in
             while (try? await loop.sleep(until: .after(Self.tick))) != nil { sender.yield(.tick) }

@@ -4,7 +4,6 @@ internal import SockeyeIO
 /// is also to say that the journal has news.
 struct StatusServer: Sendable {
     let listener: Listener
-    let loop: EventLoop
     let board: StatusBoard
     let nudge: @Sendable () -> Void
 
@@ -17,7 +16,7 @@ struct StatusServer: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             let room = WatcherCount(Self.mostWatchers)
-            while let socket = await next() {
+            while let socket = await listener.next() {
                 nudge()
                 // One too many is told nothing, but was heard.
                 guard room.enter() else {
@@ -31,18 +30,6 @@ struct StatusServer: Sendable {
                 }
             }
             group.cancelAll()
-        }
-    }
-
-    /// The next connection; `nil` at the end. While there are no descriptors left, it waits.
-    private func next() async -> Socket? {
-        while true {
-            do throws(IOError) {
-                return try await listener.accept()
-            } catch {
-                if error == .closed || error == .cancelled { return nil }
-                guard (try? await loop.sleep(until: .after(.milliseconds(100)))) != nil else { return nil }
-            }
         }
     }
 

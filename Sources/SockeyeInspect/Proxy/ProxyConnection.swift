@@ -39,7 +39,7 @@ struct ProxyConnection: Sendable {
         await end()
     }
 
-    /// Shows what came instead of a request, and why it is none.
+    /// Shows what came instead of a request, and what is wrong with it.
     private func showUnreadable(_ failure: ClientFailure) async {
         let arrived = await reader.arrived
         if arrived.isEmpty { return }
