@@ -31,8 +31,6 @@ struct Extraction: ~Copyable {
     private var links: [(EntryPath, target: [UInt8])] = []
     /// Whether a link leads to the folder itself.
     private(set) var hasLinkToTop = false
-    /// The first of the names at the top.
-    private(set) var firstName: [UInt8]?
 
     /// Reports come about ten times a second.
     private static let pace = Duration.milliseconds(100)
@@ -79,7 +77,7 @@ struct Extraction: ~Copyable {
             if entry.kind == .folder { return }
             throw .unsafeName(entry.name, reason: "is the folder's own")
         }
-        if firstName == nil { firstName = path.names.first }
+        tree.note(path)
         switch entry.kind {
         case .folder: try tree.makeFolder(path, mode: entry.mode)
         case .file: try makeFile(path, entry)

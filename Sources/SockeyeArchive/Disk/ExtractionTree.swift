@@ -14,10 +14,19 @@ struct ExtractionTree: ~Copyable {
     private var lastNumber: Int32 = -1
     /// Folders made because a name led through them; the limit of entries counts them too.
     private(set) var impliedFolders = 0
+    // Here, since the tree outlives the extraction: a copy of it, taken just before the extraction is consumed, was freed with
+    // it in release (Swift 6.3).
+    /// The first name at the top, in the archive's order.
+    private var firstName: [UInt8]?
 
     init(_ root: consuming OpenDescriptor, path: String) {
         self.root = root
         self.path = path
+    }
+
+    /// Notes an entry that comes next.
+    mutating func note(_ entry: EntryPath) {
+        if firstName == nil { firstName = entry.names.first }
     }
 
     /// The path of an entry, for messages.
@@ -105,19 +114,19 @@ struct ExtractionTree: ~Copyable {
         throw .refused(Array(entry.names.joined(separator: [UInt8(ascii: "/")])), reason: "is in the archive twice")
     }
 
-    /// The names at the top; the given one, if any, last.
-    func top(last: [UInt8]? = nil) throws(ArchiveError) -> [[UInt8]] {
-        try entryNames(in: root.number, path).filter { $0 != last } + (last.map { [$0] } ?? [])
+    /// The names at the top, the archive's first one last.
+    func top() throws(ArchiveError) -> [[UInt8]] {
+        let names = try entryNames(in: root.number, path)
+        return names.filter { $0 != firstName } + names.filter { $0 == firstName }
     }
 
     /// Waits until everything is on disk: one call, since there may be many files.
     func sync() throws(ArchiveError) { try ArchiveError.check(sockeye_archive_sync_all(root.number), "syncfs", path) }
 
-    /// Moves what is at the top to another folder, nothing in place of anything. If one can't be moved, all go back.
-    ///
-    /// - Parameter last: the name that is moved last, so that all are there if it is.
-    func moveTop(to folder: Int32, _ destination: String, last: [UInt8]?) throws(ArchiveError) {
-        let all = try top(last: last)
+    /// Moves what is at the top to another folder, nothing in place of anything; the archive's first name last, so that all are
+    /// there if it is. If one can't be moved, all go back.
+    func moveTop(to folder: Int32, _ destination: String) throws(ArchiveError) {
+        let all = try top()
         var facts = sockeye_archive_file_facts()
         for name in all where sockeye_archive_file_look(folder, name.cString, &facts) == 0 {
             throw .exists("\(destination)/\(name.text)")

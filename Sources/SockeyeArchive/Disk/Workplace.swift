@@ -71,12 +71,10 @@ struct Workplace: ~Copyable {
 
     /// Gives what was unpacked its place.
     ///
-    /// - Parameters:
-    ///   - unwraps: whether, if all is in one folder with the destination's name, that folder becomes the destination.
-    ///   - firstName: the first name at the top; in a folder that exists it appears when all others have.
-    func place(_ tree: borrowing ExtractionTree, unwraps: Bool, firstName: [UInt8]?) throws(ArchiveError) {
+    /// - Parameter unwraps: whether, if all is in one folder with the destination's name, that folder becomes the destination.
+    func place(_ tree: borrowing ExtractionTree, unwraps: Bool) throws(ArchiveError) {
         guard let name else {
-            try tree.moveTop(to: outer.number, destination, last: firstName)
+            try tree.moveTop(to: outer.number, destination)
             return removeTemporary()
         }
         if unwraps, try tree.top() == [name] {
@@ -94,7 +92,7 @@ struct Workplace: ~Copyable {
         if result == -EEXIST, mayExist {
             // Another extraction made it meanwhile.
             let there = try OpenDescriptor(sockeye_archive_folder_open(destination), "open", destination)
-            try tree.moveTop(to: there.number, destination, last: firstName)
+            try tree.moveTop(to: there.number, destination)
             return removeTemporary()
         }
         if result == -EEXIST { throw .exists(destination) }

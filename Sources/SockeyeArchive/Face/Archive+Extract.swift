@@ -65,12 +65,11 @@ public enum Archive {
         let result = ExtractionResult(
             folder: destination, entries: extraction.progress.entries, bytes: extraction.progress.bytes)
         let unwraps = folder == nil && !extraction.hasLinkToTop
-        let firstName = extraction.firstName
         let whole = extraction.takeTree()
         do throws(ArchiveError) {
             if isDurable { try whole.sync() }
             try stop.check()
-            try place.place(whole, unwraps: unwraps, firstName: firstName)
+            try place.place(whole, unwraps: unwraps)
         } catch {
             try place.abandon(whole)
             throw error
