@@ -216,8 +216,10 @@ struct ReplayCommandTests {
         _ = try await Program.run(
             SideBySide.sockeye, ["-q", "--record", folder.file("r"), "-sSN", "-m", "1", server.url("/")])
         await server.stop()
+        // Under nohup(1) the tests themselves ignore SIGHUP, and what they start would too.
         let program = try Program(
-            SideBySide.sockeye, ["--replay", folder.file("r"), "--replay-speed", "0.01"],
+            "/usr/bin/env",
+            ["--default-signal", SideBySide.sockeye, "--replay", folder.file("r"), "--replay-speed", "0.01"],
             environment: ["TMPDIR": temporary.path])
         _ = await program.waitForText("abc")
         #expect(try temporary.entries().count == 1)
