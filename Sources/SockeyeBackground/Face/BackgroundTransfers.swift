@@ -95,7 +95,7 @@ public final class BackgroundTransfers: Sendable {
     @discardableResult
     public func add(_ jobs: [BackgroundJob]) async throws(BackgroundError) -> [String] {
         var events: [JournalEvent] = []
-        for job in jobs { events.append(.added(Self.newIdentifier(), try Self.checked(job))) }
+        for job in jobs { events.append(.added(Self.newIdentifier(), try checked(job))) }
         try await write(events)
         return events.compactMap(\.id)
     }
@@ -114,12 +114,19 @@ public final class BackgroundTransfers: Sendable {
     }
 
     /// The job as another process in another folder understands it.
-    private static func checked(_ job: BackgroundJob) throws(BackgroundError) -> BackgroundJob {
+    private func checked(_ job: BackgroundJob) throws(BackgroundError) -> BackgroundJob {
         var job = job
         if job.path.isEmpty || job.path.utf8.contains(0) || job.path.utf8.last == UInt8(ascii: "/") {
             throw .invalid("\"\(job.path)\" is no path of a file")
         }
-        if job.path.utf8.first != UInt8(ascii: "/") { job.path = try currentFolder() + "/" + job.path }
+        if job.path.utf8.first != UInt8(ascii: "/") { job.path = try Self.currentFolder() + "/" + job.path }
+        // One spelling for one file: two jobs that share one wait for each other.
+        if let parent = try? FileNames.resolved(FileNames.folder(of: job.path)) {
+            job.path = (parent == "/" ? "" : parent) + "/" + FileNames.lastComponent(of: job.path)
+        }
+        if case .download = job.work, job.path.hasPrefix(folder.path + "/") {
+            throw .invalid("\"\(job.path)\" is in the queue's own folder")
+        }
         if case .download(let options) = job.work, case .fixed(let count) = options.segments,
             !(1...SegmentCount.maximumPerHost).contains(count)
         {

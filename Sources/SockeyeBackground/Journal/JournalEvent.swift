@@ -105,7 +105,8 @@ enum JournalLine: Sendable, Hashable {
             self = .unknown
             return
         }
-        self = Self.event(name, object).map { .event($0) } ?? .damaged
+        // What a crash cut off is no JSON. A job that can't be understood is a newer version's: it must not be lost.
+        self = Self.event(name, object).map { .event($0) } ?? (name == "add" ? .unknown : .damaged)
     }
 
     private static func event(_ name: String, _ object: JSONObject) -> JournalEvent? {

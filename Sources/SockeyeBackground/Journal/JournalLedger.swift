@@ -62,12 +62,16 @@ struct JournalLedger: Sendable, Hashable {
             // What was there before the first beginning; afterwards it may be our own file.
             if entries[id]?.was == nil { entries[id]?.was = was }
         case .done(let id, let bytes, let status):
-            // Once: whoever is late, such as a worker that was told to stop, has no say.
-            guard entries[id]?.state == .queued else { return }
+            // Whatever was said meanwhile: a job that is done can't be paused or cancelled any more.
+            switch entries[id]?.state {
+            case .queued, .paused, .cancelled: break
+            case nil, .running, .done, .failed: return
+            }
             entries[id]?.state = .done
             entries[id]?.bytes = bytes
             entries[id]?.status = status
         case .failed(let id, let cause, let status):
+            // Whoever is late, such as a worker that was told to stop, has no say.
             guard entries[id]?.state == .queued else { return }
             entries[id]?.state = .failed(cause)
             entries[id]?.status = status
@@ -86,8 +90,9 @@ struct JournalLedger: Sendable, Hashable {
         case (.pause, .queued):
             entries[id]?.state = .paused
         case (.resume, .paused), (.resume, .cancelled), (.resume, .failed):
-            // It begins anew: an upload that nobody knows the fate of is sent again because the caller says so.
-            entries[id]?.was = nil
+            // An upload that nobody knows the fate of is sent again if the caller has been told so: it had failed, or was given
+            // up. Of a download, what was at the path before it began tells for ever whose the file is.
+            if state != .paused, case .upload? = entries[id]?.job.work { entries[id]?.was = nil }
             entries[id]?.state = .queued
             entries[id]?.status = nil
         default: break

@@ -37,10 +37,13 @@ enum StatusText {
         object["label"] = transfer.label.map { .string($0) }
         object["bytes"] = .number(JSONNumber(transfer.byteCount))
         object["total"] = transfer.total.map { .number(JSONNumber($0)) } ?? .null
-        object["bytesPerSecond"] = .number(JSONNumber(Int64(max(0, min(1e15, transfer.bytesPerSecond)))))
+        object["bytesPerSecond"] = .number(JSONNumber(Int64(speed(transfer.bytesPerSecond))))
         object["status"] = transfer.status.map { .number(JSONNumber($0)) }
         return object
     }
+
+    /// What a file says may be anything.
+    private static func speed(_ bytesPerSecond: Double) -> Double { max(0, min(1e15, bytesPerSecond)) }
 
     private static func transfer(_ object: JSONObject) -> BackgroundTransfer? {
         guard let id = object["id"]?.string, let kind = object["kind"]?.string.flatMap(BackgroundTransfer.Kind.init),
@@ -49,9 +52,9 @@ enum StatusText {
         return BackgroundTransfer(
             id: id, kind: kind, url: object["url"]?.string ?? "", path: object["path"]?.string ?? "",
             label: object["label"]?.string, state: state,
-            byteCount: object["bytes"]?.number?.integer(as: Int64.self) ?? 0,
-            total: object["total"]?.number?.integer(as: Int64.self),
-            bytesPerSecond: object["bytesPerSecond"]?.double ?? 0, status: object["status"]?.int)
+            byteCount: max(0, object["bytes"]?.number?.integer(as: Int64.self) ?? 0),
+            total: object["total"]?.number?.integer(as: Int64.self).map { max(0, $0) },
+            bytesPerSecond: speed(object["bytesPerSecond"]?.double ?? 0), status: object["status"]?.int)
     }
 }
 

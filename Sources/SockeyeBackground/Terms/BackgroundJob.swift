@@ -85,9 +85,12 @@ public struct BackgroundJob: Sendable, Hashable {
         self.path = path
         self.fields = fields
         self.label = label
-        self.retries = max(0, retries)
+        self.retries = min(max(0, retries), Self.mostRetries)
         self.bytesPerSecond = bytesPerSecond.map { max(1, $0) }
     }
+
+    /// For ever: more than a thousand years of them.
+    private static let mostRetries = 100_000_000
 
     /// A download of `url` to the file `path`.
     public static func download(

@@ -90,7 +90,10 @@ struct JobRun: Sendable {
     // MARK: Uploads
 
     private func upload(_ options: BackgroundJob.Upload) async -> Outcome {
-        if case .from(let spoken) = options.resumption { return await uploadResumably(spoken, options.method) }
+        if case .from(let spoken) = options.resumption, spoken == .tus || was == nil || options.isRepeatable || hasPlace
+        {
+            return await uploadResumably(spoken, options.method)
+        }
         if was != nil, !options.isRepeatable {
             return .failed(
                 cause: "the worker ended while the file was being sent, and nobody knows whether the server took it; "
@@ -119,6 +122,10 @@ struct JobRun: Sendable {
             }
         }
     }
+
+    /// Whether an earlier worker has noted where the server takes the rest of the file. Without that, a server that speaks no
+    /// protocol may have taken the whole (tus creates the place first, and only then sends bytes).
+    private var hasPlace: Bool { HTTPClient.hasUnfinishedUpload(of: job.path) }
 
     private func uploadResumably(_ spoken: ResumableProtocol?, _ method: HTTPRequest.Method) async -> Outcome {
         var request = request
