@@ -120,10 +120,14 @@ int sockeye_tls_verify(X509_STORE_CTX *store, void *unused) {
     const int is_optional = SSL_get_verify_mode(session->ssl) == SSL_VERIFY_NONE;
     /* Without a failed check to ask about, OpenSSL itself failed, for lack of memory for example. */
     const int is_conclusive = verified || is_optional || session->refusal_count > 0;
-    if (!session->context->pauses || !is_conclusive) return verified;
+    const int pauses = session->context->pauses && is_conclusive;
+    /* A refused chain too: the error tells by what the server could be recognised. */
+    if (pauses || (!verified && !is_optional)) {
+        STACK_OF(X509) *presented = X509_STORE_CTX_get0_untrusted(store);
+        session->presented = presented != NULL ? X509_chain_up_ref(presented) : NULL;
+    }
+    if (!pauses) return verified;
     session->verify_code = X509_STORE_CTX_get_error(store);
-    STACK_OF(X509) *presented = X509_STORE_CTX_get0_untrusted(store);
-    session->presented = presented != NULL ? X509_chain_up_ref(presented) : NULL;
     session->built = X509_STORE_CTX_get1_chain(store);
     ERR_clear_error();
     SSL_set_retry_verify(session->ssl);
