@@ -11,9 +11,11 @@ public enum SecretField: Sendable, Hashable {
     /// All of it.
     case whole
 
-    private static let wholeFields: Set<String> = [
-        "api-key", "apikey", "dpop", "private-token", "x-access-token", "x-amz-security-token", "x-api-key",
-        "x-auth-token", "x-csrf-token", "x-goog-api-key", "x-vault-token", "x-xsrf-token",
+    /// How the names of fields end that hold a secret: services make up new ones all the time.
+    private static let wholeEndings = ["token", "-key", "apikey", "secret", "password", "credential", "dpop"]
+    /// Fields with such names that everybody may know.
+    private static let known: Set<String> = [
+        "cache-key", "idempotency-key", "sec-websocket-key", "surrogate-key", "x-cache-key", "x-idempotency-key",
     ]
 
     /// That of the field with this name, in lowercase; `nil` if its value is no secret.
@@ -22,7 +24,8 @@ public enum SecretField: Sendable, Hashable {
         case "authorization", "proxy-authorization": self = .credentials
         case "cookie", "cookie2": self = .pairs
         case "set-cookie", "set-cookie2": self = .firstPair
-        case let name where Self.wholeFields.contains(name): self = .whole
+        case let name where Self.wholeEndings.contains(where: name.hasSuffix) && !Self.known.contains(name):
+            self = .whole
         default: return nil
         }
     }

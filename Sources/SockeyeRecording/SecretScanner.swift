@@ -63,6 +63,8 @@ public struct SecretScanner: Sendable {
         "apikey", "aws4-hmac-sha256", "basic", "bearer", "digest", "dpop", "hawk", "hmac", "negotiate", "ntlm", "oauth",
         "token", "vapid",
     ].map { Array($0.utf8) }
+    /// Fields whose whole value is a URL.
+    private static let namesOfURLs = ["location", "content-location", "referer"].map { Array($0.utf8) }
     /// A longer name isn't one of ours.
     private static let longestName = 64
 
@@ -74,6 +76,8 @@ public struct SecretScanner: Sendable {
     private var status: [UInt8] = []
     private var isChunked = false
     private var authority = Authority.none
+    /// Whether the line is a URL to its end, so that only the URL's own characters end a part of it.
+    private var isURL = false
     private var open: Open?
     private var offset = 0
 
@@ -101,8 +105,10 @@ public struct SecretScanner: Sendable {
             case .chunks(var chunks):
                 let start = chunks.offset
                 _ = chunks.scan(Array(rest))
-                let count = chunks.end.map { Int($0 - start) } ?? rest.count
-                place = chunks.end != nil ? .trailers : chunks.isLost ? .over : .chunks(chunks)
+                // Where chunks are malformed, lines that look like fields may be some.
+                let stop = chunks.end ?? (chunks.isLost ? chunks.offset : nil)
+                let count = stop.map { Int($0 - start) } ?? rest.count
+                place = stop == nil ? .chunks(chunks) : .trailers
                 offset += count
                 rest = rest.dropFirst(count)
             case .head, .trailers:
@@ -134,6 +140,7 @@ public struct SecretScanner: Sendable {
         }
         if isAtLineStart {
             isAtLineStart = false
+            isURL = false
             // A line that begins with a blank goes on with the last field (RFC 9112 section 5.2).
             if !Self.isBlank(byte) || isFirstLine {
                 let isNoField = isFirstLine && place.isHead && text.isHead || text == .lines
@@ -169,6 +176,7 @@ public struct SecretScanner: Sendable {
                 return takeInURL(byte, &found)
             }
             line = Self.line(after: name)
+            isURL = Self.namesOfURLs.contains(name)
             if case .plain = line { return takeInURL(byte, &found) }
             settle(isSecret: false, &found)
             authority = .none
@@ -237,7 +245,7 @@ public struct SecretScanner: Sendable {
             // More slashes count as two.
             if isSlash, open == nil { return }
             if byte == UInt8(ascii: "@") { return settle(isSecret: true, &found) }
-            if isSlash || "?# \t\"<>".utf8.contains(byte) {
+            if isSlash || (isURL ? "?#" : "?# \t\"<>").utf8.contains(byte) {
                 settle(isSecret: false, &found)
                 authority = isSlash ? .slash : .none
                 return

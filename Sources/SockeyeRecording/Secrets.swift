@@ -58,13 +58,19 @@ public enum Secrets {
         return result
     }
 
-    /// A URL, which may lack its scheme: `user:password@host`.
+    /// A URL, which may lack its scheme: `user:password@host`. Whatever is before the last `@` of its authority is user or
+    /// password, quotation marks and blanks too.
     public static func maskedURL(_ url: [UInt8]) -> [UInt8] {
-        let slashes = Array("//".utf8)
-        let hasSlashes = url.indices.contains { url[$0...].starts(with: slashes) }
-        return hasSlashes
-            ? withoutUserInformation(url)
-            : Array(withoutUserInformation(slashes + url).dropFirst(2))
+        let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+        let slashes = url.indices.dropLast().first { isSlash(url[$0]) && isSlash(url[$0 + 1]) }
+        // More slashes count as two.
+        let start = slashes.map { index in url[index...].firstIndex { !isSlash($0) } ?? url.endIndex } ?? 0
+        let authority = url[start...].prefix { !isSlash($0) && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return withoutUserInformation(url) }
+        let colon = url[start..<at].firstIndex(of: UInt8(ascii: ":"))
+        return url[..<start] + filler(url[start..<(colon ?? at)])
+            + (colon.map { [url[$0]] + filler(url[($0 + 1)..<at]) } ?? [])
+            + withoutUserInformation(Array(url[at...]))
     }
 
     /// Whether a variable of the environment holds a secret, by its name.
@@ -77,6 +83,14 @@ public enum Secrets {
     public static func maskedPassword(_ text: [UInt8]) -> [UInt8] {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }
         return text[...colon] + filler(text[(colon + 1)...])
+    }
+
+    /// The same; without a password, or with the word that stands for none, the user is a token.
+    public static func maskedUser(_ text: [UInt8]) -> [UInt8] {
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }
+        let password = text[(colon + 1)...]
+        let isToken = password.isEmpty || password.elementsEqual("x-oauth-basic".utf8)
+        return (isToken ? filler(text[..<colon]) + [text[colon]] : Array(text[...colon])) + filler(password)
     }
 
     /// Filler for a whole text.

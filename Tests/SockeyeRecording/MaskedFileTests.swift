@@ -44,4 +44,27 @@ struct MaskedFileTests {
     func variables(name: String, isSecret: Bool) {
         #expect(Secrets.isSecret(variable: name) == isSecret)
     }
+
+    @Test(
+        "A URL of the command line has no secret before its last @",
+        arguments: [
+            ("http://us:a\"b@h/p", "http://xx:xxx@h/p"), ("http://us:a b<c@d@h/", "http://xx:xxxxxxx@h/"),
+            ("u:p@h", "x:x@h"),
+            ("http:///u@h", "http:///x@h"), ("http://h/a:b@c", "http://h/a:b@c"), ("http://h?u:p@q", "http://h?u:p@q"),
+            ("http://u@h/?to=http://v:w@k/", "http://x@h/?to=http://x:x@k/"), ("", ""), ("//", "//"), ("h", "h"),
+            ("http://u%20x:p@h", "http://x%78x:x@h"),
+        ])
+    func urls(url: String, masked: String) {
+        #expect(String(decoding: Secrets.maskedURL(Array(url.utf8)), as: UTF8.self) == masked)
+    }
+
+    @Test(
+        "A user without a password is a token",
+        arguments: [
+            ("ada:pw", "ada:xx"), ("sk_live:", "xxxxxxx:"), ("tok:x-oauth-basic", "xxx:xxxxxxxxxxxxx"), ("ada", "ada"),
+            ("", ""),
+        ])
+    func users(user: String, masked: String) {
+        #expect(String(decoding: Secrets.maskedUser(Array(user.utf8)), as: UTF8.self) == masked)
+    }
 }

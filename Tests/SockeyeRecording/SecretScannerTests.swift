@@ -14,7 +14,9 @@ struct SecretScannerTests {
         "Set-Cookie: =‹v›; Secure", "X-Api-Key: ‹1› ‹2›", "x-vault-token:‹k3y›",
         "Location: http://‹user›:‹pa:ss›@host/a:b@c", "Location: //‹u›@h", "Location: http:\\\\‹u›:‹p›@h/",
         "Location: http:///‹u›:‹p›@h", "Location: http://‹u›@‹v›@h/", "Location: http://h/?u:p@q",
-        "Referer: https://h:80/",
+        "Referer: https://h:80/", "Location: http://‹u›:‹a\"b<c›@h/",
+        "X-Token: ‹a›", "X-Shopify-Access-Token: ‹a›", "X-Auth-Key: ‹a›", "Ocp-Apim-Subscription-Key: ‹a›",
+        "Idempotency-Key: a", "Sec-WebSocket-Key: a", "X-Tokens: a",
         "Link: <http://‹a›:‹b›@c>, <http://‹d›:‹e,f›@g>", "a//‹b›:‹c›@d", "X: http://h", "X: //",
     ]
 
@@ -62,7 +64,7 @@ struct SecretScannerTests {
             "HTTP/1.1 101 Switching\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nSet-Cookie: a=b\r\n",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip,\r\n CHUNKED \r\n\r\n"
                 + "3;x=y\r\na:b\r\n0\r\nSet-Cookie: a=‹b›\r\nX-Api-Key: ‹k›\r\n\r\nSet-Cookie: a=b\r\n",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n0\r\nSet-Cookie: a=b\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n0\r\nSet-Cookie: a=‹b›\r\n",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, gzip\r\n\r\n0\r\nSet-Cookie: a=b\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n0\r\nSet-Cookie: a=b\r\n",
         ])

@@ -34,7 +34,8 @@ extension RecordingSettings {
 
     private static func masked(_ argument: [UInt8], of option: String) -> [UInt8] {
         switch option {
-        case "user", "proxy-user", "cert": return Secrets.maskedPassword(argument)
+        case "user", "proxy-user": return Secrets.maskedUser(argument)
+        case "cert": return Secrets.maskedPassword(argument)
         case "oauth2-bearer", "pass", "proxy-pass": return Secrets.filler(argument)
         case "header", "proxy-header": return Secrets.maskedField(argument)
         case "cookie": return argument.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(argument) : argument
