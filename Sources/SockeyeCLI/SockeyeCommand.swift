@@ -82,8 +82,7 @@ enum SockeyeCommand {
         case .replay: return ReplayRun(settings: settings, prepare: prepare, run: transfer).replay()
         case .transfer:
             let code = onLoop { [settings] in await transfer(settings, $0) }
-            RunRecording.finish(code, settings)
-            return code
+            return RunRecording.finish(code, settings)
         }
     }
 

@@ -35,6 +35,8 @@ struct ReplayRun {
             return fail(.readError, "\(error)")
         } catch let error as OptionError {
             return fail(.readError, "the recorded command line: \(error.message ?? "is empty")")
+        } catch let error as OutputError {
+            return fail(.writeError, error.message)
         } catch {
             return fail(.writeError, "\(error)")
         }
@@ -118,9 +120,13 @@ private final class ReplayClock: VirtualEvents, @unchecked Sendable {
     func pass(_ nanoseconds: UInt64) {
         guard let speed else { return }
         // A day is more than anybody waits for.
-        let seconds = min(Double(nanoseconds) / 1e9 / speed, 86_400)
-        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
-        var left = timespec()
-        while nanosleep(&time, &left) < 0, errno == EINTR, !Interruption.hasCome { time = left }
+        var left = min(Double(nanoseconds) / 1e9 / speed, 86_400)
+        // In slices: who asks whether a signal has come is on this clock too.
+        while left > 0, !Interruption.hasCome {
+            let slice = min(left, 0.1)
+            var time = timespec(tv_sec: 0, tv_nsec: Int(slice * 1e9))
+            nanosleep(&time, nil)
+            left -= slice
+        }
     }
 }

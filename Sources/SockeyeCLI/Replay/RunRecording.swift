@@ -56,12 +56,14 @@ enum RunRecording {
     }
 
     /// Ends it, and says so if it isn't whole.
-    static func finish(_ code: ExitCode, _ settings: Settings) {
-        guard let recorder = RunTape.recorder else { return }
+    ///
+    /// - Returns: the run's exit code, or that of a file that can't be written.
+    static func finish(_ code: ExitCode, _ settings: Settings) -> ExitCode {
+        guard let recorder = RunTape.recorder else { return code }
         RunTape.finish(code.rawValue)
-        if let failure = recorder.failure, !settings.isSilent {
-            Terminal.printError(Message.warning("the recording is cut: \(failure)"))
-        }
+        guard let failure = recorder.failure else { return code }
+        let refusal = refuse("the recording is cut: \(failure)", settings)
+        return code == .success ? refusal : code
     }
 
     /// Begins a recording in a file of its own.
