@@ -91,6 +91,8 @@ struct Settings: Sendable {
     var doctor = DoctorSettings()
     /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?
+    /// Whether there is an `--input-file`.
+    var hasList: Bool { operations.contains { !$0.lists.isEmpty } }
     /// `--shard`.
     var shard: Shard?
     /// `--per-host`.

@@ -120,8 +120,8 @@ struct TransferRun {
     /// Ends the journal, and returns the exit code.
     private func end(_ journal: RunJournal?, _ result: ExitCode) async -> ExitCode {
         guard let journal else { return result }
-        // A run that ended early isn't complete.
-        let isComplete = !Interruption.hasCome && (!settings.failsEarly || result == .success)
+        // What failed is what the next run is for.
+        let isComplete = !Interruption.hasCome && result == .success
         guard let failure = journal.end(isComplete: isComplete) else { return result }
         if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
         return failure.exitCode
@@ -164,8 +164,8 @@ struct TransferRun {
                 if let nextStart { try? await loop.sleep(until: nextStart) }
                 nextStart = settings.leastInterval.map { .after($0) }
                 let code = await transfer.run()
-                // A shard's scheduler must learn of every failure.
-                if settings.shard == nil || code != .success { result = code }
+                // As in curl, the last one counts. Of a list, as with -Z, no failure may go unnoticed.
+                if !settings.hasList || code != .success { result = code }
                 let isOver = Interruption.hasCome || settings.failsEarly && result != .success
                 if isOver { return (result, false) }
             }
@@ -299,6 +299,8 @@ struct TransferRun {
         let usual = BackgroundTransfers.defaultConfiguration()
         configuration.defaultFields = usual.defaultFields
         configuration.waitsForConnectivity = usual.waitsForConnectivity
+        // The same queue must not succeed or fail by who works on it.
+        if !operation.redirects.isFollowing { configuration.redirects = usual.redirects }
         configuration.timeouts.firstByte = operation.idleTimeout ?? usual.timeouts.firstByte
         configuration.timeouts.idle = operation.idleTimeout ?? usual.timeouts.idle
         return configuration

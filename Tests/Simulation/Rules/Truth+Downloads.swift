@@ -4,7 +4,9 @@ import SockeyeTransfers
 extension Truth {
     /// Why the error of a download can't be true; `nil` if it can.
     func doubt(about error: DownloadError, _ hadFile: Bool) -> String? {
-        guard case .download(let number) = operation.kind, let options = operation.download else { return "it is no download" }
+        guard case .download(let number) = operation.kind, let options = operation.download else {
+            return "it is no download"
+        }
         let file = world.files[number]
         let hasChanged = file.versions.count > 1
         let hasBadAnswer = operation.visits.contains { $0.answer.status >= 400 }
