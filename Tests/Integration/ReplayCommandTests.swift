@@ -209,6 +209,15 @@ struct ReplayCommandTests {
         #expect((again.status, again.text, again.errorText) == (was.status, was.text, was.errorText))
     }
 
+    @Test("A recording that can't be written is an error, and said even with -S")
+    func unwritable() async throws {
+        let server = try await LoopbackServer.start()
+        let words = ["-q", "-sS", "--record", "/dev/full", server.url("/hello")]
+        let outcome = try await Program.run(SideBySide.sockeye, words)
+        await server.stop()
+        #expect(outcome.status == 23 && outcome.errorText.contains("the recording is cut"), "\(outcome.errorText)")
+    }
+
     @Test("A signal ends a replay without its folder staying behind", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signalled(signal: Int32) async throws {
         let server = try await LoopbackServer.start(script: [.awaitRequest, .send(Self.half), .stall])

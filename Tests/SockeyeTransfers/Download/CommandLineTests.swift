@@ -206,6 +206,34 @@ struct DownloadCommandTests {
     }
 }
 
+@Suite("A list of which some files fail")
+struct FailedListTests {
+    @Test(
+        "The exit code tells of it whatever comes after, and the same command fetches the rest",
+        arguments: [[], ["-Z"]])
+    func failed(options: [String]) async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        func list(_ middle: String) throws {
+            let lines = zip(["/hello", middle, "/range/5"], ["one", "two", "three"])
+                .map { "\(server.url($0))\n  out=\(folder.file($1))\n" }
+            try folder.write("list", lines.joined())
+        }
+        let words = ["-sS", "-f"] + options + ["--input-file", folder.file("list")]
+        try list("/status/404")
+        let first = try await Program.run(CommandLineProgram.path, words)
+        #expect(first.status == 22, "\(first.errorText)")
+        #expect(access(folder.file("list.sockeye"), F_OK) == 0)
+        let before = server.receivedRequests.count
+        #expect(try await Program.run(CommandLineProgram.path, words).status == 22)
+        #expect(server.receivedRequests[before...].map(\.target) == ["/status/404"])
+        try list("/range/7")
+        #expect(try await Program.run(CommandLineProgram.path, words).status == 0)
+        #expect(try folder.read("two").count == 7 && folder.read("three").count == 5)
+        #expect(access(folder.file("list.sockeye"), F_OK) != 0)
+    }
+}
+
 @Suite("A run of many files, killed", .timeLimit(.minutes(2)))
 struct KilledRunTests {
     private static let files = 12
