@@ -209,6 +209,23 @@ struct ReplayCommandTests {
         #expect((again.status, again.text, again.errorText) == (was.status, was.text, was.errorText))
     }
 
+    @Test("Operations share a cache, and what the first one stored isn't from before the run")
+    func cachedByTheRun() async throws {
+        let server = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.text("one\n")
+            reply.fields.append(.init("Cache-Control", "max-age=1000"))
+            return reply
+        }
+        let folder = try TemporaryFolder()
+        let operation = ["-sS", "-w", "%{num_connects}\n", "--cache-dir", folder.file("cache"), server.url("/")]
+        let words = operation + ["--next"] + operation
+        let was = try await Program.run(SideBySide.sockeye, ["-q", "--record", folder.file("r")] + words)
+        await server.stop()
+        #expect(was.status == 0 && was.text.hasSuffix("0\n") && was.text.contains("1\n"), "\(was.text)")
+        let again = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")])
+        #expect((again.status, again.text, again.errorText) == (was.status, was.text, was.errorText))
+    }
+
     @Test("A recording that can't be written is an error, and said even with -S")
     func unwritable() async throws {
         let server = try await LoopbackServer.start()

@@ -11,15 +11,38 @@ internal import Synchronization
 /// The cache of a run that is recorded or replayed. What was stored before the run comes from outside: it is noted when the run
 /// first asks for it, and a replay begins with just that, in memory.
 enum RunCache {
+    /// One folder of one run: all operations share it.
+    private struct Place: Hashable {
+        var run: ObjectIdentifier
+        var folder: String
+    }
+
+    /// The URLs whose responses from before the run are noted.
+    private static let noted = Mutex<[Place: NotedKeys]>([:])
+    private static let stores = Mutex<[Place: MemoryCacheStore]>([:])
+
     /// The cache of a recorded run, which notes what it gives.
-    static func recorded(_ cache: HTTPCache, by recorder: Recorder) -> HTTPCache {
-        HTTPCache(store: NotedStore(cache.store, recorder), readOnLimit: cache.readOnLimit, clock: cache.clock)
+    static func recorded(_ cache: HTTPCache, at folder: String, by recorder: Recorder) -> HTTPCache {
+        let place = Place(run: ObjectIdentifier(recorder), folder: folder)
+        let keys = noted.withLock { noted in
+            let keys = noted[place] ?? NotedKeys()
+            noted[place] = keys
+            return keys
+        }
+        return HTTPCache(
+            store: NotedStore(cache.store, keys, recorder), readOnLimit: cache.readOnLimit, clock: cache.clock)
     }
 
     /// The cache of a replay.
-    static func replayed(_ replay: Replay, limit: Int64) -> HTTPCache {
-        let store = MemoryCacheStore(limit: limit)
-        for entry in replay.recording.entries where entry.kind == .stored { add(entry, to: store) }
+    static func replayed(_ replay: Replay, at folder: String, limit: Int64) -> HTTPCache {
+        let place = Place(run: ObjectIdentifier(replay), folder: folder)
+        let store = stores.withLock { stores in
+            if let known = stores[place] { return known }
+            let store = MemoryCacheStore(limit: limit)
+            for entry in replay.recording.entries where entry.kind == .stored { add(entry, to: store) }
+            stores[place] = store
+            return store
+        }
         return HTTPCache(store: store) { Int64(RunTape.timeOfDay?.seconds ?? 0) }
     }
 
@@ -34,6 +57,13 @@ enum RunCache {
     }
 }
 
+private final class NotedKeys: Sendable {
+    private let keys = Mutex<Set<CacheKey>>([])
+
+    /// Whether the key is new.
+    func insert(_ key: CacheKey) -> Bool { keys.withLock { $0.insert(key).inserted } }
+}
+
 /// A store that notes what is in it of each URL before the run changes it.
 private final class NotedStore: CacheStore {
     /// The largest body that is noted; of a larger one, the response counts as not stored.
@@ -41,13 +71,15 @@ private final class NotedStore: CacheStore {
 
     private let base: any CacheStore
     private let recorder: Recorder
-    private let noted = Mutex<Set<CacheKey>>([])
+    private let noted: NotedKeys
 
-    init(_ base: any CacheStore, _ recorder: Recorder) { (self.base, self.recorder) = (base, recorder) }
+    init(_ base: any CacheStore, _ noted: NotedKeys, _ recorder: Recorder) {
+        (self.base, self.noted, self.recorder) = (base, noted, recorder)
+    }
 
     func records(for key: CacheKey) -> [CacheRecord] {
         let records = base.records(for: key)
-        if noted.withLock({ $0.insert(key).inserted }) {
+        if noted.insert(key) {
             for record in records where record.bodyLength <= Self.mostBytes { note(record, key) }
         }
         return records

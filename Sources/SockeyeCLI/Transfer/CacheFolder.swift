@@ -23,12 +23,15 @@ struct CacheFolder {
     /// The cache, or what a recording or a replay needs in its place.
     private func taped() throws(TransferFailure) -> HTTPCache {
         // A replay opens no folder of the user's.
-        if let replay = RunTape.replay { return RunCache.replayed(replay, limit: settings.limit) }
+        if let replay = RunTape.replay {
+            return RunCache.replayed(replay, at: settings.path ?? "", limit: settings.limit)
+        }
         let isSilent = isSilent
-        let cache = try open(at: try path()) { warning in
+        let folder = try path()
+        let cache = try open(at: folder) { warning in
             if !isSilent { Terminal.printError(Message.warning(warning)) }
         }
-        return RunTape.recorder.map { RunCache.recorded(cache, by: $0) } ?? cache
+        return RunTape.recorder.map { RunCache.recorded(cache, at: folder, by: $0) } ?? cache
     }
 
     private func path() throws(TransferFailure) -> String {
