@@ -118,7 +118,8 @@ extension Check {
     static func options(_ input: Input) {
         let parts = input.bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
         do throws(OptionError) {
-            _ = try OptionParser.parse(Array(parts.dropLast())) { _ throws(InputError) in parts.last ?? [] }
+            let reader = FileReader { _ throws(InputError) in parts.last ?? [] }
+            _ = try OptionParser.parse(Array(parts.dropLast()), readFile: reader)
         } catch {
             require(error.exitCode != .success, "a refusal that looks like success")
         }
