@@ -5,6 +5,7 @@ import base64
 import json
 import re
 import shutil
+import sys
 import tempfile
 
 import websockets
@@ -17,6 +18,22 @@ KEYS = {
 VIEWS = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"]
 # Counts what such a page never makes itself.
 FOREIGN = "document.querySelectorAll('img, iframe, object, embed, svg, form, [onclick], [onerror], [onload]').length"
+
+
+class Findings:
+    """What is wrong with a page; `report()` ends the program."""
+
+    def __init__(self):
+        self.failures = []
+
+    def expect(self, condition, text):
+        if not condition:
+            self.failures.append(text)
+
+    def report(self):
+        for failure in self.failures:
+            print(failure)
+        sys.exit(1 if self.failures else 0)
 
 
 class Browser:

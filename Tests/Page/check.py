@@ -11,15 +11,11 @@ import asyncio
 import pathlib
 import sys
 
-from browser import FOREIGN, VIEWS, Browser
+from browser import FOREIGN, VIEWS, Browser, Findings
 
 TITLE = "Sockeye: what went over the wire"
-failures = []
-
-
-def expect(condition, text):
-    if not condition:
-        failures.append(text)
+findings = Findings()
+expect = findings.expect
 
 
 async def check(page, count, pictures):
@@ -112,6 +108,4 @@ async def check(page, count, pictures):
 
 
 asyncio.run(check(sys.argv[1], int(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else None))
-for failure in failures:
-    print(failure)
-sys.exit(1 if failures else 0)
+findings.report()

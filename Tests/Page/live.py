@@ -9,14 +9,10 @@ Waits until the page shows so many requests, looks at each by keyboard, and then
 import asyncio
 import sys
 
-from browser import FOREIGN, VIEWS, Browser
+from browser import FOREIGN, VIEWS, Browser, Findings
 
-failures = []
-
-
-def expect(condition, text):
-    if not condition:
-        failures.append(text)
+findings = Findings()
+expect = findings.expect
 
 
 async def check(url, count, picture):
@@ -52,6 +48,4 @@ async def check(url, count, picture):
 
 
 asyncio.run(check(sys.argv[1], int(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else None))
-for failure in failures:
-    print(failure)
-sys.exit(1 if failures else 0)
+findings.report()
