@@ -26,9 +26,7 @@ enum SilentTerminal {
             sigaction(signal, nil, &before[index])
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { SilentTerminal.end($0) }
-            // SAFETY: only the bits of the pointer are compared: SIG_IGN is 1.
-            let isIgnored = unsafeBitCast(before[index].__sigaction_handler.sa_handler, to: Int.self) == 1
-            if !isIgnored { sigaction(signal, &action, nil) }
+            if !before[index].isIgnored { sigaction(signal, &action, nil) }
         }
         var silent = saved
         silent.c_lflag &= ~tcflag_t(modes)

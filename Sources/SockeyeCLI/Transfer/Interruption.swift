@@ -75,19 +75,14 @@ enum Interruption {
         }
     }
 
-    /// Handles the signal once, unless the parent had it ignored, as nohup(1) and a shell's background jobs do.
+    /// Handles the signal once, unless the parent had it ignored.
     private static func handle(_ signal: Int32) {
         var action = sigaction()
-        guard sigaction(signal, nil, &action) == 0, !isIgnored(action) else { return }
+        guard sigaction(signal, nil, &action) == 0, !action.isIgnored else { return }
         action = sigaction()
         action.__sigaction_handler.sa_handler = { Interruption.caught.store($0, ordering: .relaxed) }
         action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
         sigaction(signal, &action, nil)
-    }
-
-    private static func isIgnored(_ action: sigaction) -> Bool {
-        // SAFETY: only the bits of the pointer are compared: SIG_IGN is 1.
-        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }
 
