@@ -40,7 +40,7 @@ struct Demo {
     }
 
     private func tour(_ plain: LoopbackServer, _ secure: LoopbackServer) async -> ExitCode {
-        guard let folder = temporaryFolder() else {
+        guard let folder = ScratchFolder(prefix: "sockeye-demo")?.path else {
             let reason = SystemReason.current
             Terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
             return .writeError
@@ -107,15 +107,6 @@ struct Demo {
 
     private func say(_ line: String) {
         _ = Terminal.printOutput(line + "\n")
-    }
-
-    /// A new folder that only this user can write to (`mkdtemp(3)`).
-    private func temporaryFolder() -> String? {
-        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var path = Array("\(parent)/sockeye-demo-XXXXXX".utf8CString)
-        guard mkdtemp(&path) != nil else { return nil }
-        return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// An argument quoted for a shell.

@@ -26,8 +26,7 @@ final class KeptInput: Sendable {
     static func copy(
         of beginning: [UInt8], _ reader: inout InputReader, _ path: String
     ) throws(InputError) -> KeptInput? {
-        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let parent = ScratchFolder.parent
         var template = Array("\(parent)/sockeye-list-XXXXXX".utf8CString)
         // SAFETY: the buffer is NUL-terminated, writable, and outlives the call.
         let descriptor = template.withUnsafeMutableBufferPointer { buffer in

@@ -4,11 +4,15 @@ internal import Glibc
 struct ScratchFolder: Sendable {
     let path: String
 
+    /// The folder for what is temporary: `TMPDIR`, by default `/tmp`.
+    static var parent: String {
+        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
+        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    }
+
     /// Makes one in `TMPDIR` (`mkdtemp(3)`); `nil` if that fails, with the reason in `errno`.
     init?(prefix: String) {
-        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
+        var template = Array("\(Self.parent)/\(prefix)-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
