@@ -159,13 +159,14 @@ struct TransferRun {
         _ source: inout TransferSource, after last: ExitCode, _ nextStart: inout Deadline?
     ) async -> (code: ExitCode, goesOn: Bool) {
         var result = last
+        // As in curl, the last one counts. Of a list, as with -Z, no failure may go unnoticed.
+        let keepsFailures = settings.hasList
         do throws(TransferSourceError) {
             while let transfer = try source.next() {
                 if let nextStart { try? await loop.sleep(until: nextStart) }
                 nextStart = settings.leastInterval.map { .after($0) }
                 let code = await transfer.run()
-                // As in curl, the last one counts. Of a list, as with -Z, no failure may go unnoticed.
-                if !settings.hasList || code != .success { result = code }
+                if !keepsFailures || code != .success { result = code }
                 let isOver = Interruption.hasCome || settings.failsEarly && result != .success
                 if isOver { return (result, false) }
             }
