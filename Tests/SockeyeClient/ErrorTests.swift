@@ -157,7 +157,7 @@ struct ErrorTests {
         "HTTP/1.1 200 OK\r\nName\r\n\r\n", "HTTP/1.1 200 OK\r\nName: a\u{0}b\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length : 5\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, gzip, chunked\r\n\r\n",
         "HTTP/1.1 101 Switching Protocols\r\n\r\n",
     ]
 

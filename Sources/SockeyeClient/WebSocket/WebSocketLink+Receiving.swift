@@ -33,7 +33,10 @@ extension WebSocketLink {
             end: setting.end, now: transport.now)
         while true {
             switch try exclusively({ () throws(HTTPClientError) in try look(&pending) }) {
-            case .over: return await flushed(until: min(.after(options.closeTimeout), setting.end))
+            case .over:
+                if await flushed(until: min(.after(options.closeTimeout), setting.end)) { return }
+                if transport.now >= setting.end { throw timedOut(.total, after: options.totalTime) }
+                throw timedOut(.closing, after: options.closeTimeout)
             case .again: try heard(&clock)
             case .wait: try await wait(&clock)
             case .pause(let room):

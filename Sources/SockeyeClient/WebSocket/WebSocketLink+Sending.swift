@@ -210,14 +210,15 @@ extension WebSocketLink {
         transport.nudge()
     }
 
-    /// Waits until what is to be sent is sent, or can't be.
-    func flushed(until deadline: Deadline) async {
+    /// Waits until what is to be sent is sent, or can't be; `false` if the deadline came first.
+    func flushed(until deadline: Deadline) async -> Bool {
         let signal = exclusively { () -> OneShot<Void>? in
             if outbox.flusher == nil { return nil }
             let signal = OneShot<Void>()
             outbox.waiters.append(signal)
             return signal
         }
-        if let signal { _ = await signal.wait(on: setting.loop, until: deadline) }
+        if let signal, case .timedOut = await signal.wait(on: setting.loop, until: deadline) { return false }
+        return true
     }
 }

@@ -114,6 +114,8 @@ final class WebSocketLink: @unchecked Sendable {
             ending.isOver = true
             if ending.failure == nil { ending.failure = failure }
             wakeReceivers()
+            // A server that reads nothing never lets them go on.
+            if ending.failure != nil { for sender in outbox.takeWaiters() { sender.give(()) } }
             pings.endAll()
         }
     }

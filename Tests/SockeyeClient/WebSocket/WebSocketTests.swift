@@ -354,6 +354,7 @@ import Testing
             way == "idle" || way == "flood" ? [Step](repeating: .sendBytes(frame), count: 8_000) : [.stall])
         var options = WebSocketOptions()
         options.totalTime = .milliseconds(300)
+        let start = ContinuousClock.now
         await #expect {
             try await HTTPClient().withWebSocket(Self.url(server, "/"), options: options) { socket in
                 switch way {
@@ -367,6 +368,27 @@ import Testing
                 }
             }
         } throws: { ($0 as? HTTPClientError)?.cause == .timedOut(.total, after: .milliseconds(300)) }
+        // Not when the server's patience ends and it closes.
+        #expect(start.duration(to: .now) < .seconds(20))
+        await server.stop()
+    }
+
+    /// A server that closes, and then takes nothing more of what is being sent.
+    @Test func aServerThatClosesAndReadsNothingEndsTheSending() async throws {
+        let server = try await Self.server([.sendBytes(LoopbackFrame.close(1000).bytes), .stall])
+        var options = WebSocketOptions()
+        options.closeTimeout = .milliseconds(100)
+        let start = ContinuousClock.now
+        await #expect {
+            try await HTTPClient().withWebSocket(Self.url(server, "/"), options: options) { socket in
+                // More than any buffers hold; the close frame comes meanwhile.
+                try await socket.send(.binary([UInt8](repeating: 0, count: 64 << 20)))
+            }
+        } throws: {
+            guard let error = $0 as? HTTPClientError else { return false }
+            return error.cause == .timedOut(.closing, after: .milliseconds(100)) || error.cause == .webSocket(.caller(.closed))
+        }
+        #expect(start.duration(to: .now) < .seconds(20))
         await server.stop()
     }
 
