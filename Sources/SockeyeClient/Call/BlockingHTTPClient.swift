@@ -53,7 +53,7 @@ public final class BlockingHTTPClient: Sendable {
     public func receive(
         _ request: Request, observer: (any ExchangeObserver)? = nil, _ consume: (RawSpan) throws -> Void
     ) throws -> BufferedResponse {
-        try withoutActuallyEscaping(consume) { consume in
+        try Self.lend(consume) { consume in
             // SAFETY: `run` calls the closure on this thread only, and not after it has returned.
             nonisolated(unsafe) let consume = consume
             return try run { client in
@@ -64,6 +64,15 @@ public final class BlockingHTTPClient: Sendable {
             }
         }
     }
+
+    // `withoutActuallyEscaping` keeps the length of its file's path, which would make builds in two folders differ.
+    #sourceLocation(file:"BlockingHTTPClient",line:70)
+    private static func lend<Value>(
+        _ consume: (RawSpan) throws -> Void, to body: (@escaping (RawSpan) throws -> Void) throws -> Value
+    ) rethrows -> Value {
+        try withoutActuallyEscaping(consume, do: body)
+    }
+    #sourceLocation()
 
     /// Fetches `url` (GET).
     public func get(
