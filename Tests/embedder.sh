@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Tests/Embedder as its author would, in release, without traits and with all, linked to the shared Swift runtime
-# and to the static one, and runs its programs: SockeyeParsers by itself, and every line of Swift that
+# and to the static one, without a warning, and runs its programs: SockeyeParsers by itself, and every line of Swift that
 # README.md and docs/Embedding.md show.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -30,14 +30,13 @@ done < <(lines)
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+source "$root/Tests/clean-build.sh"
 for traits in "" Everything; do
     scratch="$root/.build/embedder-${traits:-plain}"
     # One link after the other: the objects are the same.
     for runtime in --no-static-swift-stdlib --static-swift-stdlib; do
-        build=(swift build -c release --package-path "$root/Tests/Embedder" --scratch-path "$scratch" "$runtime"
-            --explicit-target-dependency-import-check error ${traits:+--traits "$traits"})
-        # The order of the traits' flags is otherwise another in each plan, and everything is compiled again.
-        SWIFT_DETERMINISTIC_HASHING=1 "${build[@]}" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+        clean_build "embedder: the program (traits: ${traits:-none}, $runtime)" -c release --package-path "$root/Tests/Embedder" \
+            --scratch-path "$scratch" "$runtime" --explicit-target-dependency-import-check error ${traits:+--traits "$traits"}
         for name in ParsersAlone Embedder; do
             rm -rf "$folder/run" && mkdir "$folder/run"
             (cd "$folder/run" && timeout 120 "$scratch/release/$name") >"$folder/log" 2>&1 || {

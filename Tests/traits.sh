@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds Sockeye as a dependency of another package, with each trait alone, all and none, in debug and release: without a
-# warning of ours. Then Examples/Template, copied elsewhere, with its test.
+# warning of ours. All and none in release are Tests/embedder.sh's, which also runs a program on them. Then Examples/Template,
+# copied elsewhere, with its test.
 #
 # Traits that change different modules share a build, since every build compiles everything anew: no module sees more than one
 # of them (Tests/traits.py finds out). EACH=1 gives each trait a build of its own: that also tells whether Package.swift links
@@ -13,6 +14,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 export SWIFT_DETERMINISTIC_HASHING=1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+source "$root/Tests/clean-build.sh"
 
 # The names in Package.swift, so that a new trait is tried too.
 mapfile -t traits < <(sed -n 's/^ *\.trait(name: "\([A-Za-z]*\)".*/\1/p' "$root/Package.swift")
@@ -45,18 +47,6 @@ package() { # TRAIT…: a package that depends on ours with these
     { for name in "${products[@]}"; do echo "import $name"; done; echo 'public let version = HTTPClient.version'; } \
         >"$folder/user/Sources/User/User.swift"
 }
-build() { # WHAT ARGUMENTS…
-    local what=$1
-    shift
-    swift build "$@" >"$folder/log" 2>&1 || { tail -n 40 "$folder/log"; echo "traits: $what does not build" >&2; exit 1; }
-    # What other packages' manifests warn of isn't ours.
-    if grep -E "warning:" "$folder/log" | grep -v "^warning: 'swift-" >"$folder/warnings"; then
-        cat "$folder/warnings"
-        echo "traits: $what builds with warnings" >&2
-        exit 1
-    fi
-}
-
 # One choice a line: traits that share a build.
 if [ -n "${TRAITS:-}" ]; then
     choices=$(tr ' ' '\n' <<<"$TRAITS")
@@ -65,16 +55,25 @@ elif [ -n "${EACH:-}" ]; then
 else
     choices=$(printf '%s\n' none all && "$root/Tests/traits.py" "$root")
 fi
-count=0
+count=0 embedder=""
 for configuration in "$@"; do
     while read -r -a choice <&3; do
+        # In release these are the embedder's two builds.
+        case "$configuration ${choice[*]}" in
+            "release none" | "release all")
+                [ -n "$embedder" ] || "$root/Tests/embedder.sh"
+                embedder=done
+                count=$((count + 1))
+                continue
+                ;;
+        esac
         case ${choice[*]} in
             none) package ;;
             all) package "${traits[@]}" ;;
             *) package "${choice[@]}" ;;
         esac
         # One folder for all: what a trait doesn't touch is compiled once.
-        build "${choice[*]} in $configuration" -c "$configuration" --package-path "$folder/user" \
+        clean_build "traits: ${choice[*]} in $configuration" -c "$configuration" --package-path "$folder/user" \
             --scratch-path "$root/.build/traits" --explicit-target-dependency-import-check error
         count=$((count + 1))
     done 3<<<"$choices"
@@ -86,7 +85,7 @@ echo "traits: $count builds as a dependency without a warning"
 cp -r "$root/Examples/Template" "$folder/template"
 rm -rf "$folder/template/.build"
 sed -i "s|path: \"../..\"|path: \"$root\"|" "$folder/template/Package.swift"
-build "Examples/Template" --build-tests --package-path "$folder/template" --scratch-path "$root/.build/template"
+clean_build "traits: Examples/Template" --build-tests --package-path "$folder/template" --scratch-path "$root/.build/template"
 swift test --skip-build --package-path "$folder/template" --scratch-path "$root/.build/template" >"$folder/log" 2>&1 || {
     tail -n 20 "$folder/log"
     echo "traits: the test of Examples/Template fails" >&2

@@ -18,6 +18,11 @@ let package = Package(
                 .trait(name: "DiskCache", condition: .when(traits: ["Everything"])),
                 .trait(name: "Archive", condition: .when(traits: ["Everything"])),
                 .trait(name: "SecretService", condition: .when(traits: ["Everything"])),
+                .trait(name: "FoundationNetworking", condition: .when(traits: ["Everything"])),
+                .trait(name: "Logging", condition: .when(traits: ["Everything"])),
+                .trait(name: "Metrics", condition: .when(traits: ["Everything"])),
+                .trait(name: "Tracing", condition: .when(traits: ["Everything"])),
+                .trait(name: "ServiceLifecycle", condition: .when(traits: ["Everything"])),
             ])
     ],
     targets: [
@@ -31,6 +36,13 @@ let package = Package(
                 .product(name: "SockeyeStreams", package: "sockeye"),
                 .product(name: "SockeyeFoundation", package: "sockeye"),
                 .product(name: "SockeyeLoopback", package: "sockeye"),
+                // What the other traits fill.
+                .product(name: "SockeyeArchive", package: "sockeye"),
+                .product(name: "SockeyeCredentials", package: "sockeye"),
+                .product(name: "SockeyeLogging", package: "sockeye"),
+                .product(name: "SockeyeMetrics", package: "sockeye"),
+                .product(name: "SockeyeTracing", package: "sockeye"),
+                .product(name: "SockeyeServiceLifecycle", package: "sockeye"),
             ]),
     ]
 )
