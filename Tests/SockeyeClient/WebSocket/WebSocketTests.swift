@@ -386,7 +386,8 @@ import Testing
             }
         } throws: {
             guard let error = $0 as? HTTPClientError else { return false }
-            return error.cause == .timedOut(.closing, after: .milliseconds(100)) || error.cause == .webSocket(.caller(.closed))
+            return error.cause == .timedOut(.closing, after: .milliseconds(100))
+                || error.cause == .webSocket(.caller(.closed))
         }
         #expect(start.duration(to: .now) < .seconds(20))
         await server.stop()
