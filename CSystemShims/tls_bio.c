@@ -76,9 +76,11 @@ static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
         session->is_flooded = session->outer->is_flooded;
         return outer_result(bio, session, read);
     }
-    ssize_t result = sockeye_receive(session->descriptor, bytes, count);
+    /* OpenSSL asks until a call fails. After a short one, later bytes raise an event: epoll(7), edge-triggered. */
+    ssize_t result = session->is_drained ? -EAGAIN : sockeye_receive(session->descriptor, bytes, count);
     if (result > 0) {
         *received = (size_t)result;
+        session->is_drained = (size_t)result < count;
         if (!session->is_open) {
             session->handshake_bytes += (size_t)result;
             session->is_flooded = session->handshake_bytes > SOCKEYE_TLS_MOST_HANDSHAKE_BYTES;
@@ -86,6 +88,7 @@ static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
         return 1;
     }
     if (result == -EAGAIN) {
+        session->is_drained = 1;
         BIO_set_retry_read(bio);
     } else if (result == 0) {
         BIO_set_flags(bio, BIO_FLAGS_IN_EOF);

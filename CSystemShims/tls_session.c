@@ -163,14 +163,21 @@ static int classify(sockeye_tls_session *session, int result) {
     return is_refused ? SOCKEYE_TLS_CERTIFICATE : SOCKEYE_TLS_PROTOCOL;
 }
 
+/* Lets the next recv happen: bytes may have come. */
+static void look_again(sockeye_tls_session *session) {
+    for (; session != NULL; session = session->outer) session->is_drained = 0;
+}
+
 int sockeye_tls_handshake(sockeye_tls_session *session) {
+    look_again(session);
     ERR_clear_error();
     int result = SSL_do_handshake(session->ssl);
     session->is_open = result == 1;
     return result == 1 ? SOCKEYE_TLS_DONE : classify(session, result);
 }
 
-ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count) {
+ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count, int has_news) {
+    if (has_news) look_again(session);
     if (session->deferred != 0) {
         int told = session->deferred;
         session->deferred = 0;
@@ -213,6 +220,7 @@ static ssize_t write_records(sockeye_tls_session *session, const void *bytes, si
 }
 
 ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count) {
+    look_again(session);
     /* A single record takes one send, and so does what goes through an outer session. Several records are gathered into
        one send: copying costs less than the calls. */
     int is_long = count > 16384 && session->outer == NULL;

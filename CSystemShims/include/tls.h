@@ -120,11 +120,12 @@ const char *sockeye_tls_alert_text(int description);
 int sockeye_tls_handshake(sockeye_tls_session *session);
 
 /*
- * SSL_read(3), repeated until `count` bytes are there or no more can be had: > 0 bytes, or a SOCKEYE_TLS_* code.
+ * SSL_read(3), repeated until `count` bytes are there or no more can be had: > 0 bytes, or a SOCKEYE_TLS_* code. Without
+ * `has_news` the caller knows of no bytes since the last call, and the descriptor isn't asked again if that drained it.
  * SSL_write(3), likewise; a long write sends several records at a time. After SOCKEYE_TLS_WANT_WRITE, call it again
  * with the same bytes, some of which may be on their way.
  */
-ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count);
+ssize_t sockeye_tls_read(sockeye_tls_session *session, void *bytes, size_t count, int has_news);
 ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_t count);
 
 /* Sends a TLS 1.3 message without data, for servers that misbehave on purpose. DONE, WANT_WRITE or an error. */

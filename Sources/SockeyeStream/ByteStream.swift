@@ -161,10 +161,14 @@ package final class ByteStream: Transport, @unchecked Sendable {
             // SAFETY: the caller keeps the buffer alive for the call, and it is only passed on.
             return try plainRead(into: buffer)
         }
-        return try secureStep(&readInterest) { () throws(TLSError) in try session.read(into: buffer) }
+        // A record takes one recv instead of three.
+        let hasNews = isUndrained || socket.mayBeReady(.readable)
+        isUndrained = false
+        // SAFETY: the caller keeps the buffer alive for the call, and it is only passed on.
+        return try secureStep(&readInterest) { () throws(TLSError) in try session.read(into: buffer, hasNews: hasNews) }
     }
 
-    /// Whether the last plain read filled its buffer, so that more bytes may be there without a new event.
+    /// Whether bytes may be there without a new event: the last plain read filled its buffer, or none came since the last wait.
     var isUndrained = true
 
     private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep {
@@ -265,6 +269,8 @@ package final class ByteStream: Transport, @unchecked Sendable {
                 return .wouldBlock
             }
         } catch {
+            // As after a plain write that failed.
+            isUndrained = true
             throw .tls(error)
         }
     }

@@ -129,9 +129,14 @@ package final class TLSSession {
     }
 
     /// Decrypts as much as has arrived into `buffer` (`SSL_read`, repeated).
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TLSError) -> Step {
+    ///
+    /// - Parameter hasNews: `false` if nothing has told of bytes since the last read: the socket isn't asked again then if
+    ///   that read took all it had.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer, hasNews: Bool = true
+    ) throws(TLSError) -> Step {
         // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
-        let count = sockeye_tls_read(raw, buffer.baseAddress, buffer.count)
+        let count = sockeye_tls_read(raw, buffer.baseAddress, buffer.count, hasNews ? 1 : 0)
         return count > 0 ? .done(count) : try step(count)
     }
 
