@@ -432,6 +432,10 @@ mutants(
     ("isPastEnd = rest.byteCount > 0", "isPastEnd = rest.byteCount > 0 && !MUTANT", "a part isn't widened once bytes behind it were dropped"),
 )
 mutants(
+    "Sources/SockeyeTransfers/Download/Run/DownloadRun.swift", ["SwapTests"],
+    ("present.length(from: $0)) }", "MUTANT ? 0 : present.length(from: $0)) }", "what an earlier run left behind a gap is compared"),
+)
+mutants(
     "Sources/SockeyeTransfers/Download/Run/DownloadStock.swift", ["SwapTests"],
     ("        isVersionForgotten = true", "        isVersionForgotten = !MUTANT", "no record of bytes whose version is forgotten"),
     ("seams.forget()", "if !MUTANT { seams.forget() }", "bytes at the old file's seams go with it"),

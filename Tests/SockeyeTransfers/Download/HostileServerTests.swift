@@ -270,6 +270,30 @@ struct SwapTests {
         #expect(result.notices.count { $0.hasPrefix("started over") } == 1, "\(result.notices)")
     }
 
+    @Test(
+        "What an earlier run left behind a gap is compared, though nothing else tells the versions apart",
+        arguments: [ByteRangeSet([0..<1_000_000, 2_000_000..<3_000_000]), ByteRangeSet([2_000_000..<3_000_000])],
+        [true, false])
+    func behindAGap(_ present: ByteRangeSet, _ isSame: Bool) async throws {
+        let scene = try await Scene(.init(tag: nil))
+        let whole = scene.server.bytes
+        let shift = isSame ? 0 : 77
+        do {
+            let partial = try PartialFile(of: scene.path, replacesExisting: true)
+            try partial.file.write(Array(whole[..<1_000_000]), at: 0)
+            try partial.file.write(BytePattern.bytes(2_000_000 + shift..<3_000_000 + shift), at: 2_000_000)
+            let record = ResumeRecord(
+                fileName: partial.fileName, url: scene.server.url, validator: nil, lastModified: nil, mediaType: "",
+                total: 3_000_000, bootNumber: PartialFile.bootNumber, durable: present, written: present)
+            try partial.save(record, isDurable: false)
+        }
+        let result = try await scene.download().get()
+        #expect(scene.file == whole)
+        #expect(result.notices.contains { $0.hasPrefix("started over") } != isSame)
+        #expect(result.resumedBytes == (isSame ? present.byteCount : 0))
+        #expect(scene.server.ranges.first == "bytes=\(max(0, present.prefixLength - 65_536))-2008191")
+    }
+
     @Test("A record of another URL resumes at the new one if it is the same file")
     func newURL() async throws {
         let scene = try await Scene()

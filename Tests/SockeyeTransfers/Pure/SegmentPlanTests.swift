@@ -114,7 +114,10 @@ struct SegmentPlanTests {
         #expect(missing.byteCount == Int64(model.count { !$0 }))
         missing.formUnion(set)
         #expect(missing.ranges == [0..<200])
-        for index in 1..<200 where model[index - 1] { #expect(set.length(before: Int64(index)) > 0) }
+        for index in 0..<200 {
+            #expect(set.length(before: Int64(index)) == model[..<index].reversed().prefix { $0 }.count)
+            #expect(set.length(from: Int64(index)) == model[index...].prefix { $0 }.count)
+        }
     }
 }
 

@@ -19,7 +19,7 @@ struct FetchOpening: Sendable {
     var total: Int64?
     /// The offset of its first new byte.
     var position: Int64
-    /// The byte after its last one, if known.
+    /// The byte after its last new one, if known.
     var answerEnd: Int64?
     /// Why the bytes of earlier runs were dropped, if they were.
     var dropped: ResumePolicy.Reason?

@@ -61,12 +61,15 @@ struct SegmentFetch: Sendable {
         let answer = ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
         let action = ResumePolicy.action(for: answer, to: question, knowing: known)
         var lead = OverlapCheck.Lead(range: 0..<0, isWritten: true)
+        var trail: Range<Int64> = 0..<0
         var taken: FetchOpening?
         switch action {
         case .goOn(let range, let total):
             lead = .init(range: question.first..<cursor.position, isWritten: isLeadWritten)
+            trail = self.trail
             if opening != nil {
-                taken = take(response, answer, total: total, end: range?.upperBound, keepsEarlierBytes: known.hasBytes)
+                let end = range.map { min($0.upperBound, cursor.end) }
+                taken = take(response, answer, total: total, end: end, keepsEarlierBytes: known.hasBytes)
             }
         case .writeWhole(let total, let reason):
             guard opening != nil else { return .action(.startOver(reason ?? .rangeIgnored), retryAfter: nil) }
@@ -91,7 +94,7 @@ struct SegmentFetch: Sendable {
             try await prepareFile(taken)
             listener.opened(taken)
         }
-        let overlap = try await write(response.body, lead, taken, listener)
+        let overlap = try await write(response.body, lead, trail, taken, listener)
         if let offset = overlap.difference { return .action(.startOver(.seamDiffers(at: offset)), retryAfter: nil) }
         if case .skip(let count) = action, !overlap.hasPassedLead {
             return .action(.startOver(.otherLength(was: count, now: overlap.leadEnd)), retryAfter: nil)
@@ -100,7 +103,8 @@ struct SegmentFetch: Sendable {
     }
 
     private func write(
-        _ body: ResponseBody, _ lead: OverlapCheck.Lead, _ taken: FetchOpening?, _ listener: some FetchListener
+        _ body: ResponseBody, _ lead: OverlapCheck.Lead, _ trail: Range<Int64>, _ taken: FetchOpening?,
+        _ listener: some FetchListener
     ) async throws -> OverlapCheck {
         let total = taken?.total ?? known.total ?? 0
         let limits = BodyWriter.Limits(

@@ -70,4 +70,10 @@ struct ByteRangeSet: Sendable, Hashable {
         }
         return position - range.lowerBound
     }
+
+    /// How many bytes from `position` on are in the set without a gap.
+    func length(from position: Int64) -> Int64 {
+        guard let range = ranges.first(where: { $0.contains(position) }) else { return 0 }
+        return range.upperBound - position
+    }
 }

@@ -26,10 +26,10 @@ extension DownloadRound {
 
     /// The first request: for the whole file, or for the bytes after the present ones.
     var firstSegment: Segment {
-        let (question, start) = run.firstQuestion
+        let (question, new) = run.firstQuestion
         return Segment(
-            number: 1, range: start..<(question.end ?? .max), question: question, opening: run.stock.present,
-            isLeadWritten: true)
+            number: 1, range: new, question: question, opening: run.stock.present, isLeadWritten: true,
+            trail: new.upperBound..<(question.end ?? new.upperBound))
     }
 
     /// Starts as many segments as allowed.
@@ -49,9 +49,7 @@ extension DownloadRound {
         let (start, end) = (step.range.lowerBound, step.range.upperBound)
         let lead = min(Seams.segmentBytes, start)
         // Only with bytes from before this round: running segments compare their own leads.
-        let trailEnd =
-            run.stock.present.ranges.first { $0.lowerBound <= end && $0.upperBound > end }
-            .map { min($0.upperBound, end + Seams.segmentBytes) } ?? end
+        let trailEnd = end + min(Seams.segmentBytes, run.stock.present.length(from: end))
         return Segment(
             number: step.number, range: step.range,
             question: ResumeQuestion(

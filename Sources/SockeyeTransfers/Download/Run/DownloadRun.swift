@@ -133,19 +133,21 @@ final class DownloadRun {
 
     // MARK: The first request
 
-    /// The first request of a round, and the offset of its first new byte.
-    var firstQuestion: (question: ResumeQuestion, start: Int64) {
+    /// The first request of a round, and the new bytes that it is for.
+    var firstQuestion: (question: ResumeQuestion, new: Range<Int64>) {
         let present = stock.present
         let start = doubts.asksForWhole ? 0 : present.prefixLength
         guard job.canAskForRanges, !doubts.asksForWhole, stock.known.hasBytes || governor.mayUseSeveral else {
-            return (ResumeQuestion(), start)
+            return (ResumeQuestion(), start..<Int64.max)
         }
         let gapEnd = present.ranges.first { $0.lowerBound > start }?.lowerBound ?? firstShareEnd
         let lead = min(Seams.resumeBytes, present.length(before: start))
+        // Nothing but these bytes may tell a file without validators from its next version.
+        let end = gapEnd.map { $0 + min(Seams.segmentBytes, present.length(from: $0)) }
         let question = ResumeQuestion(
-            first: start - lead, end: gapEnd, isRanged: true,
+            first: start - lead, end: end, isRanged: true,
             isConditional: stock.known.validator != nil && !doubts.asksPlainly)
-        return (question, start)
+        return (question, start..<(gapEnd ?? .max))
     }
 
     /// The end of the first of several segments, if the length is known before any response.
