@@ -20,6 +20,9 @@ scratch = root / ".build/mutants/build"
 sys.path.insert(0, str(root / "Tests/Mutants"))
 import table  # noqa: E402
 
+# What no test can see, a program of the build for faults does: Tests/Crashes.
+PROGRAMS = {"Crashes": ["sample", "20"]}
+
 # Long enough for the slowest module on a busy machine; a mutant that hangs is noticed too.
 LIMIT = 240
 
@@ -85,24 +88,38 @@ def plant():
 def build():
     command = ["swift", "build", "--package-path", str(copy), "--scratch-path", str(scratch), "--build-tests", "--traits",
                "Brotli,Zstd,IDN,PublicSuffix"]
-    result = subprocess.run(command, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}, capture_output=True, text=True)
+    environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "SOCKEYE_FAULTS": "1"}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True)
     if result.returncode:
         sys.exit(result.stdout[-8000:] + result.stderr[-2000:])
 
 
 def passes(number, patterns):
-    """Whether the tests pass with this mutant; 0 is none. A crash or a hang is not passing."""
+    """Whether the tests and programs pass with this mutant; 0 is none. A crash or a hang is not passing."""
+    programs = [pattern for pattern in patterns if pattern in PROGRAMS]
+    suites = [pattern for pattern in patterns if pattern not in PROGRAMS]
+    filters = [argument for suite in suites for argument in ("--filter", suite)]
+    tests = ["sockeyePackageTests.xctest", "--testing-library", "swift-testing"] + filters
+    commands = [[program] + PROGRAMS[program] for program in programs] + ([tests] if suites else [])
+    output = ""
+    for command in commands:
+        code, text = run(number, command)
+        output += text
+        if code != 0 or command is tests and "Test run with" not in text:
+            return False, output
+    return True, output
+
+
+def run(number, command):
+    """The exit code and the output of a program of the build."""
     log = scratch / "mutant.log"
-    command = ["timeout", "--kill-after=5", str(LIMIT), str(scratch / "debug/sockeyePackageTests.xctest"), "--testing-library", "swift-testing"]
-    for pattern in patterns:
-        command += ["--filter", pattern]
+    command = ["timeout", "--kill-after=5", str(LIMIT), str(scratch / "debug" / command[0])] + command[1:]
     environment = {
         **os.environ, "SOCKEYE_MUTANT": str(number), "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no",
         "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "4"}
     with open(log, "wb") as output:
         code = subprocess.run(command, cwd=copy, env=environment, stdout=output, stderr=output).returncode
-    text = log.read_text(errors="replace")
-    return code == 0 and "Test run with" in text, text
+    return code, log.read_text(errors="replace")
 
 
 def main():
