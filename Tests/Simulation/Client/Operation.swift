@@ -76,7 +76,7 @@ final class Operation: @unchecked Sendable {
         }
         let start = attempt.bodyStart + offset
         guard start >= 0, start + piece.count <= file.bytes.count else { return false }
-        return Array(file.bytes[start..<start + piece.count]) == piece
+        return file.bytes[start..<start + piece.count] == piece[...]
     }
 
     init(_ number: Int, _ kind: Kind, at place: Place, in world: World) {

@@ -91,19 +91,24 @@ private struct Agenda {
     private struct Entry {
         let moment: UInt64
         let number: Int
-        let action: () -> Void
+        /// Where its action is: moving that too would count references.
+        let place: Int
 
         func isBefore(_ other: Entry) -> Bool { (moment, number) < (other.moment, other.number) }
     }
 
     private var entries: [Entry] = []
+    private var actions: [(() -> Void)?] = []
+    private var freePlaces: [Int] = []
     private var count = 0
 
     var earliest: UInt64? { entries.first?.moment }
 
     mutating func insert(_ moment: UInt64, _ action: @escaping () -> Void) {
         count += 1
-        entries.append(Entry(moment: moment, number: count, action: action))
+        let place = freePlaces.popLast() ?? actions.count
+        if place == actions.count { actions.append(action) } else { actions[place] = action }
+        entries.append(Entry(moment: moment, number: count, place: place))
         var child = entries.count - 1
         while child > 0, entries[child].isBefore(entries[(child - 1) / 2]) {
             entries.swapAt(child, (child - 1) / 2)
@@ -113,7 +118,9 @@ private struct Agenda {
 
     mutating func removeFirst() -> (() -> Void)? {
         guard let first = entries.first, let last = entries.popLast() else { return nil }
-        if entries.isEmpty { return first.action }
+        freePlaces.append(first.place)
+        let action = actions[first.place].take()
+        if entries.isEmpty { return action }
         entries[0] = last
         var parent = 0
         while true {
@@ -124,6 +131,6 @@ private struct Agenda {
             entries.swapAt(parent, child)
             parent = child
         }
-        return first.action
+        return action
     }
 }

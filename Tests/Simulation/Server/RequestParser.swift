@@ -31,6 +31,9 @@ struct RequestParser {
 
     private var state = State.head
     private var buffer: [UInt8] = []
+    /// In a head: where its last line begins, and how far that has been searched for its end. Requests may come in pieces of
+    /// seven bytes.
+    private var lastLine = (start: 0, searched: 0)
 
     /// Whether nothing of a request is there.
     var isIdle: Bool {
@@ -38,78 +41,83 @@ struct RequestParser {
     }
 
     mutating func take(_ bytes: [UInt8]) throws(Garbled) -> [Event] {
-        buffer += bytes
+        if buffer.isEmpty { buffer = bytes } else { buffer += bytes }
         var events: [Event] = []
-        while let event = try next() { events += event }
+        while try step(&events) {}
         return events
     }
 
-    /// The next events, none if a step was internal; `nil` if more bytes are needed.
-    private mutating func next() throws(Garbled) -> [Event]? {
+    /// Takes a step, which may add an event; false if more bytes are needed.
+    private mutating func step(_ events: inout [Event]) throws(Garbled) -> Bool {
         switch state {
         case .head:
-            guard let lines = takeHead() else { return nil }
-            return try begin(lines)
+            guard let lines = takeHead() else { return false }
+            events.append(.head(try begin(lines)))
         case .body(0):
             state = .head
-            return [.end]
+            events.append(.end)
         case .body(let left):
-            guard !buffer.isEmpty else { return nil }
+            guard !buffer.isEmpty else { return false }
             let piece = take(left)
             state = .body(left: left - piece.count)
-            return [.body(piece)]
+            events.append(.body(piece))
         case .chunkSize:
-            guard let line = takeLine() else { return nil }
+            guard let line = takeLine() else { return false }
             guard let size = Int(line, radix: 16) else { throw Garbled(words: "a chunk size is \(line)") }
             state = size == 0 ? .trailers : .chunk(left: size)
-            return []
         case .chunk(0):
-            guard buffer.count >= 2 else { return nil }
+            guard buffer.count >= 2 else { return false }
             guard take(2) == [13, 10] else { throw Garbled(words: "a chunk has no end") }
             state = .chunkSize
-            return []
         case .chunk(let left):
-            guard !buffer.isEmpty else { return nil }
+            guard !buffer.isEmpty else { return false }
             let piece = take(left)
             state = .chunk(left: left - piece.count)
-            return [.body(piece)]
+            events.append(.body(piece))
         case .trailers:
-            guard let line = takeLine() else { return nil }
-            if !line.isEmpty { return [] }
+            guard let line = takeLine() else { return false }
+            if !line.isEmpty { return true }
             state = .head
-            return [.end]
+            events.append(.end)
         }
+        return true
     }
 
-    private mutating func begin(_ lines: [String]) throws(Garbled) -> [Event] {
-        let parts = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, parts[2] == "HTTP/1.1", parts[0].allSatisfy({ $0.isUppercase }) else {
+    private mutating func begin(_ lines: [String]) throws(Garbled) -> Head {
+        let parts = (lines.first ?? "").utf8.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard parts.count == 3, Substring(parts[2]) == "HTTP/1.1", parts[0].allSatisfy({ (0x41...0x5A).contains($0) })
+        else {
             throw Garbled(words: "a request begins with \(lines.first ?? "")")
         }
         var fields: [(name: String, value: String)] = []
+        fields.reserveCapacity(lines.count)
         for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: ":") else { throw Garbled(words: "a field is \(line)") }
-            fields.append((line[..<colon].lowercased(), String(line[line.index(after: colon)...].drop { $0 == " " })))
+            guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw Garbled(words: "a field is \(line)") }
+            let value = line.utf8[line.utf8.index(after: colon)...].drop { $0 == 0x20 }
+            fields.append((line[..<colon].lowercased(), String(Substring(value))))
         }
-        let head = Head(method: parts[0], target: parts[1], fields: fields)
+        let head = Head(method: String(Substring(parts[0])), target: String(Substring(parts[1])), fields: fields)
         let lengths = head.values("content-length")
         let codings = head.values("transfer-encoding")
         guard lengths.count + codings.count <= 1 else { throw Garbled(words: "a request has two lengths") }
         if codings == ["chunked"] {
             state = .chunkSize
-            return [.head(head)]
+            return head
         }
         guard let length = Int(lengths.first ?? "0") else { throw Garbled(words: "a length is \(lengths)") }
         state = .body(left: length)
-        return [.head(head)]
+        return head
     }
 
     // MARK: Bytes
 
     private mutating func take(_ count: Int) -> [UInt8] {
-        let piece = Array(buffer.prefix(count))
-        buffer.removeFirst(piece.count)
-        return piece
+        if count >= buffer.count {
+            defer { buffer = [] }
+            return buffer
+        }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
     }
 
     private mutating func takeLine() -> String? {
@@ -120,17 +128,15 @@ struct RequestParser {
     }
 
     private mutating func takeHead() -> [String]? {
-        var start = 0
-        var lines: [String] = []
-        while let feed = buffer[start...].firstIndex(of: 10) {
-            let line = buffer[start..<feed].dropLast()
-            start = feed + 1
-            if line.isEmpty {
-                buffer.removeFirst(start)
-                return lines
-            }
-            lines.append(String(decoding: line, as: UTF8.self))
+        while let feed = buffer[lastLine.searched...].firstIndex(of: 10) {
+            let start = lastLine.start
+            lastLine = (feed + 1, feed + 1)
+            if feed - start > 1 { continue }
+            lastLine = (0, 0)
+            let lines = take(feed + 1).prefix(start).split(separator: 10, omittingEmptySubsequences: false)
+            return lines.dropLast().map { String(decoding: $0.dropLast(), as: UTF8.self) }
         }
+        lastLine.searched = buffer.count
         return nil
     }
 }
