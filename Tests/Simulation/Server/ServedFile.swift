@@ -7,33 +7,56 @@ final class ServedFile {
         case strongTag, weakTag, date, nothing
     }
 
+    /// What it was for a time.
+    struct Version {
+        let length: Int
+        /// The second of its last change.
+        let changed: Int64
+        /// Which bytes differ from those of the version before, which is as long; `nil` for all.
+        var part: Range<Int>?
+    }
+
     let number: Int
     let naming: Naming
     /// Whether it serves ranges.
     let hasRanges: Bool
-    /// The length of each version, and the second of its last change.
-    private(set) var versions: [(length: Int, changed: Int64)]
+    private(set) var versions: [Version]
 
     init(_ number: Int, _ choices: Choices, now: UInt64) {
         self.number = number
         naming = choices.one(of: [.strongTag, .date, .weakTag, .nothing])
         hasRanges = !choices.rarely(4)
         let scale = choices.one(of: [2000, 40_000, 300_000])
-        versions = [(choices.pick(scale), Int64(now / 1_000_000_000) - 1000)]
+        versions = [Version(length: choices.pick(scale), changed: Int64(now / 1_000_000_000) - 1000)]
     }
 
     var path: String { "/f\(number)" }
 
     /// The bytes of a version.
-    func bytes(_ version: Int, _ range: Range<Int>) -> [UInt8] { Content.bytes(10_000 + number, version, range) }
+    func bytes(_ version: Int, _ range: Range<Int>) -> [UInt8] {
+        guard let part = versions[version].part else { return Content.bytes(10_000 + number, version, range) }
+        var bytes = bytes(version - 1, range)
+        let changed = range.clamped(to: part)
+        let place = changed.lowerBound - range.lowerBound..<changed.upperBound - range.lowerBound
+        if !changed.isEmpty { bytes.replaceSubrange(place, with: Content.bytes(10_000 + number, version, changed)) }
+        return bytes
+    }
 
     /// A whole version.
     func whole(_ version: Int) -> [UInt8] { bytes(version, 0..<versions[version].length) }
 
-    /// Replaces the file, by one of the same length or another.
+    /// Replaces the file, by one of the same length or another, or changes a part of it.
     func change(_ choices: Choices, now: UInt64) {
-        let length = choices.rarely(2) ? versions[versions.count - 1].length : choices.pick(300_000)
-        versions.append((length, Int64(now / 1_000_000_000)))
+        let before = versions[versions.count - 1].length
+        let isSameLength = choices.rarely(2)
+        var next = Version(
+            length: isSameLength ? before : choices.pick(300_000), changed: Int64(now / 1_000_000_000))
+        // Once: of two changes in different places nobody can tell without a validator that a file has only one.
+        if isSameLength, before > 0, choices.rarely(2), !versions.contains(where: { $0.part != nil }) {
+            let start = choices.pick(before)
+            next.part = start..<start + 1 + choices.pick(before - start)
+        }
+        versions.append(next)
     }
 
     // MARK: Answers
@@ -42,7 +65,7 @@ final class ServedFile {
     func answer(to head: RequestParser.Head, _ operation: Operation, _ world: World) -> Answer {
         let choices = world.choices
         let number = versions.count - 1
-        let (length, changed) = versions[number]
+        let (length, changed) = (versions[number].length, versions[number].changed)
         var answer = Answer()
         answer.take(timeFrom: choices, world.mood, expects: false)
         let date = HTTPDate(clamping: changed)
