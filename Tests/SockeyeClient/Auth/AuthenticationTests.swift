@@ -48,6 +48,16 @@ struct AuthenticationTests {
         #expect(server.requestCount == 2)
     }
 
+    @Test func theCallersFieldIsKept() async throws {
+        let server = MemoryServer { _ in .text("hello") }
+        var request = try Request.get(server.url())
+        request.credential = .password(user: "u", "p")
+        request.authentication = AuthenticationOptions(sendsBasicAtOnce: true)
+        request.fields[.authorization] = "Bearer own"
+        #expect(try await HTTPClient(over: server).send(request).status == .ok)
+        #expect(server.receivedRequests.last?["Authorization"] == "Bearer own")
+    }
+
     @Test func credentialsInTheURLAreNotSentInIt() async throws {
         let server = Self.guarded("Basic realm=\"r\"")
         let reply = try await HTTPClient(over: server).get("http://us%65r:p%3Aw@\(server.authority)/x")

@@ -204,6 +204,9 @@ struct AuthenticatorTests {
     @Test func basicOnlyWhereAllowed() {
         var strict = Authenticator(.password(user: "u", "p"), AuthenticationOptions(schemes: [.digest]))
         #expect(!accepts(&strict, ["Basic realm=\"r\""]))
+        var unasked = Authenticator(.password(user: "u", "p"), AuthenticationOptions())
+        #expect(!accepts(&unasked, ["Bearer realm=\"r\"", "Negotiate"]))
+        #expect(value(&unasked) == nil)
         var early = Authenticator(
             .password(user: "Aladdin", "open sesame"), AuthenticationOptions(sendsBasicAtOnce: true))
         #expect(value(&early) == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
@@ -258,6 +261,7 @@ struct NetrcTests {
 
     @Test func findsNothing() {
         #expect(Netrc(parsing: Self.text).credential(forHost: "a.example", user: "mallory") == nil)
+        #expect(Netrc(parsing: Self.text).credential(forHost: "other.example", usesDefault: false) == nil)
         #expect(Netrc(parsing: "").credential(forHost: "a.example") == nil)
         #expect(Netrc(parsing: "machine").credential(forHost: "a.example") == nil)
         // A host is a whole name, not the end or the beginning of one.

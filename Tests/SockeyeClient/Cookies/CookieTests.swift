@@ -177,6 +177,12 @@ struct CookieStoreTests {
         #expect(try store([field], from: "http://x.example/").cookies == [], "\(field.debugDescription)")
     }
 
+    /// RFC 6265bis section 5.1.3: an address has no parent domain.
+    @Test func theEndOfAnAddressIsNoDomain() throws {
+        let fields = ["a=b; Domain=3.4", "c=d; Domain=1.2.3.4"]
+        #expect(try store(fields, from: "http://1.2.3.4/").cookies.map(\.name) == ["c"])
+    }
+
     /// Invalid or overlong attributes are ignored.
     @Test func nonsenseAttributesAreDropped() throws {
         let long = String(repeating: "/x", count: 600)

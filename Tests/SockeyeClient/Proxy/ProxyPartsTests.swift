@@ -120,6 +120,9 @@ struct SOCKSTests {
         #expect(try step(&talk, [1, 0]) == .exchange([5, 1, 0, 3, 2, 0x61, 0x62, 0x1F, 0x90], receive: 5))
         #expect(try step(&talk, [5, 0, 0, 3, 9]) == .receive(11))
         #expect(try step(&talk, [UInt8](repeating: 0, count: 11)) == .done)
+        var stranger = try conversation(.socks5h, .name("ab"), .password(user: "u", "pw"))
+        for answer in [[], [5, 2]] as [[UInt8]] { _ = try step(&stranger, answer) }
+        #expect(throws: SOCKSError.loginRefused) { try step(&stranger, [1, 1]) }
     }
 
     @Test(

@@ -58,6 +58,20 @@ struct ProxyTests {
         await server.stop()
     }
 
+    /// The server behind a tunnel doesn't get the password that its proxy got unasked.
+    @Test func tunnelKeepsThePassword() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 200 Go\r\n\r\n"), .serve(requests: nil),
+        ])
+        let client = client(.http, server, credential: .password(user: "u", "p")) {
+            $0.proxies.tunnelsAlways = true
+            $0.proxies.authentication.sendsBasicAtOnce = true
+        }
+        #expect(try await client.get("http://far.example/hello").status == .ok)
+        #expect(server.receivedRequests.map { $0["Proxy-Authorization"] } == ["Basic dTpw", nil])
+        await server.stop()
+    }
+
     @Test(arguments: [
         ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", ProxyError.tunnelRefused(status: 403)),
         ("HTTP/1.1 200 Go\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil", .spokeFirst),

@@ -83,6 +83,14 @@ struct RedirectPolicyTests {
         }
     }
 
+    /// A host that is known to require TLS isn't asked in the clear, so being led there is no downgrade.
+    @Test func secured() throws {
+        let hop = RedirectPolicy.Hop(url: try HTTPURL("https://a.example/"), method: .get)
+        let step = try RedirectPolicy.follow.next(
+            after: hop, status: 302, locations: [Array("http://b.example/y".utf8)], securing: \.secured)
+        #expect(step?.url.href == "https://b.example/y")
+    }
+
     /// The Location fields of a response, as octets → where they lead; "conflict" if they differ.
     @Test(
         arguments: [
@@ -123,6 +131,10 @@ struct RedirectPolicyTests {
         #expect(
             try refusal(RedirectPolicy(schemes: ["https"]), "http://a.example/", "http://b.example/")
                 == .schemeNotAllowed("http"))
+        let discreet = RedirectPolicy(refusesUserInformation: true)
+        #expect(try refusal(discreet, "http://a.example/", "http://u@a.example/") == .userInformation)
+        #expect(try refusal(discreet, "http://u@a.example/", "/y") == nil)
+        #expect(try refusal(.follow, "http://a.example/", "http://u@a.example/") == nil)
         #expect(try refusal(.follow, "http://a.example/", "/", count: 20) == .tooMany(limit: 20))
         #expect(try refusal(RedirectPolicy(limit: nil), "http://a.example/", "/", count: 20_000) == nil)
         #expect(try refusal(.follow, "http://a.example/", "/", hasBody: true, replayable: false) == .bodyNotReplayable)
