@@ -116,7 +116,10 @@ final class Operation: @unchecked Sendable {
         guard let attempt = attempts.last(where: { $0.line === line.record }) else {
             return world.breaks("operation \(number) writes on line \(line.number), which it hasn't got")
         }
-        if attempt.bytesLeft == 0 { Repetition.check(self, attempt, bytes) }
+        if attempt.beginning.last != 0x20 {
+            attempt.beginning += bytes.prefix(through: bytes.firstIndex(of: 0x20) ?? bytes.count - 1)
+            Repetition.check(self, attempt)
+        }
         attempt.bytesLeft += bytes.count
         do throws(RequestParser.Garbled) {
             for event in try attempt.parser.take(bytes) {
@@ -143,6 +146,8 @@ final class Operation: @unchecked Sendable {
 final class Attempt {
     let line: LineRecord
     var parser = RequestParser()
+    /// What has left of the method and the space after it.
+    var beginning: [UInt8] = []
     var bytesLeft = 0
     var bodyLeft = 0
     /// Where in the file of an upload its body begins.
