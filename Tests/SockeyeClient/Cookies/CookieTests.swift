@@ -237,8 +237,18 @@ struct CookieStoreTests {
             full.receive(Array("a=b".utf8), from: try HTTPURL("http://h\(index).example/"), now: Self.now)
         }
         #expect(full.cookies.count == CookieStore.most)
-        let ages = try self.store(["a=b; Max-Age=999999999"], from: "http://x.example/").cookies
-        #expect(ages.first?.expires == HTTPDate(clamping: 1_000_000_000 + 400 * 86_400))
+        let fields = ["a=b; Max-Age=999999999", "c=d; Expires=Fri, 31 Dec 9999 23:59:59 GMT"]
+        let latest = HTTPDate(clamping: 1_000_000_000 + 400 * 86_400)
+        #expect(try self.store(fields, from: "http://x.example/").cookies.map(\.expires) == [latest, latest])
+    }
+
+    /// A cookie isn't sent from its last second on, and one that comes expired takes the place of none.
+    @Test func expired() throws {
+        let url = try HTTPURL("http://x.example/")
+        var store = try store(["a=b; Max-Age=60"], from: url.href)
+        #expect(text(store.field(for: url, now: HTTPDate(clamping: 1_000_000_059))) == "a=b")
+        #expect(store.field(for: url, now: HTTPDate(clamping: 1_000_000_060)) == nil)
+        #expect(try self.store(["a=b", "a=c; Max-Age=0", "d=e; Max-Age=-1"], from: url.href).cookies == [])
     }
 
     /// A file's cookies obey the rules of those that a server sets.
