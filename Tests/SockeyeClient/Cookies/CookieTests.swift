@@ -242,6 +242,13 @@ struct CookieStoreTests {
         #expect(try self.store(fields, from: "http://x.example/").cookies.map(\.expires) == [latest, latest])
     }
 
+    /// Cookies that would make the field too long for most servers stay behind.
+    @Test func theLongestField() throws {
+        let fields = ["a", "b", "c"].map { "\($0)=\(String(repeating: "v", count: 3_000))" }
+        let field = try sent(fields, from: "http://x.example/", to: "http://x.example/")
+        #expect(field?.utf8.count == 2 * 3_002 + 2)
+    }
+
     /// A cookie isn't sent from its last second on, and one that comes expired takes the place of none.
     @Test func expired() throws {
         let url = try HTTPURL("http://x.example/")
