@@ -188,6 +188,27 @@ struct ReplayCommandTests {
         #expect((again.status, again.text, again.errorText) == (was.status, was.text, was.errorText))
     }
 
+    @Test("A replay shows what the recorded run didn't, and takes no option of transfers")
+    func shown() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let was = try await Program.run(
+            SideBySide.sockeye, ["-q", "--record", folder.file("r"), "-sS", server.url("/hello")])
+        await server.stop()
+        let verbose = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r"), "-v"])
+        #expect(verbose.text == was.text && verbose.status == 0)
+        #expect(verbose.errorText.contains("> GET /hello HTTP/1.1") && verbose.errorText.contains("< HTTP/1.1 200"))
+        let traced = try await Program.run(
+            SideBySide.sockeye, ["--replay", folder.file("r"), "--trace-ascii", folder.file("t"), "--trace-time"])
+        #expect(traced.text == was.text && traced.errorText == was.errorText)
+        #expect(try String(decoding: folder.read("t"), as: UTF8.self).contains("GET /hello HTTP/1.1"))
+        for words in [["-w", "x"], ["-L"], ["-m", "1"], ["-i"]] {
+            let refused = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")] + words)
+            #expect(refused.status == 2 && refused.text.isEmpty, "\(words)")
+            #expect(refused.errorText.contains("means nothing to --replay"), "\(refused.errorText)")
+        }
+    }
+
     @Test("A cache gives what it had before the run", arguments: ["/kept", "/stale"])
     func cached(path: String) async throws {
         let server = try await LoopbackServer.start { request in

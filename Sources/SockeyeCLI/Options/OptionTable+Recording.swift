@@ -26,7 +26,8 @@ extension OptionTable {
             program would send is compared with what it sent; a difference ends the replay with exit code 125 and is named by its \
             first byte. Time is that of the recording, at full speed. Nothing of yours is read or overwritten: files that the run \
             wrote are written in a folder of the replay's own, which is removed at the end; -o FILE beside --replay keeps the one \
-            that it wrote. The other options beside it are --replay-speed, --step and -s; those of the recording count.
+            that it wrote. -v, --trace, --explain, --har and --explain-page show of it what the recorded run didn't; other options of \
+            transfers are refused, since those of the recording count.
             """
         ) { settings, value throws(OptionFault) in
             settings.recording.replay = try value.text()

@@ -1,26 +1,37 @@
-/// Which options mean something to the servers in the program, and to `--doctor`: others are refused rather than ignored.
+/// Which options mean something to the servers in the program, to `--replay` and to `--doctor`: others are refused rather than
+/// ignored.
 ///
 /// What a file of defaults says, `~/.curlrc` say, is for transfers and passes.
 enum ServerOptionsCheck {
     /// For every action.
     private static let general: Set<String> = [
-        "config", "disable", "silent", "show-error", "stderr", "max-time", "progress-meter", "variable", "progress",
+        "config", "disable", "silent", "show-error", "stderr", "progress-meter", "variable", "progress",
         "progress-bar", "styled-output",
     ]
 
     /// What each action takes besides. Of `--grade`, the rest is the client's affair.
     private static func own(_ action: Settings.Action) -> (option: String, others: Set<String>)? {
         switch action {
-        case .serve: ("serve", ["fault"])
+        case .serve: ("serve", ["fault", "max-time"])
         case .inspect:
             (
                 "inspect",
                 [
                     "inspect-filter", "inspect-replace", "inspect-latency", "verbose", "limit-rate", "connect-timeout",
-                    "har", "explain-page", "keep-secrets",
+                    "har", "explain-page", "keep-secrets", "max-time",
                 ]
             )
-        case .grade: ("grade", ["grade-time", "grade-format"])
+        case .grade: ("grade", ["grade-time", "grade-format", "max-time"])
+        case .replay:
+            // `--record` and URLs are refused with words of their own.
+            (
+                "replay",
+                [
+                    "replay-speed", "step", "output", "create-file-mode", "explain", "explain-page", "har",
+                    "keep-secrets",
+                    "verbose", "trace", "trace-ascii", "trace-config", "trace-ids", "trace-time", "record", "url",
+                ]
+            )
         default: nil
         }
     }
@@ -51,6 +62,7 @@ enum ServerOptionsCheck {
 
     private static func hint(_ name: String, _ option: String) -> String {
         switch (name, option) {
+        case (_, "replay"): ", which runs the recorded command line"
         case ("proxy", "inspect"): ", which asks the servers itself"
         case ("output", _), ("remote-name", _): ", which saves no body"
         case ("fault", _): "; it is for --serve"

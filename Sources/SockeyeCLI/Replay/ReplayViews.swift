@@ -1,26 +1,36 @@
 internal import Glibc
 
-/// What `--explain`, `--har` and `--explain-page` beside `--replay` show of the recorded run.
+/// What `-v`, `--trace`, `--explain`, `--har` and `--explain-page` beside `--replay` show of the recorded run.
 struct ReplayViews {
-    private let explains: Bool
+    private var trace: TraceSettings
     private var transcript: TranscriptSettings
 
     /// Those of the command line, with files relative to the current folder.
     init(_ settings: Settings) {
-        explains = settings.trace.explains
+        trace = settings.trace
         transcript = settings.transcript
         guard let folder = getcwd(nil, 0) else { return }
         defer { free(folder) }
         // SAFETY: getcwd(3) gave a NUL-terminated string.
         let path = String(cString: folder)
-        func absolute(_ file: String) -> String { file == "-" || file.hasPrefix("/") ? file : "\(path)/\(file)" }
+        func absolute(_ file: String) -> String {
+            file == "-" || file == "%" || file.hasPrefix("/") ? file : "\(path)/\(file)"
+        }
+        switch trace.form {
+        case .none, .verbose: break
+        case .hexadecimal(let file): trace.form = .hexadecimal(file: absolute(file))
+        case .text(let file): trace.form = .text(file: absolute(file))
+        }
         transcript.archive = transcript.archive.map(absolute)
         transcript.page = transcript.page.map(absolute)
     }
 
     /// Adds them to the recorded settings.
     func apply(to recorded: inout Settings) {
-        if explains { recorded.trace.explains = true }
+        if trace.form != .none { recorded.trace.form = trace.form }
+        if trace.explains { recorded.trace.explains = true }
+        if trace.showsTime { recorded.trace.showsTime = true }
+        if trace.showsIdentifiers { recorded.trace.showsIdentifiers = true }
         if let archive = transcript.archive { recorded.transcript.archive = archive }
         if let page = transcript.page { recorded.transcript.page = page }
         if transcript.keepsSecrets { recorded.transcript.keepsSecrets = true }
