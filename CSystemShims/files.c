@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "files.h"
+#include "threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -206,18 +207,20 @@ ssize_t sockeye_splice_out(int pipe, int file, int64_t offset, size_t count) {
     RETRY_ON_SIGNAL(ssize_t, splice(pipe, NULL, file, &position, count, SPLICE_F_MOVE));
 }
 
+static ssize_t send_file(int socket, int file, int64_t offset, size_t count) {
+    off_t position = offset;
+    RETRY_ON_SIGNAL(ssize_t, sendfile(socket, file, &position, count));
+}
+
 ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count) {
+    /* On a loop's thread the signal stays blocked: three calls for each piece would be most of the system calls. */
+    if (sockeye_thread_hold_broken_pipe()) return send_file(socket, file, offset, count);
     sigset_t broken_pipe, before, pending;
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
     sigpending(&pending);
     pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
-    off_t position = offset;
-    ssize_t result;
-    do {
-        result = sendfile(socket, file, &position, count);
-    } while (result < 0 && errno == EINTR);
-    if (result < 0) result = -errno;
+    ssize_t result = send_file(socket, file, offset, count);
     /* The signal also comes if the connection broke after some bytes went. One pending before the call is not ours. */
     if (!sigismember(&pending, SIGPIPE)) {
         const struct timespec at_once = {0};

@@ -44,9 +44,39 @@ int sockeye_thread_start(const char *name, void (*body)(void *context), void *co
 }
 
 static _Thread_local const void *current_loop;
+/* Whether SIGPIPE is blocked in this thread until its loop ends; then, whether that is to be undone. */
+static _Thread_local int holds_broken_pipe, must_unblock, was_pending;
+
+static void let_go_of_broken_pipe(void) {
+    if (!holds_broken_pipe) return;
+    holds_broken_pipe = 0;
+    sigset_t broken_pipe;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    const struct timespec at_once = {0, 0};
+    if (!was_pending) {
+        while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {
+        }
+    }
+    if (must_unblock) pthread_sigmask(SIG_UNBLOCK, &broken_pipe, NULL);
+}
 
 void sockeye_thread_set_loop(const void *loop) {
+    if (loop == NULL) let_go_of_broken_pipe();
     current_loop = loop;
+}
+
+int sockeye_thread_hold_broken_pipe(void) {
+    if (holds_broken_pipe || current_loop == NULL) return holds_broken_pipe;
+    sigset_t broken_pipe, before, pending;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+    was_pending = sigismember(&pending, SIGPIPE);
+    must_unblock = !sigismember(&before, SIGPIPE);
+    holds_broken_pipe = 1;
+    return 1;
 }
 
 const void *sockeye_thread_loop(void) {
