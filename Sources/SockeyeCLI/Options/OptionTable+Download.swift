@@ -164,7 +164,7 @@ extension OptionTable {
             "segments", nil, "N|auto", [.sockeye], "Fetch a file in N parallel parts",
             """
             Fetch the file in N parts at once, at most 16, each over its own connection, if the server supports \
-            ranges. "auto" starts with one and adds parts as long as that is measurably faster. Every part is checked \
+            ranges. "auto" starts with one and quadruples the parts as long as that is measurably faster. Every part is checked \
             before it is written; slow parts are split again; if the server refuses, fewer are used.
             """
         ) { settings, value throws(OptionFault) in

@@ -123,14 +123,16 @@ struct SegmentPlanTests {
 
 @Suite("Number of segments")
 struct SegmentGovernorTests {
-    /// Feeds rates, one per half second, and returns the count after each.
-    private func counts(_ governor: inout SegmentGovernor, rates: [Int64], remaining: Int64) -> [Int] {
+    /// Feeds rates, one per tick, and returns the count after each.
+    private func counts(
+        _ governor: inout SegmentGovernor, rates: [Int64], remaining: Int64, tick: Int64 = 500, delay: Int64 = 500
+    ) -> [Int] {
         var moment = Deadline(nanoseconds: 1)
         var received: Int64 = 0
-        governor.tick(now: moment, received: 0, remaining: remaining)
+        governor.begin(after: .milliseconds(delay), received: 0, now: moment)
         return rates.map { rate in
-            moment = moment.advanced(by: .milliseconds(500))
-            received += rate / 2
+            moment = moment.advanced(by: .milliseconds(tick))
+            received += rate * tick / 1000
             governor.tick(now: moment, received: received, remaining: remaining)
             return governor.allowed
         }
@@ -139,13 +141,31 @@ struct SegmentGovernorTests {
     @Test("More connections while they pay off")
     func automatic() {
         var limited = SegmentGovernor(.automatic)
-        #expect(counts(&limited, rates: [10, 20, 40, 80, 160], remaining: 1 << 40) == [2, 4, 8, 16, 16])
+        #expect(counts(&limited, rates: [10, 40, 160, 160], remaining: 1 << 40) == [4, 16, 16, 16])
         var flat = SegmentGovernor(.automatic)
-        #expect(counts(&flat, rates: [100, 101, 200], remaining: 1 << 40) == [2, 2, 2])
+        #expect(counts(&flat, rates: [100, 101, 200], remaining: 1 << 40) == [4, 4, 4])
         var short = SegmentGovernor(.automatic)
         #expect(counts(&short, rates: [100, 100], remaining: 150) == [1, 1])
         var capped = SegmentGovernor(.automatic, maximum: 3)
-        #expect(counts(&capped, rates: [10, 20, 40], remaining: 1 << 40) == [2, 3, 3])
+        #expect(counts(&capped, rates: [10, 20, 40], remaining: 1 << 40) == [3, 3, 3])
+    }
+
+    @Test(
+        "A near server is measured for a tick, a far one for as long as its first response took, half a second at most",
+        arguments: [(1, 1), (90, 1), (101, 2), (290, 3), (500, 5), (9000, 5)] as [(Int64, Int)])
+    func window(_ delay: Int64, _ ticks: Int) {
+        var governor = SegmentGovernor(.automatic)
+        let rates = [Int64](repeating: 1000, count: 9)
+        let found = counts(&governor, rates: rates, remaining: 1 << 40, tick: 100, delay: delay)
+        #expect(found.firstIndex(of: 4) == ticks - 1 && !found.contains(16))
+    }
+
+    @Test(
+        "Near the end no connection is opened: four windows before it",
+        arguments: [(399, 1), (401, 4)] as [(Int64, Int)])
+    func end(_ remaining: Int64, _ count: Int) {
+        var governor = SegmentGovernor(.automatic)
+        #expect(counts(&governor, rates: [1000], remaining: remaining, tick: 100, delay: 100) == [count])
     }
 
     @Test("A fixed count stays, up to the maximum; a refusal lowers it permanently")

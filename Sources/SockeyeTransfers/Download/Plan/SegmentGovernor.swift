@@ -3,22 +3,26 @@ internal import SockeyeIO
 /// Decides how many segments may be under way at once: a pure state machine fed by the clock.
 ///
 /// ```
-///  automatic:  measure k ──faster than before by a tenth──→ measure 2k ──→ … up to the limit
+///  automatic:  measure k ──faster than before by a tenth──→ measure 4k ──→ … up to the limit
 ///                  └── no faster, or nearly done ──→ settled
 ///  any:        a refusal or a cut lowers the count by one and settles it
 /// ```
 struct SegmentGovernor: Sendable {
-    /// How long a count is measured: several round trips, so that TCP's slow start is over.
-    static let window = Duration.milliseconds(500)
+    /// How long a count is measured at least and at most.
+    static let shortestWindow = Duration.milliseconds(90)
+    static let longestWindow = Duration.milliseconds(500)
     /// The speedup that justifies more connections' cost to the server.
     static let worthwhileGain = 1.1
-    /// With less time than this left, a new connection does not pay.
-    static let minimumRemainingSeconds = 2.0
+    /// How many connections a step makes of one.
+    private static let growth = 4
+    /// With less time than so many windows left, a new connection does not pay.
+    private static let remainingWindows = 4.0
 
     /// Segments that may be under way now.
     private(set) var allowed: Int
     private let maximum: Int
     private var isSettled: Bool
+    private var window = longestWindow
     private var windowStart: (moment: Deadline, bytes: Int64)?
     private var previousRate = 0.0
 
@@ -46,17 +50,26 @@ struct SegmentGovernor: Sendable {
             return
         }
         let elapsed = now.duration(since: start.moment)
-        guard elapsed >= Self.window else { return }
+        guard elapsed >= window else { return }
         let nanoseconds = max(1, elapsed.wholeNanoseconds)
         let rate = Double(received - start.bytes) * 1e9 / Double(nanoseconds)
         windowStart = (now, received)
-        let isNearlyDone = rate > 0 && Double(remaining) / rate < Self.minimumRemainingSeconds
+        let end = Self.remainingWindows * Double(window.wholeNanoseconds) / 1e9
+        let isNearlyDone = rate > 0 && Double(remaining) / rate < end
         guard allowed < maximum, !isNearlyDone, rate > previousRate * Self.worthwhileGain else {
             isSettled = true
             return
         }
         previousRate = rate
-        allowed = min(maximum, allowed * 2)
+        allowed = min(maximum, allowed * Self.growth)
+    }
+
+    /// The first response came after this long, and `received` bytes are there: a count is measured for as long, which is
+    /// several round trips, so that TCP's slow start is over.
+    mutating func begin(after delay: Duration, received: Int64, now: Deadline) {
+        if windowStart != nil { return }
+        window = min(max(delay, Self.shortestWindow), Self.longestWindow)
+        windowStart = (now, received)
     }
 
     /// The server refused or cut a segment while `active` others continue: one fewer from now on.

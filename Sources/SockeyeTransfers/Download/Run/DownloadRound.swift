@@ -43,6 +43,7 @@ final class DownloadRound {
     var holdUntil = Deadline(nanoseconds: 0)
     var saves = RecordClock()
     private var pace: SegmentPace
+    private let started = Deadline.now
 
     init(_ run: DownloadRun) {
         self.run = run
@@ -136,6 +137,8 @@ final class DownloadRound {
         run.doubts.asksForWhole = run.doubts.rangesAreBroken
         saves.savedBytes = run.stock.present.byteCount
         if !opening.honoursRanges { run.governor.useOne() }
+        let now = Deadline.now
+        run.governor.begin(after: now.duration(since: started), received: saves.savedBytes, now: now)
         opened = Opened(opening: opening)
         guard let total = opening.total, let cursor = flights[1]?.cursor else { return }
         var plan = SegmentPlan(

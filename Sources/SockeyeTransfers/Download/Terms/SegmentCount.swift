@@ -2,7 +2,7 @@
 public enum SegmentCount: Sendable, Hashable {
     /// This many in parallel, if the server supports ranges.
     case fixed(Int)
-    /// One at first, then more as long as that is measurably faster, at most 16.
+    /// One at first, then four times as many as long as that is measurably faster, at most 16.
     case automatic
 
     /// One stream.
