@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +15,9 @@
 #include <sys/resource.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "calls.h"
@@ -70,6 +73,29 @@ int sockeye_sync(int descriptor) {
 
 int sockeye_sync_data(int descriptor) {
     RETRY_ON_SIGNAL(int, fdatasync(descriptor));
+}
+
+/* Whether syncfs(2) returns the errors of writing back: since Linux 5.8. */
+static int syncfs_reports_errors(void) {
+    struct utsname name;
+    int major = 0, minor = 0;
+    if (uname(&name) < 0 || sscanf(name.release, "%d.%d", &major, &minor) != 2) return 0;
+    return major > 5 || (major == 5 && minor >= 8);
+}
+
+int sockeye_sync_file_system(int descriptor) {
+    struct statfs status;
+    if (!syncfs_reports_errors()) return -EOPNOTSUPP;
+    if (fstatfs(descriptor, &status) < 0) return -errno;
+    switch ((uint32_t)status.f_type) {
+        case EXT4_SUPER_MAGIC:
+        case XFS_SUPER_MAGIC:
+        case BTRFS_SUPER_MAGIC:
+        case F2FS_SUPER_MAGIC:
+        case TMPFS_MAGIC: break;
+        default: return -EOPNOTSUPP;
+    }
+    RETRY_ON_SIGNAL(int, syncfs(descriptor));
 }
 
 int sockeye_truncate(int descriptor, int64_t length) {

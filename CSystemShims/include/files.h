@@ -42,6 +42,12 @@ ssize_t sockeye_write(int descriptor, const void *bytes, size_t count);
 int sockeye_sync(int descriptor);
 int sockeye_sync_data(int descriptor);
 
+/* syncfs(2): waits until everything that was written to the file system of this descriptor is on the disk, whichever file
+   and program it is of, and reports what failed to get there since the descriptor was opened. -EOPNOTSUPP where that can't be
+   relied on: before Linux 5.8, which forgot such failures, and on file systems other than ext4, XFS, Btrfs, F2FS and tmpfs:
+   FUSE and overlays may not pass it on. */
+int sockeye_sync_file_system(int descriptor);
+
 /* ftruncate(2). */
 int sockeye_truncate(int descriptor, int64_t length);
 

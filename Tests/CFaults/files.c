@@ -104,6 +104,11 @@ int cfaults_fdatasync(int descriptor) {
     RECORDED(descriptor, NULL, int, fdatasync(descriptor), cfaults_note_sync(descriptor));
 }
 
+int cfaults_syncfs(int descriptor) {
+    if (cfaults_fails(CFAULTS_syncfs)) return -1;
+    RECORDED(descriptor, NULL, int, syncfs(descriptor), cfaults_note_sync_all());
+}
+
 int cfaults_ftruncate(int descriptor, int64_t length) {
     if (cfaults_fails(CFAULTS_ftruncate)) return -1;
     RECORDED(descriptor, NULL, int, ftruncate(descriptor, length), cfaults_note_truncate(descriptor, length));

@@ -90,6 +90,7 @@ static const int errors[CFAULTS_CALLS][MOST_ERRORS] = {
     [CFAULTS_write] = {EIO, ENOSPC, EDQUOT, EFBIG, EPIPE},
     [CFAULTS_fsync] = {EIO, ENOSPC, EDQUOT, EROFS, EINVAL},
     [CFAULTS_fdatasync] = {EIO, ENOSPC, EDQUOT, EROFS, EINVAL},
+    [CFAULTS_syncfs] = {EIO, ENOSPC, EDQUOT, EOPNOTSUPP, ENOSYS},
     [CFAULTS_ftruncate] = {EIO, EFBIG, EPERM, EROFS},
     [CFAULTS_fallocate] = {ENOSPC, EDQUOT, EOPNOTSUPP, ENOSYS, EIO, EFBIG, EPERM},
     [CFAULTS_sync_file_range] = {EIO, ENOSPC, EINVAL, ENOMEM},
@@ -147,7 +148,7 @@ int cfaults_errors(int call, int *found, int capacity) {
 int cfaults_is_interruptible(int call) {
     switch (call) {
     case CFAULTS_open: case CFAULTS_pread: case CFAULTS_pwrite: case CFAULTS_read: case CFAULTS_write:
-    case CFAULTS_fsync: case CFAULTS_fdatasync: case CFAULTS_ftruncate: case CFAULTS_fallocate: case CFAULTS_flock:
+    case CFAULTS_fsync: case CFAULTS_fdatasync: case CFAULTS_ftruncate: case CFAULTS_fallocate: case CFAULTS_flock: case CFAULTS_syncfs:
     case CFAULTS_fstatvfs: case CFAULTS_splice_in: case CFAULTS_splice_out: case CFAULTS_sendfile: case CFAULTS_connect:
     case CFAULTS_send: case CFAULTS_sendmsg: case CFAULTS_recv: case CFAULTS_epoll_wait: case CFAULTS_signal:
     case CFAULTS_drain: case CFAULTS_sem_clockwait:

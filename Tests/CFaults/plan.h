@@ -32,6 +32,7 @@ void cfaults_note_write(int descriptor, const void *bytes, size_t count, int64_t
 void cfaults_note_moved(int descriptor, size_t count, int64_t offset);
 void cfaults_note_truncate(int descriptor, int64_t length);
 void cfaults_note_sync(int descriptor);
+void cfaults_note_sync_all(void);
 void cfaults_note_rename(const char *from, const char *to);
 void cfaults_note_link(int descriptor, const char *path);
 void cfaults_note_unlink(const char *path);

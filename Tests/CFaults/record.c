@@ -124,6 +124,10 @@ void cfaults_note_sync(int descriptor) {
     if (folder != NULL) operation->path = strdup(folder);
 }
 
+void cfaults_note_sync_all(void) {
+    add(CFAULTS_SYNC_ALL, 0, 0);
+}
+
 void cfaults_note_rename(const char *from, const char *to) {
     cfaults_operation *operation = add(CFAULTS_RENAME, 0, 0);
     operation->path = strdup(from);

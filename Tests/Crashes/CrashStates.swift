@@ -40,7 +40,7 @@ struct CrashStates {
         let data = past.indices.filter { past[$0].isData }
         let names = past.indices.filter { past[$0].isName }
         let loose = data.filter { !Self.isSynced($0, past) }
-        let looseNames = names.filter { index in !past[index...].contains(.syncFolder) }
+        let looseNames = names.filter { index in !past[index...].contains { [.syncFolder, .syncAll].contains($0) } }
         let settledNames = names.filter { !looseNames.contains($0) }
 
         var nameChoices: [(String, [Int])] = [("all names", names), ("synced names", settledNames)]
@@ -63,7 +63,7 @@ struct CrashStates {
     /// Whether the data of an operation was synced later.
     private static func isSynced(_ index: Int, _ past: [DiskOperation]) -> Bool {
         guard let file = past[index].file else { return false }
-        return past[index...].contains(.sync(file: file))
+        return past[index...].contains { [.sync(file: file), .syncAll].contains($0) }
     }
 
     private mutating func dataChoices(_ loose: [Int]) -> [(String, [Int: Fate])] {

@@ -13,7 +13,7 @@ struct Story: Sendable {
     /// Goes on from a state; returns what is wrong, `nil` if nothing is. `marks` are the promises made before the cut.
     let resume: @Sendable (Stage, _ marks: Set<Int>) async throws -> String?
 
-    static let all = downloads + sendings + stores
+    static let all = downloads + batches + sendings + stores
 }
 
 extension Stage {

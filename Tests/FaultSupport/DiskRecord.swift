@@ -11,6 +11,8 @@ public enum DiskOperation: Sendable, Hashable {
     case sync(file: UInt64)
     /// `fsync(2)` of the folder.
     case syncFolder
+    /// `syncfs(2)`: every file, and every name.
+    case syncAll
     case rename(String, to: String)
     case link(file: UInt64, name: String)
     case unlink(String)
@@ -80,6 +82,7 @@ extension DiskOperation {
             self = .write(file: raw.inode, offset: Int(raw.offset), bytes: bytes)
         case Int32(CFAULTS_TRUNCATE): self = .truncate(file: raw.inode, length: Int(raw.offset))
         case Int32(CFAULTS_SYNC): self = path.isEmpty ? .sync(file: raw.inode) : .syncFolder
+        case Int32(CFAULTS_SYNC_ALL): self = .syncAll
         case Int32(CFAULTS_RENAME):
             self = .rename(name, to: String(other.dropFirst(folder.path.utf8.count + 1)))
         case Int32(CFAULTS_LINK): self = .link(file: raw.inode, name: name)

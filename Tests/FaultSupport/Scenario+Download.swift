@@ -39,6 +39,35 @@ extension Scenario {
         } change: {
             $0.existing = .replace
         },
+        // Enough files for one sync of them all.
+        Scenario("batch") { stage in
+            stage.peer.change { $0.bytes = Array(stage.bytes[..<20_000]) }
+        } run: { stage in
+            var options = options()
+            options.batch = FileBatch(mostFiles: batched.count, longestWait: .milliseconds(50))
+            let failures = try await stage.withClient { [options] client in
+                await withTaskGroup(of: DownloadError?.self) { group in
+                    for name in batched where stage.folder.read(name) == nil {
+                        group.addTask {
+                            do throws(DownloadError) {
+                                let path = stage.folder.file(name)
+                                try await client.download(stage.peer.plain.url("/\(name)"), to: path, options: options)
+                                return nil
+                            } catch {
+                                return error
+                            }
+                        }
+                    }
+                    return await group.reduce(into: [DownloadError?]()) { $0.append($1) }
+                }
+            }
+            for case let failure? in failures { throw failure }
+        } check: { stage, succeeded in
+            for name in batched {
+                if let words = wrongness(stage, succeeded, name) { return words }
+            }
+            return nil
+        },
         Scenario("queue") { stage in
             try await stage.withClient { client in
                 let queue = try await openQueue(stage, client)
@@ -64,6 +93,9 @@ extension Scenario {
 
     /// What had the name before.
     static let old = Array("the old file\n".utf8)
+
+    /// The files of a batch.
+    private static let batched = (1...9).map { "file\($0)" }
 
     /// A download to `file`.
     private static func download(

@@ -487,7 +487,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["Crashes"],
-    ("if isDurable { try file.sync() }", "if isDurable, !MUTANT { try file.sync() }", "a file is synced before its rename"),
+    ("if isDurable { try DownloadError", "if isDurable, !MUTANT { try DownloadError", "a file is synced before its rename"),
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],

@@ -4,15 +4,16 @@ import Testing
 
 @Suite("Files that have no name until they are complete")
 struct UnnamedFileTests {
-    @Test("The file appears complete, with the requested contents", arguments: [0, 1, 10_240, 200_000], [true, false])
-    func made(_ count: Int, _ isDurable: Bool) throws {
+    @Test("The file appears complete, with the requested contents", arguments: [0, 1, 10_240, 200_000])
+    func made(_ count: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("name")
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
-        let isMade = try UnnamedFile.make(
-            path, of: bytes, permissions: 0o640, modified: 1_000_000_000, isDurable: isDurable)
-        // If the file system doesn't support it, nothing is done.
-        guard isMade else { return #expect(try FileFacts(of: path) == nil) }
+        let file = try UnnamedFile.make(for: path, of: bytes, permissions: 0o640, modified: 1_000_000_000)
+        #expect(try FileFacts(of: path) == nil)
+        // Some file systems don't support it.
+        guard let file else { return }
+        #expect(try file.link(as: path))
         let facts = try #require(try FileFacts(of: path))
         #expect(facts.mode & 0o600 == 0o600 && facts.mode & 0o007 == 0 && facts.modifiedSeconds == 1_000_000_000)
         #expect(try File(path, .reading).read(count + 1, at: 0) == bytes)
@@ -22,9 +23,8 @@ struct UnnamedFileTests {
     func taken() throws {
         let folder = try TemporaryFolder()
         try folder.write("name", "old")
-        #expect(
-            try !UnnamedFile.make(
-                folder.file("name"), of: [1], permissions: 0o666, modified: nil, isDurable: false))
+        let file = try UnnamedFile.make(for: folder.file("name"), of: [1], permissions: 0o666, modified: nil)
+        if let file { #expect(try !file.link(as: folder.file("name"))) }
         #expect(try File(folder.file("name"), .reading).read(9, at: 0) == Array("old".utf8))
     }
 
@@ -32,8 +32,7 @@ struct UnnamedFileTests {
     func noFolder() throws {
         let folder = try TemporaryFolder()
         #expect(throws: FileError.self) {
-            try UnnamedFile.make(
-                folder.file("none/name"), of: [1], permissions: 0o666, modified: nil, isDurable: false)
+            try UnnamedFile.make(for: folder.file("none/name"), of: [1], permissions: 0o666, modified: nil)
         }
     }
 }

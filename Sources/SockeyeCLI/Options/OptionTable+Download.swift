@@ -87,7 +87,13 @@ extension OptionTable {
         },
         .flag(
             "parallel", "Z", [.connection, .curl], "Perform transfers in parallel",
-            "Run up to --parallel-max transfers at once. The exit code is that of the last one that failed."
+            """
+            Run up to --parallel-max transfers at once. The exit code is that of the last one that failed. Up to 32 files get \
+            to the disk together, with one wait for all (syncfs): a transfer is reported when its file is there, which a \
+            fifth of a second may delay, and the next one begins meanwhile. That wait is for what other programs have \
+            written too; where they have written much, or the file system can't do it, each file is waited for. A power cut \
+            leaves each file whole or missing; Ctrl-C, once what was received is whole.
+            """
         ) { $0.isParallel = $1 },
         .value(
             "parallel-max", nil, "num", [.connection, .curl], "Maximum concurrency for parallel transfers",

@@ -9,11 +9,14 @@ struct FileDownload {
     let path: String?
     /// Whether an interrupted run may have left something to resume.
     let goesOn: Bool
+    /// The transfer's place among those at once, if any.
+    private let place: ParallelRun.Place?
 
     init(_ transfer: Transfer, path: String?) {
         context = transfer.context
         self.path = path
         target = transfer.target
+        place = transfer.place
         goesOn = transfer.journal?.goesOn ?? false
     }
 
@@ -87,6 +90,10 @@ struct FileDownload {
             options.keepsModificationTime = download.keepsTime
             options.mirrors = target.mirrors + download.mirrors
             options.isDurable = download.isDurable
+            if let place {
+                options.batch = place.batch
+                options.onReceived = { place.leave() }
+            }
             options.asksHeadFirst = download.asksHeadFirst
             // As in curl, -m limits each attempt; without retries, it limits all segments together.
             if download.retry.count == 0 { options.totalTime = operation.maximumTime }

@@ -19,6 +19,8 @@ struct Transfer {
     var call: Transcript.Call?
     /// `--explain`.
     let explanation: Explanation?
+    /// Its place among transfers at once; `nil` if they run one by one.
+    var place: ParallelRun.Place?
     /// What the store of `--user-from` has for the URL.
     var storedCredential: Credential?
 

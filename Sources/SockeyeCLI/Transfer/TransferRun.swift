@@ -212,40 +212,20 @@ struct TransferRun {
 
     /// `-Z`: runs transfers in parallel. The exit code is that of the last failure.
     private func runInParallel(_ sources: [TransferSource]) async -> ExitCode {
-        var result = ExitCode.success
         var waiting = sources[...]
-        // After a malformed URL, active transfers end and no more are started.
-        func next() -> Transfer? {
+        return await ParallelRun(settings).run {
             while !waiting.isEmpty {
                 do throws(TransferSourceError) {
-                    if let transfer = try waiting[waiting.startIndex].next() { return transfer }
+                    if let transfer = try waiting[waiting.startIndex].next() { return .transfer(transfer) }
                     waiting.removeFirst()
                 } catch {
-                    result = refuse(error)
+                    // After a malformed URL, active transfers end and no more are started.
                     waiting = []
+                    return .refused(refuse(error))
                 }
             }
-            return nil
+            return .noMore
         }
-        await withTaskGroup(of: ExitCode.self) { group in
-            // The rest waits rather than fails.
-            for _ in 0..<max(1, min(settings.mostParallel, Descriptors.budget)) {
-                guard let transfer = next() else { break }
-                group.addTask { await transfer.run() }
-            }
-            while let code = await group.next() {
-                if code != .success {
-                    result = code
-                    if settings.failsEarly {
-                        waiting = []
-                        group.cancelAll()
-                    }
-                }
-                if Interruption.hasCome { waiting = [] }
-                if let transfer = next() { group.addTask { await transfer.run() } }
-            }
-        }
-        return result
     }
 
     /// The operation's netrc file. As in curl, an unreadable one is an error unless it is optional.

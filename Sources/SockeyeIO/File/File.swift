@@ -193,6 +193,30 @@ package final class File: Sendable {
         _ = try check("fsync", sockeye_sync(number))
     }
 
+    /// Waits until files of one file system are on disk, with a single wait (`syncfs(2)`). It is for everything that was
+    /// written there, by other programs too.
+    ///
+    /// - Returns: for each file, what failed to get there since it was opened; `nil` if each has to be synced by itself.
+    static func syncTogether(_ files: [File]) -> [FileError?]? {
+        guard let first = files.first, sockeye_sync_file_system(first.number) >= 0 else { return nil }
+        return files.map { file in
+            // Nothing is left to write. What the kernel failed to write, then or before, it says once for each descriptor.
+            let result = sockeye_write_back(file.number, 0, 0)
+            return result < 0 ? FileError(call: "sync_file_range", path: file.path, errorNumber: -result) : nil
+        }
+    }
+
+    /// Gives a file without a name this one (`linkat(2)`).
+    ///
+    /// - Returns: false, with nothing done, if the name is taken, or without /proc.
+    package func link(as path: String) throws(FileError) -> Bool {
+        let result = sockeye_link(number, path)
+        // ENOENT: without /proc, the file cannot be linked by its descriptor.
+        if result == -ErrorNumber.fileExists || result == -ErrorNumber.noSuchFile { return false }
+        if result < 0 { throw FileError(call: "link", path: path, errorNumber: -result) }
+        return true
+    }
+
     /// Takes an exclusive advisory lock without waiting (`flock(2)`); see `FileError.isLocked`.
     package func lock() throws(FileError) {
         _ = try check("flock", sockeye_lock(number))

@@ -1,33 +1,25 @@
-internal import CSystemShims
-
 /// A file that has no name until it is complete (`open(2)` with O_TMPFILE, `linkat(2)`): an interrupted write leaves
 /// nothing behind, and no other process can find it.
 package enum UnnamedFile {
-    /// Creates the file `path` from `bytes`.
+    /// Writes a file that is to become `path`; `File.link(as:)` gives it the name.
     ///
     /// - Parameters:
     ///   - permissions: before the process's umask.
     ///   - modified: the modification time in seconds since 1970; default now.
-    ///   - isDurable: put the bytes on disk before the name. The name is durable once the folder is synced.
-    /// - Returns: false, with nothing done, if the file system has no such files or the name is taken.
+    /// - Returns: `nil`, with nothing done, if the file system has no such files.
     package static func make(
-        _ path: String, of bytes: [UInt8], permissions: UInt32, modified: Int64?, isDurable: Bool
-    ) throws(FileError) -> Bool {
+        for path: String, of bytes: [UInt8], permissions: UInt32, modified: Int64?
+    ) throws(FileError) -> File? {
         let file: File
         do throws(FileError) {
-            file = try File(FileNames.folder(of: path), [.writing, .unnamed], permissions: permissions)
+            file = try File(FileNames.folder(of: path), [.reading, .writing, .unnamed], permissions: permissions)
         } catch {
-            if error.isUnsupported || error.isFolder { return false }
+            if error.isUnsupported || error.isFolder { return nil }
             throw error
         }
         try file.write(bytes, at: 0)
         if let modified { try file.setModified(modified) }
-        if isDurable { try file.sync() }
-        let result = sockeye_link(file.number, path)
-        // ENOENT: without /proc, the file cannot be linked by its descriptor.
-        if result == -ErrorNumber.fileExists || result == -ErrorNumber.noSuchFile { return false }
-        if result < 0 { throw FileError(call: "link", path: path, errorNumber: -result) }
-        return true
+        return file
     }
 }
 

@@ -27,6 +27,7 @@ ssize_t cfaults_read(int descriptor, void *bytes, size_t count);
 ssize_t cfaults_write(int descriptor, const void *bytes, size_t count);
 int cfaults_fsync(int descriptor);
 int cfaults_fdatasync(int descriptor);
+int cfaults_syncfs(int descriptor);
 int cfaults_ftruncate(int descriptor, int64_t length);
 int cfaults_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
 int cfaults_sync_file_range(int descriptor, int64_t offset, int64_t length, unsigned flags);
@@ -88,6 +89,7 @@ int cfaults_inflateInit2(z_stream *stream, int window_bits);
 #endif
 #define fsync(...) cfaults_fsync(__VA_ARGS__)
 #define fdatasync(...) cfaults_fdatasync(__VA_ARGS__)
+#define syncfs(...) cfaults_syncfs(__VA_ARGS__)
 #define ftruncate(...) cfaults_ftruncate(__VA_ARGS__)
 #define fallocate(...) cfaults_fallocate(__VA_ARGS__)
 #define sync_file_range(...) cfaults_sync_file_range(__VA_ARGS__)

@@ -13,7 +13,7 @@
 /* Every call that can fail, by the name in its manual page; `signal` and `drain` are write and read of the loop's
    eventfd, `allocate`, `allocate_tls` and `allocate_inflate` the allocations of the shims, OpenSSL and zlib. */
 #define CFAULTS_EACH(X)                                                                                                \
-    X(open) X(fcntl) X(pread) X(pwrite) X(read) X(write) X(fsync) X(fdatasync) X(ftruncate) X(fallocate)               \
+    X(open) X(fcntl) X(pread) X(pwrite) X(read) X(write) X(fsync) X(fdatasync) X(syncfs) X(ftruncate) X(fallocate)     \
     X(sync_file_range) X(fchmod) X(fchown) X(flock) X(renameat2) X(linkat) X(unlink) X(stat) X(lstat) X(fstat) X(access) \
     X(realpath) X(futimens) X(fstatvfs) X(pipe2) X(splice_in) X(splice_out) X(sendfile) X(socket) X(connect)           \
     X(getsockopt) X(bind) X(send) X(sendmsg) X(recv) X(shutdown) X(close) X(getsockname) X(getpeername)                \
@@ -77,6 +77,7 @@ enum {
     CFAULTS_RENAME,     /* `path` to `other` */
     CFAULTS_LINK,       /* `inode` gets the name `path` */
     CFAULTS_UNLINK,     /* of `path` */
+    CFAULTS_SYNC_ALL,   /* of everything on the file system */
     CFAULTS_MARK        /* something was promised to the caller: the number `offset` */
 };
 

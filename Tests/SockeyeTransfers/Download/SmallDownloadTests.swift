@@ -2,6 +2,7 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
+import SockeyeIO
 import SockeyeLoopback
 import Synchronization
 import TestSupport
@@ -37,10 +38,13 @@ struct SmallDownloadTests {
         (quick.isDurable, durable.isDurable, dated.isDurable) = (false, true, false)
         dated.keepsModificationTime = true
         dated.resume = .never
-        return [quick, durable, dated]
+        var batched = durable
+        batched.batch = FileBatch(longestWait: .zero)
+        batched.keepsModificationTime = true
+        return [quick, durable, dated, batched]
     }
 
-    @Test("The file, its time and permissions; nothing else in the folder", arguments: 0..<3, [0, 1, 1000, 9000])
+    @Test("The file, its time and permissions; nothing else in the folder", arguments: 0..<4, [0, 1, 1000, 9000])
     func whole(_ index: Int, _ length: Int) async throws {
         let date = "Sun, 09 Sep 2001 01:46:40 GMT"
         let scene = try await Scene(.init(length: length, lastModified: date))

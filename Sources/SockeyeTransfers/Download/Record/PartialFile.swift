@@ -189,13 +189,21 @@ public final class PartialFile: Sendable {
 
     /// The first half of `commit`: the bytes, then the name. The caller syncs the folder and removes the record.
     func takeName(isDurable: Bool, modified: Int64?, keepsExisting: Bool) throws(DownloadError) {
-        do throws(FileError) {
+        try settle(modified: modified)
+        if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.sync() } }
+        try rename(isDurable: isDurable, keepsExisting: keepsExisting)
+    }
+
+    /// The owner, the permissions and the time of the complete file; then its bytes may be synced.
+    func settle(modified: Int64?) throws(DownloadError) {
+        try DownloadError.wrapping { () throws(FileError) in
             if let replaced { try file.resemble(replaced) }
             if let modified { try file.setModified(modified) }
-            if isDurable { try file.sync() }
-        } catch {
-            throw .file(error)
         }
+    }
+
+    /// Gives the complete file its name, once its bytes are on the disk if they have to be.
+    func rename(isDurable: Bool, keepsExisting: Bool) throws(DownloadError) {
         // The verified bytes are those of the descriptor, so the name must lead to the same file.
         let identity = try DownloadError.wrapping { () throws(FileError) in try file.facts().identity }
         try Self.check(path, is: identity)

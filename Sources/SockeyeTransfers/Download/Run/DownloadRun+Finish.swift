@@ -1,3 +1,4 @@
+internal import SockeyeClient
 internal import SockeyeDigest
 internal import SockeyeFields
 internal import SockeyeIO
@@ -11,6 +12,7 @@ extension DownloadRun {
         let length = stock.known.total ?? stock.present.prefixLength
         let expected = (options.checksum.map { [$0] } ?? []) + stock.promised
         let modified = options.keepsModificationTime ? stock.known.lastModified?.secondsSinceEpoch : nil
+        let batch = options.isDurable ? options.batch : nil
         let work = { @Sendable [seams = stock.seams, digest = stock.digest] () throws(DownloadError) -> Verdict in
             let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
                 // Cut off bytes that an earlier run reserved or wrote beyond the end.
@@ -20,21 +22,35 @@ extension DownloadRun {
             }
             if let difference { return .seamDiffers(at: difference) }
             let verified = try Self.check(digests, expected, partial)
-            try partial.takeName(
-                isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
+            if batch != nil {
+                try partial.settle(modified: modified)
+            } else {
+                try partial.takeName(
+                    isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
+            }
             return .whole(verified)
         }
         // On a file thread if it waits for the disk; for a small file the thread switch costs more.
-        let isQuick = !options.isDurable && expected.isEmpty && length < SegmentFetch.minimumRecordedBytes
+        let isQuick =
+            (batch != nil || !options.isDurable) && expected.isEmpty && length < SegmentFetch.minimumRecordedBytes
         let verdict = isQuick ? try work() : try await onFileThread(work)
         switch verdict {
         case .seamDiffers(let offset):
             try startOver(.seamDiffers(at: offset))
             return nil
         case .whole(let verified):
+            if let batch {
+                options.onReceived?()
+                try await batch.commit(
+                    partial.file, as: partial.finalPath, length: length, on: job.client.eventLoop,
+                    failure: DownloadError.file
+                ) { () throws(DownloadError) in
+                    try partial.rename(isDurable: true, keepsExisting: options.existing == .refuse)
+                }
+            }
             do throws(FileError) {
                 // One sync of the folder serves all files completed in the meantime.
-                if options.isDurable { try await FolderSyncs.sync(folderOf: partial.finalPath) }
+                if options.isDurable, batch == nil { try await FolderSyncs.sync(folderOf: partial.finalPath) }
                 try partial.removeRecord()
             } catch {
                 throw .file(error)

@@ -1,4 +1,5 @@
 public import SockeyeClient
+public import SockeyeIO
 
 /// Where a download goes. A string literal is the file of that path.
 public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -100,6 +101,16 @@ public struct DownloadOptions: Sendable {
     public var keepsModificationTime: Bool
     /// Whether files are synced to the disk before they get their names. Otherwise a power cut may leave an empty file.
     public var isDurable: Bool
+    /// The files that get to the disk together with this one; `nil` for none. No-op unless `isDurable`.
+    ///
+    /// ```swift
+    /// options.batch = FileBatch()
+    /// // many client.download(…, options: options) at once, each of which ends when its file is on the disk
+    /// ```
+    public var batch: FileBatch?
+    /// Called once all bytes are here and verified, when the file only waits for its batch: another download may begin
+    /// meanwhile.
+    public var onReceived: (@Sendable () -> Void)?
     /// The permissions of a new file, before the umask; by default 0666. A file that is replaced passes on its own.
     public var fileMode: UInt32
     /// Whether `NAME.part` stays after a failure, to be resumed.
@@ -140,6 +151,8 @@ public struct DownloadOptions: Sendable {
         bytesPerSecond = nil
         keepsModificationTime = false
         isDurable = true
+        batch = nil
+        onReceived = nil
         fileMode = 0o666
         keepsPartial = true
         maximumBytes = nil

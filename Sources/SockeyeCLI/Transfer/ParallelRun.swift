@@ -1,0 +1,108 @@
+internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeTransfers
+internal import Synchronization
+
+/// `-Z`: transfers at once.
+///
+/// The files get to the disk in batches. A transfer whose file was received, and which waits for nothing but its batch,
+/// makes room for the next one.
+struct ParallelRun {
+    /// What there is to run.
+    enum Next {
+        case transfer(Transfer)
+        /// Something that cannot be run ends the supply.
+        case refused(ExitCode)
+        case noMore
+    }
+
+    /// What the transfers tell.
+    fileprivate enum Step {
+        /// One has made room.
+        case room
+        case ended(ExitCode)
+    }
+
+    /// The room that a transfer takes.
+    final class Place: Sendable {
+        /// Where its file waits for others.
+        let batch: FileBatch
+        private let steps: AsyncStream<Step>.Continuation
+        private let isLeft = Atomic<Bool>(false)
+
+        fileprivate init(_ batch: FileBatch, _ steps: AsyncStream<Step>.Continuation) {
+            (self.batch, self.steps) = (batch, steps)
+        }
+
+        /// Makes room for another transfer, once.
+        func leave() {
+            if !isLeft.exchange(true, ordering: .relaxed) { steps.yield(.room) }
+        }
+
+        fileprivate func end(_ code: ExitCode) {
+            leave()
+            steps.yield(.ended(code))
+        }
+    }
+
+    private let settings: Settings
+    /// The most transfers that take room.
+    private let mostBusy: Int
+    /// The most transfers in all.
+    private let mostRunning: Int
+    private let batch: FileBatch
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        // The rest waits rather than fails.
+        mostBusy = max(1, min(settings.mostParallel, Descriptors.budget))
+        let mostFiles = Descriptors.batch(besides: mostBusy)
+        // One batch gathers while the other is committed.
+        mostRunning = mostBusy + 2 * mostFiles
+        batch = FileBatch(mostFiles: mostFiles)
+    }
+
+    /// Runs all transfers. The exit code is that of the last failure.
+    func run(_ next: () -> Next) async -> ExitCode {
+        var result = ExitCode.success
+        let (steps, sender) = AsyncStream<Step>.makeStream()
+        await withDiscardingTaskGroup { group in
+            var (busy, running, hasMore) = (0, 0, true)
+            func start() {
+                while hasMore, busy < mostBusy, running < mostRunning {
+                    switch next() {
+                    case .transfer(var transfer):
+                        let place = Place(batch, sender)
+                        transfer.place = place
+                        (busy, running) = (busy + 1, running + 1)
+                        group.addTask { [transfer] in place.end(await transfer.run()) }
+                    case .refused(let code): (result, hasMore) = (code, false)
+                    case .noMore: hasMore = false
+                    }
+                }
+                // All that are left wait for their batch.
+                if !hasMore, busy == 0 { batch.hurry() }
+            }
+            start()
+            if running == 0 { return }
+            for await step in steps {
+                switch step {
+                case .room: busy -= 1
+                case .ended(let code):
+                    running -= 1
+                    if code != .success {
+                        result = code
+                        if settings.failsEarly {
+                            hasMore = false
+                            group.cancelAll()
+                        }
+                    }
+                }
+                if Interruption.hasCome { hasMore = false }
+                start()
+                if running == 0 { return }
+            }
+        }
+        return result
+    }
+}
