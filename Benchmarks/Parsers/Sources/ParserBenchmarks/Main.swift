@@ -4,8 +4,8 @@ import FoundationXML
 import SampleData
 import SockeyeParsers
 
-/// Runs every comparison and prints one Markdown table. The argument `quick` uses smaller texts; `write FILE` also
-/// writes the table to a file.
+/// Runs every comparison and prints one Markdown table. The argument `quick` uses smaller texts; `only GROUP` runs the rows
+/// of `json`, `coding`, `xml` or `stream`; `write FILE` also writes the table to a file.
 @main
 struct ParserBenchmarks {
     static func main() async throws {
@@ -15,25 +15,27 @@ struct ParserBenchmarks {
             let count = index + 2 < CommandLine.arguments.count ? Int(CommandLine.arguments[index + 2]) : nil
             return try profile(CommandLine.arguments[index + 1], count: count ?? 100)
         }
-        let texts: [(String, [UInt8])] = [
-            ("2.5 MB of records", SampleData.records(size: 2_500_000)),
-            (
+        if runs("json") {
+            rows += try jsonReading("2.5 MB of records", SampleData.records(size: 2_500_000))
+            rows += try jsonReading(
                 isQuick ? "2.5 MB of mixed text" : "25 MB of mixed text",
-                SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000)
-            ),
-            ("number-heavy", SampleData.numbers(size: 2_500_000)),
-        ]
-        for (name, bytes) in texts {
-            rows += try jsonReading(name, bytes)
+                SampleData.mixedText(size: isQuick ? 2_500_000 : 25_000_000))
+            rows += try jsonReading("number-heavy", SampleData.numbers(size: 2_500_000))
         }
-        rows += try jsonCoding(SampleData.records(size: 2_500_000))
-        rows += try xmlReading(SampleData.xml(size: 2_500_000))
-        rows.append(try StreamRow.row(size: isQuick ? 64 << 20 : 1 << 30))
+        if runs("coding") { rows += try jsonCoding(SampleData.records(size: 2_500_000)) }
+        if runs("xml") { rows += try xmlReading(SampleData.xml(size: 2_500_000)) }
+        if runs("stream") { rows.append(try StreamRow.row(size: isQuick ? 64 << 20 : 1 << 30)) }
         let text = table(rows)
         print(text, terminator: "")
         if let index = CommandLine.arguments.firstIndex(of: "write"), index + 1 < CommandLine.arguments.count {
             try (introduction + text).write(toFile: CommandLine.arguments[index + 1], atomically: true, encoding: .utf8)
         }
+    }
+
+    /// Whether the rows of `group` are wanted.
+    private static func runs(_ group: String) -> Bool {
+        guard let index = CommandLine.arguments.firstIndex(of: "only") else { return true }
+        return CommandLine.arguments.dropFirst(index + 1).first == group
     }
 
     static let introduction = """
@@ -151,6 +153,9 @@ struct ParserBenchmarks {
                 _ = parser.parse()
             case "decode": keep(try JSONValueDecoder().decode([Record].self, from: bytes))
             case "values": keep(try JSONValue(parsing: bytes))
+            case "xmlvalues":
+                var parser = XMLEventParser()
+                keep(try parser.parseAll(bytes))
             case "xml":
                 try XMLTokenizer(handler: Counter()).parseWhole(bytes)
             default:

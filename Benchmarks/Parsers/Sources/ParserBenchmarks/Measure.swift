@@ -28,6 +28,12 @@ func decimals(_ value: Double, _ places: Int) -> String {
     return "\(scaled / Int(scale))." + String(repeating: "0", count: places - fraction.count) + fraction
 }
 
+/// A goal without zeros at its end: 6, 2.5, 0.35.
+func mark(_ goal: Double) -> String {
+    for places in 0...2 where Double(decimals(goal, places)) == goal { return decimals(goal, places) }
+    return decimals(goal, 3)
+}
+
 /// One line of the table.
 struct Row {
     var work: String
@@ -45,7 +51,7 @@ extension Row {
         let ratio = theirs / ours
         let figures = "\(megabytes(size, ours)) vs. \(megabytes(size, theirs))"
         return Row(
-            work: work, goal: goal.map { "≥ \(decimals($0, 0)) × \(peer)" } ?? "– (\(peer))",
+            work: work, goal: goal.map { "≥ \(mark($0)) × \(peer)" } ?? "– (\(peer))",
             measured: "**\(decimals(ratio, 2)) ×** (\(figures))", isReached: goal.map { ratio >= $0 })
     }
 
