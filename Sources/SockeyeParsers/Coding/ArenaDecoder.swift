@@ -7,7 +7,9 @@ final class DecodingContext {
     let conversions: ValueConversions?
     let userInfo: [CodingUserInfoKey: any Sendable]
     let readsNumbersAsStrings: Bool
+    let known = WellKnownTypes()
     var makers = KeyedContainerMakers()
+    var lists = DecodableLists()
 
     init(
         arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, conversions: ValueConversions,

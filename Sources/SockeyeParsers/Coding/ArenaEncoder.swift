@@ -8,6 +8,7 @@ final class EncodingContext {
     let isPropertyList: Bool
     let conversions: ValueConversions?
     let userInfo: [CodingUserInfoKey: any Sendable]
+    let known = WellKnownTypes()
 
     init(
         arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, isPropertyList: Bool,
@@ -145,22 +146,22 @@ extension EncodingContext {
     @inline(__always)
     private func encodeWellKnown<Value: Encodable>(_ value: Value, at index: UInt32) throws -> Bool {
         let identity = ObjectIdentifier(Value.self)
-        if identity == WellKnownType.string {
+        if identity == known.string {
             setString(identical(value), at: index)
-        } else if identity == WellKnownType.strings {
+        } else if identity == known.strings {
             makeContainer(.array, at: index)
             for element in identical(value) as [String] { setString(element, at: arena.addChild(of: index)) }
-        } else if identity == WellKnownType.doubles {
+        } else if identity == known.doubles {
             makeContainer(.array, at: index)
             for element in identical(value) as [Double] { try setDouble(element, at: arena.addChild(of: index)) }
-        } else if identity == WellKnownType.integers {
+        } else if identity == known.integers {
             makeContainer(.array, at: index)
             for element in identical(value) as [Int] { setInteger(element, at: arena.addChild(of: index)) }
-        } else if isPropertyList, identity == WellKnownType.bytes {
+        } else if isPropertyList, identity == known.bytes {
             arena.setData(identical(value), at: index)
-        } else if identity == WellKnownType.timestamp {
+        } else if identity == known.timestamp {
             try setTimestamp(identical(value), at: index)
-        } else if identity == WellKnownType.json {
+        } else if identity == known.json {
             arena.set(identical(value) as JSONValue, at: index)
         } else {
             return false

@@ -101,18 +101,27 @@ extension DecodingContext {
         // Types that need no decoder of their own. Otherwise every element of `[Double]` would cost a call through two
         // witness tables: 5 times as long for the whole array.
         let identity = ObjectIdentifier(type)
-        if identity == WellKnownType.strings { return identical(try array(at: index, string(at:))) }
-        if identity == WellKnownType.doubles { return identical(try array(at: index, double(at:))) }
-        if identity == WellKnownType.integers {
-            return identical(try array(at: index) { try integer(Int.self, at: $0) })
-        }
-        if identity == WellKnownType.string { return identical(try string(at: index)) }
-        if identity == WellKnownType.json { return identical(arena.jsonValue(at: index)) }
-        if identity == WellKnownType.timestamp { return identical(try timestamp(at: index)) }
-        if identity == WellKnownType.bytes, arena[index].kind == .data {
+        let kind = arena[index].kind
+        if identity == known.json { return identical(arena.jsonValue(at: index)) }
+        if identity == known.timestamp { return identical(try timestamp(at: index)) }
+        if kind == .array {
+            if identity == known.strings { return identical(try array(at: index, string(at:))) }
+            if identity == known.doubles { return identical(try array(at: index, double(at:))) }
+            if identity == known.integers {
+                return identical(try array(at: index) { try integer(Int.self, at: $0) })
+            }
+            if let list = lists.list(type) { return try decode(list, at: index) }
+        } else if kind == .data, identity == known.bytes {
             return identical(arena.data(of: arena[index]))
+        } else if identity == known.string {
+            return identical(try string(at: index))
         }
         return try Value(from: ArenaDecoder(context: self, index: index))
+    }
+
+    /// Decodes an array, known to be `Value`, in one loop.
+    private func decode<Value, List: DecodableList>(_ list: List.Type, at index: UInt32) throws -> Value {
+        identical(try list.decode(from: self, at: index))
     }
 
     /// Kept apart because this cast would make the caller look up the metadata of `Value?` at every call (6 % of
@@ -127,7 +136,7 @@ extension DecodingContext {
     }
 
     @inline(__always)
-    private func array<Element>(at index: UInt32, _ element: (UInt32) throws -> Element) throws -> [Element] {
+    func array<Element>(at index: UInt32, _ element: (UInt32) throws -> Element) throws -> [Element] {
         let node = arena[index]
         guard node.kind == .array else { throw mismatch([Any].self, at: index) }
         var elements: [Element] = []
@@ -142,16 +151,16 @@ extension DecodingContext {
     }
 }
 
-/// The types that are coded directly. Naming `[String].self` inline would look up its metadata at every call, 10 % of
+/// The types that are coded directly, kept in the context. Naming `[String].self` inline would look up its metadata at every call, 10 % of
 /// decoding.
-enum WellKnownType {
-    static let string = ObjectIdentifier(String.self)
-    static let strings = ObjectIdentifier([String].self)
-    static let doubles = ObjectIdentifier([Double].self)
-    static let integers = ObjectIdentifier([Int].self)
-    static let bytes = ObjectIdentifier([UInt8].self)
-    static let timestamp = ObjectIdentifier(Timestamp.self)
-    static let json = ObjectIdentifier(JSONValue.self)
+struct WellKnownTypes {
+    let string = ObjectIdentifier(String.self)
+    let strings = ObjectIdentifier([String].self)
+    let doubles = ObjectIdentifier([Double].self)
+    let integers = ObjectIdentifier([Int].self)
+    let bytes = ObjectIdentifier([UInt8].self)
+    let timestamp = ObjectIdentifier(Timestamp.self)
+    let json = ObjectIdentifier(JSONValue.self)
 }
 
 /// Converts a value between two generic names of the same type. A dynamic cast would look up the types at every call (6
