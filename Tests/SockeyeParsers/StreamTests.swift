@@ -24,6 +24,37 @@ import Testing
         #expect(try await all(stream("[]", pieces: size).jsonElements()) == [])
     }
 
+    /// Elements of all kinds and sizes, so that some are cut by pieces and by the parts in which large pieces are read.
+    @Test(arguments: [7, 1000, 65_536, 70_001, 10_000_000]) func manyElements(size: Int) async throws {
+        var elements = (0..<4000).map { index in
+            #"{"id":\#(index),"name":"a\\u00e9\\n\#(index) é","list":[1.5,[],{"x":null}],"":true}"#
+        }
+        elements.insert("[" + (0..<20_000).map { #""long\\t\#($0)""# }.joined(separator: ",") + "]", at: 1000)
+        elements += ["null", "-12.5e3", #""\#(String(repeating: "x", count: 100_000))""#, "{}", "[]"]
+        let text = "[" + elements.joined(separator: ", ") + "]"
+        let expected = try JSONValue(parsing: text)
+        #expect(try await all(stream(text, pieces: size).jsonElements()) == expected.array)
+        #expect(try JSONValueDecoder().decode([JSONValue].self, from: text.utf8) == expected.array)
+    }
+
+    @Test func whichErrorOfElementsComesFirst() async throws {
+        func seen(_ text: String) async -> (count: Int, error: any Error) {
+            var count = 0
+            do {
+                for try await _ in stream(text, pieces: 100).jsonElements(of: Int.self) { count += 1 }
+            } catch {
+                return (count, error)
+            }
+            return (count, CancellationError())
+        }
+        let misfit = await seen(#"[1,2,"x",x]"#)
+        #expect(misfit.count == 2 && misfit.error is DecodingError)
+        let syntax = await seen(#"[1,2,x,"x"]"#)
+        #expect(syntax.count == 2 && syntax.error is JSONError)
+        let first = await seen(#"[[1]]"#)
+        #expect(first.count == 0 && first.error is DecodingError)
+    }
+
     @Test func elementsBeforeAnErrorArrive() async throws {
         var seen: [JSONValue] = []
         await #expect(throws: JSONError.self) {
@@ -46,6 +77,22 @@ import Testing
         let keepers = try await all(stream("[[1],[2,3],\"x\"]").jsonElements(of: Keeper.self))
         #expect(try [Int](from: keepers[0].decoder) == [1])
         #expect(try [Int](from: keepers[1].decoder) == [2, 3])
+        // Every second piece reads into an arena that was used before, unless a decoder still needs it.
+        let text = "[" + (0..<300).map { "[\($0)]" }.joined(separator: ",") + "]"
+        let many = try await all(stream(text, pieces: 20).jsonElements(of: Keeper.self))
+        #expect(try many.map { try [Int](from: $0.decoder) } == (0..<300).map { [$0] })
+        let lines = (0..<300).map { "[\($0)]\n" }.joined()
+        let records = try await all(stream(lines, pieces: 20).jsonRecords(of: Keeper.self))
+        #expect(try records.map { try [Int](from: $0.decoder) } == (0..<300).map { [$0] })
+    }
+
+    @Test func errorsInsideRecordsHaveTheirPath() async throws {
+        do {
+            _ = try await all(stream("[[1],[2]]\n[[3],[4,\"x\"]]\n").jsonRecords(of: [[Int]].self))
+            Issue.record("no error")
+        } catch DecodingError.typeMismatch(_, let context) {
+            #expect(context.codingPath.map(\.intValue) == [1, 1])
+        }
     }
 
     @Test(arguments: [1, 4, 1000]) func lineRecords(size: Int) async throws {

@@ -25,12 +25,12 @@ where Base.Element: Collection<UInt8> {
 
     /// Reads the values one by one.
     public struct Iterator: AsyncIteratorProtocol {
-        private var base: Base.AsyncIterator
-        private var parser: Parser
-        private var ready: [Parser.Output] = []
-        private var next = 0
-        private var isFinished = false
-        private var failure: (any Error)?
+        @usableFromInline var base: Base.AsyncIterator
+        @usableFromInline var parser: Parser
+        /// The values not yet taken, the next one last: taking it from there moves it instead of copying it.
+        @usableFromInline var ready: [Parser.Output] = []
+        @usableFromInline var isFinished = false
+        @usableFromInline var failure: (any Error)?
 
         init(base: Base.AsyncIterator, parser: Parser) {
             self.base = base
@@ -40,18 +40,25 @@ where Base.Element: Collection<UInt8> {
         /// The next value; `nil` after the last.
         ///
         /// - Throws: the stream's or the parser's error, after the values that came before it.
+        @inlinable
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(any Error) -> Parser.Output? {
-            while next == ready.count {
+            if let value = ready.popLast() { return value }
+            try await read(isolation: actor)
+            return ready.popLast()
+        }
+
+        /// Reads until there are values, or the end.
+        @inlinable
+        mutating func read(isolation actor: isolated (any Actor)?) async throws(any Error) {
+            while ready.isEmpty {
                 if let failure {
                     self.failure = nil
                     isFinished = true
                     throw failure
                 }
-                if isFinished { return nil }
-                ready.removeAll(keepingCapacity: true)
-                next = 0
+                if isFinished { return }
                 let chunk = try await base.next(isolation: actor)
                 do {
                     if let chunk {
@@ -64,8 +71,8 @@ where Base.Element: Collection<UInt8> {
                     failure = error
                 }
             }
-            defer { next += 1 }
-            return ready[next]
+            // SAFETY: the buffer is used inside the closure only. Its values are moved; the array's own `reverse` copies each.
+            ready.withUnsafeMutableBufferPointer { $0.reverse() }
         }
     }
 }

@@ -14,9 +14,29 @@ struct ArenaBuilder: JSONEventHandler {
         removesNullMembers = options.removesNullMembers
     }
 
-    /// Empties the arena for the next value. If a decoder that still reads the old one was kept, replaces it.
-    mutating func startAgain() {
-        if isKnownUniquelyReferenced(&arena) { arena.removeAll() } else { arena = ValueArena() }
+    /// Goes on with `next`, an empty arena, and moves there what isn't finished: the nodes from `start` on.
+    mutating func moveUnfinished(from start: UInt32, to next: ValueArena) {
+        let old = arena
+        arena = next
+        var index = start
+        while Int(index) < old.count {
+            var node = old[index]
+            node.parent &-= start
+            if node.next != 0 { node.next &-= start }
+            if node.kind == .array || node.kind == .object {
+                if node.length > 0 {
+                    node.firstChild &-= start
+                    node.lastChild &-= start
+                }
+            } else {
+                node.payload = UInt64(next.addBytes(old.window(of: node)).offset)
+            }
+            node.keyOffset = next.addBytes(old.keyWindow(of: node)).offset
+            _ = next.append(node)
+            index &+= 1
+        }
+        if let parent { self.parent = parent &- start }
+        if let key { self.key = next.addBytes(old.window(at: Int(key.offset), key.length)) }
     }
 
     /// Whether the end of the value isn't visible in the text itself: true for numbers and literals.

@@ -71,7 +71,7 @@ extension ValueArena {
     func codingPath(of index: UInt32) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var current = index
-        while current != 0 {
+        while self[current].parent != current {
             let node = self[current]
             if self[node.parent].kind == .object {
                 path.append(PathKey(stringValue: key(of: node)))

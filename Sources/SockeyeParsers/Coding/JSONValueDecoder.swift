@@ -68,10 +68,13 @@ public struct JSONValueDecoder: Sendable {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, from arena: ValueArena) throws -> Value {
-        let context = try DecodingContext(
+        try context(for: arena).decode(type, at: 0)
+    }
+
+    func context(for arena: ValueArena) throws(DecodingError) -> DecodingContext {
+        try DecodingContext(
             arena: arena, keys: keys, timestamps: timestamps, conversions: conversions, userInfo: userInfo,
             readsNumbersAsStrings: readsNumbersAsStrings)
-        return try context.decode(type, at: 0)
     }
 
     /// Not generic, so that the compiler specializes the tokenizer for the builder.

@@ -4,7 +4,7 @@
 //   source  {"id":12,"name":"some text"…       the document, if available: most texts are slices of it;
 //   bytes   id12namesome text…                 all other texts, concatenated
 
-/// One value in a ``ValueArena``: 32 bytes.
+/// One value in a ``ValueArena``: 32 bytes. A value without a parent is its own.
 struct ValueNode {
     enum Kind: UInt8 {
         /// Nothing is encoded here yet.
@@ -66,6 +66,10 @@ final class ValueArena {
         var source: UnsafePointer<UInt8>?
         var sourceCount = 0
         var ownsSource = false
+        // SAFETY: bytes that are being read, only compared with the address of a text: it is then at `readOffset` and on.
+        var read: UnsafePointer<UInt8>?
+        var readCount = 0
+        var readOffset = 0
     }
 
     // SAFETY: allocated in init, freed in deinit, reachable only through this object; nodes are trivial.
@@ -93,6 +97,8 @@ final class ValueArena {
         // SAFETY: the lender calls `returnSource` while the bytes are still alive.
         storage.pointee.source = window.base
         storage.pointee.sourceCount = window.count
+        (storage.pointee.read, storage.pointee.readCount) = (window.base, window.count)
+        storage.pointee.readOffset = 0
     }
 
     /// Ends the loan. If a decoder was kept, the arena is shared and keeps a copy.
@@ -107,7 +113,19 @@ final class ValueArena {
         copy.initialize(from: source, count: storage.pointee.sourceCount)
         storage.pointee.source = UnsafePointer(copy)
         storage.pointee.ownsSource = true
+        endPiece()
     }
+
+    /// Copies a piece of the document in one go, so that the texts in it aren't copied one by one, until ``endPiece()``.
+    func beginPiece(_ window: ByteWindow) {
+        let offset = endOffset
+        bytes.append(window, from: 0, to: window.count)
+        (storage.pointee.read, storage.pointee.readCount) = (window.base, window.count)
+        storage.pointee.readOffset = offset
+    }
+
+    /// Forgets where the bytes being read are, which may now go away.
+    func endPiece() { (storage.pointee.read, storage.pointee.readCount) = (nil, 0) }
 
     /// Whether the contents exceed what 32-bit indices can address; the arena is then unusable.
     var isFull: Bool { storage.pointee.isFull || endOffset > Int(UInt32.max) }
@@ -136,9 +154,17 @@ final class ValueArena {
         storage.pointee.capacity *= 2
     }
 
-    /// Adds a node without a parent.
+    /// Adds a node without a parent: it is its own.
     @inline(__always)
     func addRoot(_ node: ValueNode = ValueNode()) -> UInt32 {
+        var node = node
+        node.parent = UInt32(truncatingIfNeeded: count)
+        return append(node)
+    }
+
+    /// Adds a node whose links are set.
+    @inline(__always)
+    func append(_ node: ValueNode) -> UInt32 {
         if storage.pointee.count == storage.pointee.capacity { grow() }
         if storage.pointee.count >= Int(UInt32.max) {
             storage.pointee.isFull = true
@@ -155,7 +181,7 @@ final class ValueArena {
     func addChild(of parent: UInt32, _ node: ValueNode = ValueNode()) -> UInt32 {
         var node = node
         node.parent = parent
-        let index = addRoot(node)
+        let index = append(node)
         if self[parent].length == 0 {
             self[parent].firstChild = index
         } else {
@@ -171,6 +197,7 @@ final class ValueArena {
     func removeAll() {
         storage.pointee.count = 0
         if !storage.pointee.ownsSource { (storage.pointee.source, storage.pointee.sourceCount) = (nil, 0) }
+        endPiece()
         bytes.removeAll()
     }
 }
@@ -180,18 +207,23 @@ extension ValueArena {
     @inline(__always)
     func addBytes(_ text: UTF8Span) -> (offset: UInt32, length: UInt32) {
         let span = text.span
-        // SAFETY: the span keeps the bytes alive for the closure; its address is only compared, and other bytes are
-        // copied.
+        // SAFETY: the span keeps the bytes alive for the closure, which only compares their address or copies them.
         return span.withUnsafeBytes { buffer in
             guard let window = ByteWindow(buffer) else { return (0, 0) }
-            let place = Int(bitPattern: window.base) &- Int(bitPattern: source)
-            if place >= 0, place < sourceCount {
-                return (UInt32(truncatingIfNeeded: place), UInt32(truncatingIfNeeded: window.count))
-            }
-            let offset = UInt32(truncatingIfNeeded: endOffset)
-            bytes.append(window, from: 0, to: window.count)
-            return (offset, UInt32(truncatingIfNeeded: window.count))
+            return addBytes(window)
         }
+    }
+
+    @inline(__always)
+    func addBytes(_ window: ByteWindow) -> (offset: UInt32, length: UInt32) {
+        let length = UInt32(truncatingIfNeeded: window.count)
+        let place = Int(bitPattern: window.base) &- Int(bitPattern: storage.pointee.read)
+        if place >= 0, place < storage.pointee.readCount {
+            return (UInt32(truncatingIfNeeded: storage.pointee.readOffset &+ place), length)
+        }
+        let offset = UInt32(truncatingIfNeeded: endOffset)
+        bytes.append(window, from: 0, to: window.count)
+        return (offset, length)
     }
 
     // SAFETY: `sourceCount` bytes, valid as described at the stored field.
@@ -203,7 +235,7 @@ extension ValueArena {
 
     /// The bytes at an address returned by ``addBytes(_:)``.
     @inline(__always)
-    private func window(at offset: Int, _ length: UInt32) -> ByteWindow {
+    func window(at offset: Int, _ length: UInt32) -> ByteWindow {
         // SAFETY: addresses below `sourceCount` are in the source, others in the bytes, and each text is inside one of
         // the two.
         if let source, offset < sourceCount { return ByteWindow(base: source + offset, count: Int(length)) }

@@ -10,7 +10,7 @@ public enum JSONRecordFraming: Sendable, Hashable {
 public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     private var tokenizer: JSONTokenizer
     private var builder: ArenaBuilder
-    private let decoder: JSONValueDecoder
+    private var relay: ArenaRelay
     private let framing: JSONRecordFraming
     /// The position of the current record, for the positions of errors.
     private var recordStart = TextPosition()
@@ -24,7 +24,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     /// Makes a parser that decodes records with `decoder`, whose limits apply to each record.
     public init(framing: JSONRecordFraming = .lines, decoder: JSONValueDecoder = .init()) {
         self.framing = framing
-        self.decoder = decoder
+        relay = ArenaRelay(decoder: decoder)
         tokenizer = JSONTokenizer(options: decoder.options)
         builder = ArenaBuilder(arena: ValueArena(), options: decoder.options)
     }
@@ -40,8 +40,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
         let separator: UInt8 = framing == .lines ? 0x0A : 0x1E
         var start = 0
         while start < window.count {
-            var end = start
-            while end < window.count, window[end] != separator { end += 1 }
+            let end = window.firstIndex(of: separator, from: start) ?? window.count
             try take(window.slice(from: start, to: end))
             if end == window.count { break }
             try endRecord(into: &outputs)
@@ -89,8 +88,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
         } catch {
             throw inStream(error)
         }
-        outputs.append(try decoder.decode(Value.self, from: builder.arena))
-        builder.startAgain()
+        outputs.append(try relay.decode(Value.self, of: &builder))
         tokenizer.reset()
     }
 
