@@ -147,4 +147,32 @@ import Testing
         #expect(JSONNumber(text: "01") == nil)
         #expect(JSONNumber(text: "") == nil)
     }
+
+    /// Texts of every length, packed or not, are kept as they are.
+    @Test(arguments: ["1234567890", "-9.87654321", "1e5", "12345678E+", "-0.000000e-"])
+    func numberTexts(start: String) throws {
+        for count in 1...40 {
+            let text = start + String(repeating: "7", count: count)
+            let number = try #require(JSONNumber(text: text))
+            #expect(number.text == text)
+            #expect(number == JSONNumber(text: text))
+            #expect(number != JSONNumber(text: text + "7"))
+            #expect(try JSONValue(parsing: "[\(text)]")[0]?.number == number)
+        }
+        #expect(JSONNumber(text: "1e5") != JSONNumber(text: "1E5"))
+    }
+
+    /// A byte beside the digits in ASCII ends the run of digits, wherever it comes in a word.
+    @Test(arguments: ["/", ":", "\u{7F}", "\u{80}", "a", " ", "\0"]) func digitRuns(end: String) {
+        for count in 1...20 {
+            let digits = String(repeating: "9", count: count)
+            do {
+                _ = try JSONValue(parsing: "[" + digits + end + "99999999]")
+                Issue.record("no error: \(digits)\(end)")
+            } catch {
+                #expect(error.position.offset >= 1 + count && error.position.offset <= 2 + count)
+            }
+            #expect(JSONNumber(text: digits)?.text == digits)
+        }
+    }
 }
