@@ -71,6 +71,22 @@ import Testing
         }
     }
 
+    /// A large piece is read in two parts, which doesn't show.
+    @Test func largeDocument() throws {
+        let items = (0..<20_000).map { "<item id='\($0)'>text \($0) &amp; é\r\n<?do it?></item>\n" }
+        let bytes = Array(("<list>" + items.joined() + "</list>").utf8)
+        var parser = XMLEventParser()
+        let whole = try parser.parseAll(bytes)
+        var pieces = XMLEventParser()
+        var events: [XMLEvent] = []
+        for start in stride(from: 0, to: bytes.count, by: 10_000) {
+            try pieces.parse(bytes[start..<min(bytes.count, start + 10_000)], into: &events)
+        }
+        try pieces.finish(into: &events)
+        #expect(whole.count == 20_000 * 5 + 2)
+        #expect(whole == events)
+    }
+
     @Test func positions() async throws {
         let events = try await all(stream("<a>\n  <b>x</b>\n</a>", pieces: 100).xmlEvents())
         #expect(events.map(\.position.line) == [1, 2, 2, 2, 2, 3, 3])

@@ -11,21 +11,29 @@ public struct XMLEventParser: ByteStreamParser {
     ///
     /// - Throws: ``XMLError``.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [XMLEvent]) throws(XMLError) {
-        defer { takeEvents(into: &outputs) }
-        try tokenizer.feed(bytes)
+        // The recorder appends to the caller's array itself: copying the events took a sixth of the time.
+        swap(&outputs, &tokenizer.handler.events)
+        defer { swap(&outputs, &tokenizer.handler.events) }
+        guard bytes.byteCount > 4 * Self.sampleSize else { return try tokenizer.feed(bytes) }
+        try tokenizer.feed(bytes.extracting(first: Self.sampleSize))
+        // Makes room for what the rest will probably hold. An array that doubles moves all events each time, into fresh
+        // memory: a quarter of the time.
+        let expected = tokenizer.handler.events.count * (bytes.byteCount / Self.sampleSize + 1)
+        tokenizer.handler.events.reserveCapacity(min(expected, Self.largestReserve))
+        try tokenizer.feed(bytes.extracting(droppingFirst: Self.sampleSize))
     }
+
+    private static let sampleSize = 1 << 16
+    /// The most events that there is made room for at once: about 64 MiB.
+    private static let largestReserve = 1 << 20
 
     /// Ends the document.
     ///
     /// - Throws: ``XMLError`` if it is incomplete.
     public mutating func finish(into outputs: inout [XMLEvent]) throws(XMLError) {
-        defer { takeEvents(into: &outputs) }
+        swap(&outputs, &tokenizer.handler.events)
+        defer { swap(&outputs, &tokenizer.handler.events) }
         try tokenizer.finish()
-    }
-
-    private func takeEvents(into outputs: inout [XMLEvent]) {
-        outputs += tokenizer.handler.events
-        tokenizer.handler.events.removeAll()
     }
 
     struct Recorder: XMLEventHandler {
