@@ -1,4 +1,6 @@
+import HTTPTypes
 import SockeyeFields
+import SockeyeHTTP1
 import Testing
 
 @testable import SockeyeTransfers
@@ -78,6 +80,12 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
         return answer
     }
 
+    static func coded(_ answer: ResumeAnswer) -> ResumeAnswer {
+        var answer = answer
+        answer.isCoded = true
+        return answer
+    }
+
     static func status(_ status: Int, range: String? = nil, tag: String? = nil) -> ResumeAnswer {
         var answer = ResumeAnswer(status: status)
         answer.contentRange = range.flatMap { ContentRange(parsing: $0) }
@@ -134,6 +142,9 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
     static let wholes = [
         PolicyCase("200 with the same tag: the condition was not understood", whole(tag: "\"a\""), .askPlainly),
         PolicyCase("200 with the same tag again", whole(tag: "\"a\""), .skip(100), asking: plainly),
+        PolicyCase(
+            "200 with the same tag again, but coded", coded(whole(tag: "\"a\"")),
+            .writeWhole(total: 1000, dropping: .rangeIgnored), asking: plainly),
         PolicyCase(
             "200 with the same tag, but scattered bytes on disk", whole(tag: "\"a\""),
             .writeWhole(total: 1000, dropping: .rangeIgnored), asking: plainly,
@@ -225,5 +236,13 @@ struct ResumePolicyTests {
             date: date.flatMap { HTTPDate(secondsSinceEpoch: $0) })
         let field = validator.map { String(decoding: $0.ifRange, as: UTF8.self) }
         #expect(field == (expected == "date" ? lastModified?.description : expected))
+    }
+
+    @Test("Several ETags name no version", arguments: [1, 2])
+    func tags(_ count: Int) {
+        var fields = HTTPFields()
+        for _ in 0..<count { fields.append(HTTPField(name: .eTag, value: "\"a\"")) }
+        let answer = ResumeAnswer(ResponseHead(version: .http11, status: .ok, fields: fields), bodyLength: nil)
+        #expect(answer.entityTag == (count == 1 ? EntityTag(parsing: "\"a\"") : nil))
     }
 }
