@@ -141,8 +141,8 @@ enum Embedder {
         try await client.upload(file: "a.png", to: "\(server)/a.png")
         try expect(web.receivedRequests.last?.body == image)
         var url = "\(server)/form"
-        try await client.send(.post(url, multipart: [.field("user", "x"), .file("file", path: "a.png")]))
-        try expect((web.receivedRequests.last?.body.count ?? 0) > image.count)
+        let sent = try await client.send(.post(url, multipart: [.field("user", "x"), .file("file", path: "a.png")]))
+        try expect(sent.status == .created && (web.receivedRequests.last?.body.count ?? 0) > image.count)
 
         let service = TusService()
         let uploads = try await LoopbackServer.start(service: service)
