@@ -112,6 +112,32 @@ import Testing
         }
     }
 
+    @Test("A parser can be copied, unused or in the middle, and neither sees what the other reads", arguments: 0...18)
+    func copies(at place: Int) throws {
+        func check<Parser: ByteStreamParser>(_ parser: Parser, _ text: String) throws where Parser.Output == JSONValue {
+            let (bytes, place) = (Array(text.utf8), min(place, text.utf8.count))
+            var first = parser
+            var head: [JSONValue] = []
+            try first.parse(Array(bytes[..<place]), into: &head)
+            for size in [1, 3, 1000] {
+                var (copy, values) = (first, head)
+                var rest = bytes[place...]
+                while !rest.isEmpty {
+                    try copy.parse(Array(rest.prefix(size)), into: &values)
+                    rest = rest.dropFirst(size)
+                }
+                try copy.finish(into: &values)
+                #expect(values == [["a": 1], [2], 3], "\(size)")
+            }
+        }
+        let records = JSONRecordParser<JSONValue>()
+        let elements = JSONElementParser<JSONValue>()
+        for _ in 0..<2 {
+            try check(records, "{\"a\":1}\n[2]\r\n3\n ")
+            try check(elements, "[{\"a\":1},[2], 3]")
+        }
+    }
+
     @Test func recordErrorsHaveTheirPlaceInTheStream() async throws {
         do {
             _ = try await all(stream("[1]\n[2]\n [x]\n").jsonRecords())

@@ -2,12 +2,23 @@
 ///
 /// Two arenas and their contexts serve in turns. A new context for each value took a tenth of decoding a stream.
 struct ArenaRelay {
+    /// Who may change the arenas: a copy of a parser shares them until it goes on.
+    private final class Owner: Sendable {}
+
     private let decoder: JSONValueDecoder
+    private var owner = Owner()
     /// The context of the arena that is being filled, once one was decoded from.
     private var current: DecodingContext?
     private var spare: DecodingContext?
 
     init(decoder: JSONValueDecoder) { self.decoder = decoder }
+
+    /// Gives a copied parser an arena of its own, with what the other one had read. Comes before a piece is read.
+    mutating func own(_ builder: inout ArenaBuilder) {
+        if isKnownUniquelyReferenced(&owner) { return }
+        builder.moveUnfinished(from: 0, to: ValueArena())
+        (owner, current, spare) = (Owner(), nil, nil)
+    }
 
     /// Decodes the complete elements, and removes them.
     mutating func decode<Value: Decodable>(

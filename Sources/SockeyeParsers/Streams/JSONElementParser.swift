@@ -15,6 +15,7 @@ public struct JSONElementParser<Value: Decodable>: ByteStreamParser {
     ///
     /// - Throws: ``JSONError``, `DecodingError`, and whatever the type throws.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [Value]) throws(any Error) {
+        relay.own(&reader.events.builder)
         try bytes.withWindow { (window) throws(any Error) in
             for part in window.parts(of: JSONElementReader.partSize) { try parse(part, into: &outputs) }
         }

@@ -33,6 +33,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     ///
     /// - Throws: ``JSONError``, `DecodingError`, and whatever the type throws.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [Value]) throws(any Error) {
+        relay.own(&builder)
         try bytes.withWindow { (window) throws(any Error) in try parse(window, into: &outputs) }
     }
 
@@ -105,7 +106,10 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     /// Completes the last record.
     ///
     /// - Throws: as ``parse(_:into:)``.
-    public mutating func finish(into outputs: inout [Value]) throws(any Error) { try endRecord(into: &outputs) }
+    public mutating func finish(into outputs: inout [Value]) throws(any Error) {
+        relay.own(&builder)
+        try endRecord(into: &outputs)
+    }
 }
 
 extension ByteWindow {
