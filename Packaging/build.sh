@@ -27,12 +27,7 @@ archive() { # FOLDER FILE
 common() { # PREFIX-FOLDER ZSH-FOLDER
     install -D -m 755 "$program" "$1/bin/sockeye"
     strip --strip-unneeded --remove-section=.comment --remove-section=.note "$1/bin/sockeye"
-    # Digests of what the compiler saw, the build's folder too: one for its incremental builds, which nothing reads in a program,
-    # and the linker's, which would lead debuggers to symbols that aren't shipped.
-    local size
-    size=$((16#$(readelf --section-headers --wide "$1/bin/sockeye" | sed 's/^ *\[ *[0-9]*\] //' | awk '$1 == ".swift_modhash" { print $5 }')))
-    head -c "$size" /dev/zero >"$work/zeros"
-    objcopy --update-section .swift_modhash="$work/zeros" --remove-section=.note.gnu.build-id "$1/bin/sockeye"
+    "$here/Packaging/anonymous.py" "$1/bin/sockeye"
     mkdir -p "$1/share/man/man1" "$1/share/bash-completion/completions" "$1/share/$2" "$1/share/fish/vendor_completions.d"
     "$program" --generate man >"$1/share/man/man1/sockeye.1"
     "$program" --generate bash >"$1/share/bash-completion/completions/sockeye"
