@@ -220,7 +220,8 @@ extension ByteWindow {
         var index = start
         // Eight at a time: coordinates have fifteen decimals.
         while index &+ 8 <= count {
-            // Below ten after the XOR exactly if it was a digit. A carry runs upwards, beyond the first byte that is none.
+            // A digit is below ten after the XOR; adding 0x76 sets the highest bit of any other byte. A carry reaches only
+            // bytes after the first one that isn't a digit.
             let values = word(at: index) ^ 0x3030_3030_3030_3030
             let others = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
             if others != 0 { return index &+ others.trailingZeroBitCount >> 3 }

@@ -37,6 +37,7 @@ public struct JSONElementParser<Value: Decodable>: ByteStreamParser {
     ///
     /// - Throws: ``JSONError``.
     public mutating func finish(into outputs: inout [Value]) throws(any Error) {
+        relay.own(&reader.events.builder)
         if let failure { throw failure }
         try reader.finish()
     }
