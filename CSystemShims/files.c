@@ -6,8 +6,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,20 +237,9 @@ static ssize_t send_file(int socket, int file, int64_t offset, size_t count) {
 }
 
 ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count) {
-    /* On a loop's thread the signal stays blocked: three calls for each piece would be most of the system calls. */
-    if (sockeye_thread_hold_broken_pipe()) return send_file(socket, file, offset, count);
-    sigset_t broken_pipe, before, pending;
-    sigemptyset(&broken_pipe);
-    sigaddset(&broken_pipe, SIGPIPE);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+    sockeye_thread_hold_broken_pipe();
     ssize_t result = send_file(socket, file, offset, count);
-    /* The signal also comes if the connection broke after some bytes went. One pending before the call is not ours. */
-    if (!sigismember(&pending, SIGPIPE)) {
-        const struct timespec at_once = {0};
-        while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {
-        }
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    /* On a loop's thread the signal stays blocked: three calls for each piece would be most of the system calls. */
+    if (sockeye_thread_loop() == NULL) sockeye_thread_release_broken_pipe();
     return result;
 }

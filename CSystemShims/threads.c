@@ -44,10 +44,10 @@ int sockeye_thread_start(const char *name, void (*body)(void *context), void *co
 }
 
 static _Thread_local const void *current_loop;
-/* Whether SIGPIPE is blocked in this thread until its loop ends; then, whether that is to be undone. */
+/* Whether SIGPIPE is held off in this thread; whether the release unblocks it; whether one was pending before. */
 static _Thread_local int holds_broken_pipe, must_unblock, was_pending;
 
-static void let_go_of_broken_pipe(void) {
+void sockeye_thread_release_broken_pipe(void) {
     if (!holds_broken_pipe) return;
     holds_broken_pipe = 0;
     sigset_t broken_pipe;
@@ -62,12 +62,12 @@ static void let_go_of_broken_pipe(void) {
 }
 
 void sockeye_thread_set_loop(const void *loop) {
-    if (loop == NULL) let_go_of_broken_pipe();
+    if (loop == NULL) sockeye_thread_release_broken_pipe();
     current_loop = loop;
 }
 
-int sockeye_thread_hold_broken_pipe(void) {
-    if (holds_broken_pipe || current_loop == NULL) return holds_broken_pipe;
+void sockeye_thread_hold_broken_pipe(void) {
+    if (holds_broken_pipe) return;
     sigset_t broken_pipe, before, pending;
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
@@ -76,7 +76,6 @@ int sockeye_thread_hold_broken_pipe(void) {
     was_pending = sigismember(&pending, SIGPIPE);
     must_unblock = !sigismember(&before, SIGPIPE);
     holds_broken_pipe = 1;
-    return 1;
 }
 
 const void *sockeye_thread_loop(void) {

@@ -11,9 +11,10 @@ int sockeye_thread_start(const char *name, void (*body)(void *context), void *co
 /* One pointer per thread: the event loop that runs on it, or NULL. Not owned, only compared. */
 void sockeye_thread_set_loop(const void *loop);
 
-/* Blocks SIGPIPE in this thread until it has no loop any more; then the mask is as before, and a SIGPIPE that came meanwhile
-   is discarded. Returns 0, with nothing done, on a thread without a loop. */
-int sockeye_thread_hold_broken_pipe(void);
+/* Blocks SIGPIPE in this thread until the release, which a loop's thread does at its end. The release restores the mask and
+   discards a SIGPIPE that came meanwhile; one that was pending before stays. No-ops if it is held or released already. */
+void sockeye_thread_hold_broken_pipe(void);
+void sockeye_thread_release_broken_pipe(void);
 const void *sockeye_thread_loop(void);
 
 /* A counting semaphore (sem_init(3)); NULL if memory is short. Lives as long as the process. */
