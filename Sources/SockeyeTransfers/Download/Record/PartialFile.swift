@@ -212,20 +212,21 @@ public final class PartialFile: Sendable {
             isCommitted.store(true, ordering: .relaxed)
         } catch {
             // A file that is mounted, as containers do, can only be written over.
-            if error.isMountPoint { return try takeMountedName(isDurable: isDurable) }
+            if error.isMountPoint { return try takeMountedName(isDurable: isDurable, after: error) }
             if keepsExisting, error.isThereAlready { throw .fileExists(finalPath) }
             throw .file(error)
         }
         try Self.check(finalPath, is: identity)
     }
 
-    private func takeMountedName(isDurable: Bool) throws(DownloadError) {
+    /// - Parameter refusal: how the rename failed: the reason also where no file is there to be mounted.
+    private func takeMountedName(isDurable: Bool, after refusal: FileError) throws(DownloadError) {
         do throws(FileError) {
             try file.overwrite(finalPath, isDurable: isDurable)
             try FileNames.remove(path)
             isCommitted.store(true, ordering: .relaxed)
         } catch {
-            throw .file(error)
+            throw .file(error.isMissing ? refusal : error)
         }
     }
 
