@@ -206,8 +206,13 @@ public final class BackgroundTransfers: Sendable {
     // MARK: The worker
 
     private static func isAlive(_ process: Int32) -> Bool {
-        // One that has ended but that nobody waited for yet has no words any more.
-        kill(process, 0) == 0 && (try? SmallFile.read("/proc/\(process)/cmdline"))?.isEmpty != true
+        guard kill(process, 0) == 0 else { return false }
+        // One that has ended but that nobody waited for yet is a zombie: the letter behind the name, proc_pid_stat(5). Its words
+        // are gone too, but so they are for a moment of every exec.
+        guard let facts = try? SmallFile.read("/proc/\(process)/stat"),
+            let name = facts.lastIndex(of: UInt8(ascii: ")")), name + 2 < facts.count
+        else { return true }
+        return facts[name + 2] != UInt8(ascii: "Z") && facts[name + 2] != UInt8(ascii: "X")
     }
 
     /// The path of the running program; if another file has that name by now, the way to the one that runs.
