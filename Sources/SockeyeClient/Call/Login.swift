@@ -5,7 +5,9 @@ internal import SockeyeURL
 internal import Synchronization
 
 /// The credentials for one request to one URL; answers the challenges of the server and the proxy.
-struct Login {
+///
+/// A class, so that the task of a request without credentials has no room for them.
+final class Login {
     private let origin: Origin
     /// Whether the last request went without its body, to ask for a challenge.
     private(set) var isAsking = false
@@ -41,7 +43,7 @@ struct Login {
     /// The request with its authentication fields.
     ///
     /// - Parameter memories: stores the Digest challenge for the next request to the origin.
-    mutating func signed(
+    func signed(
         _ request: Request, remembering memories: DigestMemories, _ chance: Chance
     ) throws(HTTPClientError) -> Request {
         var signed = request
@@ -73,7 +75,7 @@ struct Login {
     /// Whether the response is a challenge that the next request can answer.
     ///
     /// - Throws: `.notReplayable` if only the body prevents it.
-    mutating func canAnswer(_ response: Response, to request: Request) throws(HTTPClientError) -> Bool {
+    func canAnswer(_ response: Response, to request: Request) throws(HTTPClientError) -> Bool {
         decision = nil
         var isAnswerable = false
         if response.status.isChallenge {
