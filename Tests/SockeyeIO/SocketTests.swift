@@ -120,6 +120,43 @@ struct SocketTests {
         server.close()
     }
 
+    /// A task off the loop polls after a run of short waits. Then, too, it ends by its deadline, when cancelled and when closed.
+    @Test func aWaitThatPollsFirstEndsLikeAnyOther() async throws {
+        let loop = try EventLoop.start(name: "polled")
+        defer { loop.stop() }
+        let (client, server) = try await connectedSockets(on: loop)
+        func waitForAnswer(until deadline: Deadline = .after(.seconds(30))) async throws {
+            client.expectAnswer()
+            try await client.wait(for: .readable, until: deadline)
+        }
+        func answerSoon() async throws {
+            for _ in 0..<2 * Patience.shortWaitsNeeded {
+                try await server.send("x")
+                try await waitForAnswer()
+                #expect(try await client.receive() == Array("x".utf8))
+            }
+            // An event that the polls were ahead of is still to come, or is kept.
+            while (try? await client.wait(for: .readable, until: .after(.milliseconds(20)))) != nil {}
+        }
+        try await answerSoon()
+        await #expect(throws: IOError.timedOut) { try await waitForAnswer(until: .after(.milliseconds(5))) }
+        try await answerSoon()
+        let cancelled = Task { try await waitForAnswer() }
+        cancelled.cancel()
+        await #expect(throws: IOError.cancelled) { try await cancelled.value }
+        try await answerSoon()
+        let late = Task { try await waitForAnswer() }
+        try await server.send("late")
+        try await late.value
+        #expect(try await client.receive() == Array("late".utf8))
+        try await answerSoon()
+        client.close()
+        await #expect(throws: IOError.closed) {
+            try await waitForAnswer()
+            _ = try await client.receive()
+        }
+    }
+
     @Test func cancellationEndsAReceive() async throws {
         let (client, server) = try await connectedSockets()
         let task = Task { try await client.receive() }

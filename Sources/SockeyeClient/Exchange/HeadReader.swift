@@ -74,7 +74,7 @@ struct HeadReader {
                 }
                 return head
             }
-            wire.connection.stream?.socket.loop.expectAnswer()
+            wire.connection.stream?.socket.expectAnswer()
             try await wire.waitToRead(in: .wait)
         }
     }

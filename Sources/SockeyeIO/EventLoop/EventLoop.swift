@@ -230,12 +230,13 @@ public final class EventLoop: TaskExecutor {
         _ = try SystemCall.check("epoll_ctl", sockeye_poller_add(poller.number, descriptor, token))
     }
 
-    /// Notes that the next wait is for the response to a request just sent, which may come at once (see `Patience`).
-    /// Don't call it while waiting for more of a body: that takes as long as the sender needs, and polling would only
-    /// cost.
-    package func expectAnswer() {
-        if isCurrent { patience.isAnswerExpected = true }
+    /// Notes on the loop's thread that a task on it waits for the response to a request just sent (see `Patience`).
+    func expectAnswer() {
+        patience.isAnswerExpected = true
     }
+
+    /// How many sockets and timers it has.
+    var clients: Int { registry.withLock { $0.count } }
 
     /// Removes a client and stops watching its descriptor, which must still be open.
     func unregister(_ token: UInt64, descriptor: Int32? = nil) {

@@ -1,4 +1,5 @@
 internal import CSystemShims
+internal import Synchronization
 
 /// A connected stream socket: TCP over IPv4 or IPv6, or a Unix domain socket.
 ///
@@ -15,6 +16,8 @@ internal import CSystemShims
 public final class Socket: Sendable {
     private let descriptor: SharedDescriptor
     private let readiness: Readiness
+    /// How soon answers come to tasks on other threads than the loop's.
+    private let patience = Mutex(Patience())
     /// The loop that watches the socket.
     public let loop: EventLoop
 
@@ -133,7 +136,43 @@ public final class Socket: Sendable {
     ///
     /// - Throws: `.timedOut`, `.cancelled` if the task is cancelled, `.closed`.
     package func wait(for interest: Readiness.Interest, until deadline: Deadline) async throws(IOError) {
+        if loop.isCurrent || !isAnswerExpected(interest) {
+            return try await readiness.wait(for: interest, on: descriptor, until: deadline)
+        }
+        let start = sockeye_monotonic_nanoseconds()
+        if lookForAnswer(from: start, until: deadline) { return }
         try await readiness.wait(for: interest, on: descriptor, until: deadline)
+        // Two threads were woken, the loop's and this one.
+        let waited = (sockeye_monotonic_nanoseconds() &- start) / 2
+        patience.withLock { $0.note(waited: waited, clients: loop.clients) }
+    }
+
+    /// Notes that the next wait is for the response to a request just sent, which may come at once (see `Patience`).
+    /// Don't call it while waiting for more of a body: that takes as long as the sender needs, and polling would only
+    /// cost.
+    package func expectAnswer() {
+        if loop.isCurrent { loop.expectAnswer() } else { patience.withLock { $0.isAnswerExpected = true } }
+    }
+
+    private func isAnswerExpected(_ interest: Readiness.Interest) -> Bool {
+        guard interest.contains(.readable) else { return false }
+        return patience.withLock { patience in
+            defer { patience.isAnswerExpected = false }
+            return patience.isAnswerExpected
+        }
+    }
+
+    /// Polls the socket for as long as its patience allows; false if nothing came. On the calling thread, whose wake-up is
+    /// saved: one connection to a server on the same machine, 8,200 requests per second without, 20,700 with.
+    private func lookForAnswer(from start: UInt64, until deadline: Deadline) -> Bool {
+        guard let end = patience.withLock({ $0.lookUntil(now: start) }), loop.clients <= Patience.mostClients
+        else { return false }
+        let moment = min(end, deadline.nanoseconds)
+        repeat {
+            if !isQuiet { return true }
+        } while sockeye_monotonic_nanoseconds() < moment
+        patience.withLock { $0.noteLookedInVain() }
+        return false
     }
 
     // MARK: Whole operations
