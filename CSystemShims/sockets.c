@@ -90,6 +90,10 @@ ssize_t sockeye_receive(int descriptor, void *bytes, size_t count) {
     RETRY_ON_SIGNAL(ssize_t, recv(descriptor, bytes, count, 0));
 }
 
+ssize_t sockeye_receive_dropping(int descriptor, void *bytes, size_t count) {
+    RETRY_ON_SIGNAL(ssize_t, recv(descriptor, bytes, count, MSG_TRUNC));
+}
+
 int sockeye_probe(int descriptor) {
     char byte;
     RETRY_ON_SIGNAL(int, (int)recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT));

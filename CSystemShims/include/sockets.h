@@ -56,6 +56,10 @@ ssize_t sockeye_send_vectors(int descriptor, const struct iovec *vectors, size_t
 /* recv(2). 0 is the end of the stream (FIN). */
 ssize_t sockeye_receive(int descriptor, void *bytes, size_t count);
 
+/* The same with MSG_TRUNC: on TCP the bytes are dropped by the kernel, and `bytes` stays as it was; on other sockets it is
+   written to. */
+ssize_t sockeye_receive_dropping(int descriptor, void *bytes, size_t count);
+
 /*
  * Whether an idle connection can still be used: peeks at one byte (MSG_PEEK).
  * -EAGAIN: alive and silent; 0: the peer closed; 1: the peer sent something unasked; otherwise the error.

@@ -15,6 +15,26 @@ extension ByteStream {
         }
     }
 
+    /// Drops at most `count` bytes that were received; for plain streams only.
+    package func drop(atMost count: Int) throws(StreamError) -> TransportStep {
+        let dropped: Int?
+        do throws(IOError) {
+            dropped = try ScratchBuffers.withBuffer { buffer throws(IOError) in
+                // SAFETY: the scratch buffer is exclusively ours until the closure returns; the slice ends within it.
+                try socket.tryDrop(with: .init(rebasing: buffer.prefix(count)))
+            }
+        } catch {
+            throw .io(error)
+        }
+        guard let dropped else {
+            readInterest = .readable
+            return .wouldBlock
+        }
+        // More may be there, without another event.
+        if dropped == count { isUndrained = true }
+        return dropped == 0 ? .ended : .bytes(dropped)
+    }
+
     /// Sends at most `count` bytes of `file` from `offset` on with `sendfile(2)`; for plain streams only.
     package func sendFile(
         _ file: File, at offset: Int64, atMost count: Int

@@ -137,6 +137,28 @@ struct FileOutput: ~Copyable {
         try write(bytes.span.bytes)
     }
 
+    /// Whether the output is `/dev/null`. Opens it if so.
+    var isNullDevice: Bool {
+        mutating get throws(OutputError) {
+            switch place {
+            case .nothing: return true
+            case .file(let name) where followsLink && Self.isSpecial(name): try openIfNeeded()
+            case .standardOutput, .standardError: try openIfNeeded()
+            case .file, .appending, .growing: return false
+            }
+            var facts = stat()
+            guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFCHR, facts.st_rdev == Self.nullDevice
+            else { return false }
+            // In place of a closed standard output it is open for reading only, so that writing fails.
+            return fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
+        }
+    }
+
+    /// Counts bytes that needn't be written, since ``isNullDevice`` is true.
+    mutating func dropped(_ count: Int64) {
+        written += count
+    }
+
     /// Ends a complete body: an empty one creates an empty file; a partial file gets its final name (`rename(2)`).
     ///
     /// - Parameter modified: the file's modification time, in seconds since 1970; the current time by default.
@@ -272,6 +294,9 @@ struct FileOutput: ~Copyable {
         }
         poll(&request, 1, milliseconds)
     }
+
+    /// Major 1, minor 3 (`null(4)`).
+    private static let nullDevice: dev_t = 1 << 8 | 3
 
     private static func holdsNUL(_ bytes: RawSpan) -> Bool {
         // SAFETY: memchr(3) reads at most `count` bytes of the span, which outlives the call.

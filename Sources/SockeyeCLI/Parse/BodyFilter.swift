@@ -20,6 +20,9 @@ struct BodyFilter: ~Copyable {
         try parser?.begin(contentType: contentType())
     }
 
+    /// Whether nothing looks at the bytes.
+    var isEmpty: Bool { hasher == nil && parser == nil }
+
     /// Takes the next chunk and writes the result.
     mutating func take(_ bytes: RawSpan, output: inout FileOutput) throws {
         try hasher?.update(bytes)

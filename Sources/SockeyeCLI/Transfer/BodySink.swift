@@ -85,6 +85,19 @@ final class BodySink {
         if room < 0 { throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded") }
     }
 
+    /// Whether nobody wants the body's bytes: they go to `/dev/null`, and nothing looks at them on the way.
+    var dropsBody: Bool {
+        get throws(OutputError) {
+            guard room == .max, filter.isEmpty else { return false }
+            return try body.isNullDevice
+        }
+    }
+
+    /// Counts bytes of the body that were dropped instead of written.
+    func dropped(_ count: Int64) {
+        body.dropped(count)
+    }
+
     func writeHead(_ bytes: [UInt8]) throws(OutputError) {
         try heads?.write(bytes)
     }

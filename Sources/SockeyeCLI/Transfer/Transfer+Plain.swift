@@ -28,6 +28,11 @@ extension Transfer {
     /// Copies the body to the output, within the limits of `--limit-rate` and `--max-filesize`.
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
         guard let rate = operation.download.bytesPerSecond else {
+            if try sink.dropsBody {
+                let before = body.decodedByteCount
+                defer { sink.dropped(body.decodedByteCount - before) }
+                return try await body.drain()
+            }
             try await body.forEachChunk { try sink.writeWithinLimit($0) }
             return
         }

@@ -175,6 +175,13 @@ final class ResponseReader {
         }
     }
 
+    /// Drops available bytes of the body, decoded only if it is coded; a bare one on a plain connection isn't even copied:
+    /// 1 GiB from a fast sender took 1.04 times the CPU of curl, and takes 0.74 times.
+    func drop() throws -> TransportStep {
+        guard isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }
+        return try moveBare(atMost: .max) { wanted throws(StreamError) in try stream.drop(atMost: wanted) }
+    }
+
     /// Copies a stored body into `file`.
     func copy(
         _ stored: StoredTransport, into file: File, at offset: Int64, atMost limit: Int64

@@ -7,6 +7,7 @@ internal import SockeyeStream
 /// ```swift
 /// for try await piece in response.body { … }                      // arrays of bytes
 /// try await response.body.forEachChunk { bytes in … }             // no copy: the bytes are lent for the call
+/// try await response.body.drain()                                 // not even received, where the kernel can drop them
 /// ```
 ///
 /// A truncated body is an error, never a short success. Content-Length and chunked framing show truncation; for a body
@@ -105,6 +106,18 @@ public struct ResponseBody: AsyncSequence {
         reader.wire.error(.bodyTooLarge(limit: limit), in: .receive)
     }
 
+    /// Receives the rest of the body and drops it, decoded only to find whether it is intact. On a plain connection the
+    /// bytes stay in the kernel (`recv(2)` with `MSG_TRUNC`).
+    ///
+    /// - Throws: as ``collect(limit:)``, except that no size is too large.
+    public func drain() async throws(HTTPClientError) {
+        do {
+            _ = try await reader.next(untilEnd: true) { try reader.drop() }
+        } catch {
+            throw clientError(error)
+        }
+    }
+
     /// Pulls once with a `consume` that can't fail. Returns false at the end.
     func pull(_ consume: (RawSpan) -> Void) async throws(HTTPClientError) -> Bool {
         do {
@@ -137,7 +150,7 @@ public struct ResponseBody: AsyncSequence {
         guard let expected = encodedByteCount, expected - receivedByteCount <= limit else { return }
         reader.form = .content
         // A failure leaves the body incomplete, which is all that matters here.
-        while (try? await pull({ _ in })) == true {}
+        try? await drain()
     }
 }
 

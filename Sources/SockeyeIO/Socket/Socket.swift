@@ -93,6 +93,15 @@ public final class Socket: Sendable {
         }
     }
 
+    /// The same for bytes that nobody wants: TCP drops them without a copy (`MSG_TRUNC`); other sockets overwrite `buffer`.
+    package func tryDrop(with buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int? {
+        // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
+        try descriptor.use { number throws(IOError) in
+            try SystemCall.checkNonBlocking(
+                "recv", sockeye_receive_dropping(number, buffer.baseAddress, buffer.count))
+        }
+    }
+
     /// Calls `send(2)` once. Returns how many bytes the kernel took, or `nil` if it takes none now.
     @inline(__always)
     package func trySend(_ bytes: UnsafeRawBufferPointer) throws(IOError) -> Int? {

@@ -22,6 +22,12 @@ struct WriteOutCases {
             "\(url)/"
         )
         .answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+        // Dropped by the kernel, and counted.
+        CommandCase("-s", "-o", "/dev/null", "-w", "%{size_download} %{exitcode}", "\(url)/sized/3000000"),
+        CommandCase("-s", "-o", "/dev/null", "-w", "%{size_download} %{exitcode}", "\(url)/close-delimited/3000000"),
+        CommandCase("-si", "-o", "/dev/null", "-w", "%{size_download} %{exitcode}", "\(url)/chunked/3000"),
+        CommandCase("-s", "-o", "/dev/null", "-w", "%{size_download} %{exitcode}", "\(url)/")
+            .answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nok"),
         CommandCase("-sL", "-w", "%{num_redirects} %{url_effective} %{redirect_url}", "\(url)/redirect/2"),
         CommandCase("-sf", "-w", "%{onerror}%{exitcode} %{http_code}", "\(url)/status/404"),
         CommandCase("-s", "-w", "%{ssl_verify_result}", "-k", "https://127.0.0.1:PORT/hello").secure(
