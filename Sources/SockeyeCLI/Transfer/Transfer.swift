@@ -168,10 +168,10 @@ struct Transfer {
             } else {
                 if settings.isDryRun { return (try printRequest(), nil, false) }
                 fileName = try await persist(trace, display, fileName)
-                let isNew = trace.notes.head?.status.code != 304 && !trace.notes.isNotModified
+                let isNew = trace.head?.status.code != 304 && !trace.isNotModified
                 unpacked = try await extract(fileName, isNew: isNew, since: started)
             }
-            if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.notes.head, to: file) }
+            if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.head, to: file) }
             failure = nil
         } catch {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
@@ -181,20 +181,26 @@ struct Transfer {
         }
         if let failure { call?.end(failure: failure.message) }
         names.giveBack(fileName)
-        if let display, trace.notes.hasBegun || failure == nil { display.finish() }
+        if let display, trace.hasBegun || failure == nil { display.finish() }
         if let unpacked { Terminal.printError(unpacked) }
         if let failure, settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
         // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
         if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
-        if !operation.writeOut.isEmpty {
-            let report = TransferReport(
-                started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
-                number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
-            report.printWriteOut()
-        }
+        if !operation.writeOut.isEmpty { printWriteOut(started, trace, failure, fileName) }
         return (failure?.exitCode ?? .success, fileName, true)
+    }
+
+    /// Never inlined: the report would take 4 KB of the task of each transfer while it runs.
+    @inline(never)
+    private func printWriteOut(
+        _ started: Deadline, _ trace: TransferTrace, _ failure: TransferFailure?, _ fileName: String?
+    ) {
+        let report = TransferReport(
+            started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, url: url,
+            number: number, ordinal: ordinal, operation: operation, usesProxy: usesProxy)
+        report.printWriteOut()
     }
 
     /// `--dry-run`.
@@ -243,11 +249,11 @@ struct Transfer {
             result = try await download.run(request, trace, display)
         } catch {
             // Heads that arrived are written even if the transfer fails later.
-            try? await writeHeads(of: trace, upTo: trace.notes.head)
+            try? await writeHeads(of: trace, upTo: trace.head)
             throw error
         }
         guard let result else {
-            try await writeHeads(of: trace, upTo: trace.notes.head)
+            try await writeHeads(of: trace, upTo: trace.head)
             return (nil, false)
         }
         trace.setReceived(result.receivedBytes)
@@ -309,7 +315,7 @@ struct Transfer {
             throw explained(error, sink)
         }
         // --fail-with-body: the page is written, but it is still an error.
-        if operation.failsWithBody, let code = trace.notes.head?.status.code, code >= 400 {
+        if operation.failsWithBody, let code = trace.head?.status.code, code >= 400 {
             throw TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
         }
         return sink.fileName

@@ -129,6 +129,9 @@ final class TransferTrace: ExchangeObserver {
     }
 
     var notes: Notes { contents.withLock { $0 } }
+    var head: ResponseHead? { contents.withLock { $0.head } }
+    var isNotModified: Bool { contents.withLock { $0.isNotModified } }
+    var hasBegun: Bool { contents.withLock { $0.hasBegun } }
 
     func observe(_ event: ExchangeEvent) {
         let connection = contents.withLock { notes in

@@ -11,16 +11,9 @@ extension HTTPClient {
         _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
-        let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
-        let origin = origin(of: request, through: route)
-        var plannedHead = plannedHead(of: request)
-        if let route, !route.isTunnel { plannedHead.address(request.url, atProxyWith: configuration.proxies) }
-        let framing = RequestBodyFraming(request)
-        plannedHead.arrange(framing, expectsContinue: request.expectsContinue)
+        let (origin, planned, framing) = plan(request, observer)
+        var plannedHead = planned
         var (isSecondTry, expectsContinue) = (false, request.expectsContinue)
-        observer?.tell(configuration.proxies.decision(for: request.url, route))
-        if origin.hidesIdentity { observer?.tell(.identityWithheld(host: origin.host)) }
-        if let observer, observer.wantsDecisions { tellCookies(for: request, observer) }
         while true {
             // Don't spend a connection on a cancelled request.
             if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
@@ -61,6 +54,21 @@ extension HTTPClient {
                 isSecondTry = true
             }
         }
+    }
+
+    /// Where the request goes, and as what.
+    @inline(never)
+    private func plan(_ request: Request, _ observer: Observers?) -> (Origin, RequestHead, RequestBodyFraming) {
+        let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
+        let origin = origin(of: request, through: route)
+        var head = plannedHead(of: request)
+        if let route, !route.isTunnel { head.address(request.url, atProxyWith: configuration.proxies) }
+        let framing = RequestBodyFraming(request)
+        head.arrange(framing, expectsContinue: request.expectsContinue)
+        observer?.tell(configuration.proxies.decision(for: request.url, route))
+        if origin.hidesIdentity { observer?.tell(.identityWithheld(host: origin.host)) }
+        if let observer, observer.wantsDecisions { tellCookies(for: request, observer) }
+        return (origin, head, framing)
     }
 
     /// The head that would be sent for `request`, without framing fields.
@@ -106,7 +114,7 @@ extension HTTPClient {
         let timings = Timings(started: .now)
         guard let place = pool.underWay.begin(request, at: timings.started) else {
             let error = HTTPClientError(.pool, origin: origin.description, cause: .clientClosed)
-            observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
+            Self.measure(request, timings, error, observer)
             throw error
         }
         // Most requests find an idle connection and need not wait.
@@ -123,7 +131,7 @@ extension HTTPClient {
                         origin, mustBeNew: mustBeNew, deadlines: deadlines, timings: &timings, observer: observer)
                     return (connection, timings)
                 } catch {
-                    observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
+                    Self.measure(request, timings, error, observer)
                     throw error
                 }
             }
@@ -136,6 +144,14 @@ extension HTTPClient {
             }
             throw error
         }
+    }
+
+    /// Reports an attempt that got no connection.
+    @inline(never)
+    private static func measure(
+        _ request: Request, _ timings: Timings, _ error: HTTPClientError, _ observer: Observers?
+    ) {
+        observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
     }
 
     /// The connection, now used by the request noted at that place.
@@ -154,17 +170,8 @@ extension HTTPClient {
         let lease = Lease(reader, of: request.url, from: pool)
         do throws(HTTPClientError) {
             let head = try await reader.exchangeHeads(sending: request.body, configuration.continueTimeout)
+            remember(head, of: request, over: wire)
             let explains = wire.observer?.wantsDecisions == true
-            let (cookies, transport) = atRecordedTime {
-                (
-                    jar(for: request)?.receive(
-                        head.fields, from: request.url.asked(of: request.fields), explains: explains),
-                    configuration.strictTransportSecurity?.receive(
-                        head.fields, from: request.url, wire.connection.details.tls)
-                )
-            }
-            for decision in cookies ?? [] { wire.observer?.observe(decision: decision) }
-            if explains, let transport { wire.observer?.observe(decision: .strictTransport(transport)) }
             try reader.chooseForm(of: head, request.coding ?? configuration.coding)
             if explains, let decision = reader.codingDecision(of: head) {
                 wire.observer?.observe(decision: decision)
@@ -175,6 +182,22 @@ extension HTTPClient {
             lease.giveBack(after: error)
             throw error
         }
+    }
+
+    /// Keeps what the response says for later requests: cookies, and that the host requires TLS.
+    @inline(never)
+    private func remember(_ head: ResponseHead, of request: Request, over wire: Wire) {
+        let explains = wire.observer?.wantsDecisions == true
+        let (cookies, transport) = atRecordedTime {
+            (
+                jar(for: request)?.receive(
+                    head.fields, from: request.url.asked(of: request.fields), explains: explains),
+                configuration.strictTransportSecurity?.receive(
+                    head.fields, from: request.url, wire.connection.details.tls)
+            )
+        }
+        for decision in cookies ?? [] { wire.observer?.observe(decision: decision) }
+        if explains, let transport { wire.observer?.observe(decision: .strictTransport(transport)) }
     }
 
     /// Makes a response from an interceptor's answer, read by the same codec as any other.

@@ -243,7 +243,7 @@ extension HTTPClient {
         Task.detached { [request] in
             defer { joined.flight.end(.landed) }
             guard let open = try? await self.cached(request, from: .now, observer: nil) else { return }
-            while (try? await open.response.body.pull({ _ in })) == true {}
+            try? await open.response.body.drain()
             try? await open.finish()
         }
     }

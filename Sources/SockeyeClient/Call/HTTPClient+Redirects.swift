@@ -3,17 +3,22 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-extension RedirectHop {
-    init(_ response: Response, _ request: Request, _ step: RedirectPolicy.Step) {
-        self.init(
-            url: request.url, method: request.method, head: response.head, destination: step.url,
-            metrics: response.metrics, requestBodyBytesSent: response.requestBodyBytesSent,
-            isRequestSent: response.isRequestSent, keepsBody: step.keepsBody)
+extension [RedirectHop] {
+    /// Notes the redirect, and forgets the first beyond those that are kept.
+    @inline(never)
+    mutating func append(_ response: Response, _ request: Request, _ step: RedirectPolicy.Step) {
+        if count >= RedirectHop.mostKept { removeFirst() }
+        append(
+            RedirectHop(
+                url: request.url, method: request.method, head: response.head, destination: step.url,
+                metrics: response.metrics, requestBodyBytesSent: response.requestBodyBytesSent,
+                isRequestSent: response.isRequestSent, keepsBody: step.keepsBody))
     }
 }
 
 extension HTTPClient {
     /// The request with which the redirect loop begins.
+    @inline(never)
     func prepared(
         _ request: Request, _ observer: Observers?
     ) throws(HTTPClientError) -> Request {
@@ -35,6 +40,7 @@ extension HTTPClient {
     }
 
     /// Moves the request to https if its host requires TLS (RFC 6797 section 8.3).
+    @inline(never)
     func upgrade(_ request: inout Request, _ observer: Observers?) {
         guard let secured = configuration.strictTransportSecurity?.secured(request.url), secured != request.url
         else { return }
@@ -44,6 +50,7 @@ extension HTTPClient {
     }
 
     /// The next request after a redirect; `nil` if the response goes to the caller.
+    @inline(never)
     func step(
         after response: Response, to request: Request, _ policy: RedirectPolicy, _ count: Int,
         _ observer: Observers?
@@ -78,12 +85,13 @@ extension HTTPClient {
         return nil
     }
 
-    /// Reports a followed redirect and what it withholds.
-    func observe(
-        _ hop: RedirectHop, of request: Request, _ step: RedirectPolicy.Step, _ policy: RedirectPolicy,
+    /// Reports a followed redirect, the last of `history`, and what it withholds.
+    @inline(never)
+    func observeLast(
+        of history: [RedirectHop], _ request: Request, _ step: RedirectPolicy.Step, _ policy: RedirectPolicy,
         _ observer: Observers?
     ) {
-        guard let observer else { return }
+        guard let observer, let hop = history.last else { return }
         observer.observe(.redirecting(hop))
         observer.tell(
             .redirectFollowed(

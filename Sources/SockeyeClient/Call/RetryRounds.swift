@@ -2,7 +2,7 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 
 /// The attempts of one request under a retry policy.
-struct RetryRounds {
+final class RetryRounds {
     private let policy: RetryPolicy
     private let request: Request
     private let chance: Chance
@@ -19,7 +19,7 @@ struct RetryRounds {
     }
 
     /// The delay before the next attempt; `nil` if there is none.
-    mutating func delay(after reason: RetryReason, _ observer: Observers?) -> Duration? {
+    func delay(after reason: RetryReason, _ observer: Observers?) -> Duration? {
         switch verdict(after: reason) {
         case .tryAgain(let delay, let isServersWish):
             observer?.tell(.retryPlanned(after: delay, attemptsMade: made, isServersWish: isServersWish))
@@ -31,7 +31,7 @@ struct RetryRounds {
         }
     }
 
-    private mutating func verdict(after reason: RetryReason) -> RetryPolicy.Verdict {
+    private func verdict(after reason: RetryReason) -> RetryPolicy.Verdict {
         made += 1
         let situation = RetryPolicy.Situation(
             method: request.method, isBodyReplayable: request.body.isReplayable, attemptsMade: made,

@@ -68,6 +68,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// The connection if it can be reused; otherwise it is discarded.
+    @inline(never)
     private func reused(
         _ connection: Connection, isQuiet: Bool = false, _ observer: Observers?
     ) -> Connection? {

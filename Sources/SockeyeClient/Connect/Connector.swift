@@ -21,6 +21,7 @@ final class Connector: Sendable {
     }
 
     /// Opens a connection to `origin`, recording when each phase ended.
+    @inline(never)
     func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
@@ -31,20 +32,11 @@ final class Connector: Sendable {
         let tape = try tape(for: origin)
         let link = try await connect(endpoint, tape, deadlines: deadlines, timings: &timings, observer: observer)
         timings.connected = .now
-        let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
-        var details = ConnectionDetails(
-            number: number, host: origin.host, port: origin.port, localAddress: link.localAddress,
-            peerAddress: link.peerAddress, tls: nil)
-        observer?.observe(.connected(details))
+        let opening = Opening(origin, link, number: nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue)
+        opening.isConnected(observer)
         var stream = link.transport
         if let route = origin.route {
-            let way = ProxyWay(
-                configuration: configuration, origin: origin, route: route, details: details, deadlines: deadlines,
-                observer: observer, tape: tape,
-                secure: { (stream: any Transport, endpoint: Endpoint) async throws(HTTPClientError) -> any Transport in
-                    try await self.secure(stream, endpoint, deadlines: deadlines, observer: observer)
-                })
-            stream = try await way.open(stream)
+            stream = try await passProxies(of: route, stream, opening, tape, deadlines, observer)
             timings.tunnelled = .now
         }
         if configuration.sendsProxyHeader {
@@ -52,22 +44,68 @@ final class Connector: Sendable {
                 from: link.localAddress, to: link.peerAddress, client: configuration.proxyHeaderClient)
             try await header.send(over: stream, to: origin, deadlines: deadlines)
         }
-        guard origin.isSecure else {
-            return Connection(origin: origin, transport: stream, details: details)
-        }
+        guard origin.isSecure else { return opening.connection(over: stream) }
         observer?.observe(.securing(host: origin.host))
         stream = try await secure(
             stream, origin.endpoint, deadlines: deadlines, resuming: ticket(for: origin), observer: observer)
         timings.secured = .now
-        details.tls = stream.negotiated
-        if let tls = details.tls {
-            observer?.observe(.secured(tls))
-            tell(tls, origin.host, observer)
+        opening.isSecured(by: stream, verifying: configuration.tls.verifiesPeer, observer)
+        return opening.connection(over: stream)
+    }
+
+    /// A connection that is being opened. As variables of `open`, its details took 7 KB of the task that waits.
+    private final class Opening {
+        let origin: Origin
+        private(set) var details: ConnectionDetails
+
+        init(_ origin: Origin, _ link: Link, number: UInt64) {
+            self.origin = origin
+            details = ConnectionDetails(
+                number: number, host: origin.host, port: origin.port, localAddress: link.localAddress,
+                peerAddress: link.peerAddress, tls: nil)
         }
-        return Connection(origin: origin, transport: stream, details: details)
+
+        @inline(never)
+        func isConnected(_ observer: Observers?) {
+            observer?.observe(.connected(details))
+        }
+
+        @inline(never)
+        func isSecured(by stream: any Transport, verifying verifiesPeer: Bool, _ observer: Observers?) {
+            details.tls = stream.negotiated
+            guard let observer, let tls = details.tls else { return }
+            observer.observe(.secured(tls))
+            observer.tell(.tlsNegotiated(tls))
+            guard let certificate = tls.certificate else { return }
+            let isGood = verifiesPeer && certificate.verificationFailure == nil
+            observer.tell(
+                isGood
+                    ? .certificateAccepted(certificate, host: origin.host)
+                    : .certificateUnchecked(certificate, host: origin.host))
+        }
+
+        @inline(never)
+        func connection(over stream: any Transport) -> Connection {
+            Connection(origin: origin, transport: stream, details: details)
+        }
+    }
+
+    @inline(never)
+    private func passProxies(
+        of route: ProxyRoute, _ stream: any Transport, _ opening: Opening, _ tape: ConnectionTape?,
+        _ deadlines: Deadlines, _ observer: Observers?
+    ) async throws(HTTPClientError) -> any Transport {
+        let way = ProxyWay(
+            configuration: configuration, origin: opening.origin, route: route, details: opening.details,
+            deadlines: deadlines, observer: observer, tape: tape,
+            secure: { (stream: any Transport, endpoint: Endpoint) async throws(HTTPClientError) -> any Transport in
+                try await self.secure(stream, endpoint, deadlines: deadlines, observer: observer)
+            })
+        return try await way.open(stream)
     }
 
     /// A connection over the configuration's replacement for the network.
+    @inline(never)
     private func standIn(
         made make: @Sendable (Origin) async throws -> any Transport, for origin: Origin,
         _ observer: Observers?
@@ -182,6 +220,7 @@ final class Connector: Sendable {
 
     // MARK: TLS
 
+    @inline(never)
     private func secure(
         _ stream: any Transport, _ endpoint: Endpoint, deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
         observer: Observers?
@@ -208,15 +247,6 @@ final class Connector: Sendable {
             }
             throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }
-    }
-
-    private func tell(_ tls: TLSDetails, _ host: String, _ observer: Observers?) {
-        observer?.tell(.tlsNegotiated(tls))
-        guard let certificate = tls.certificate else { return }
-        let isGood = configuration.tls.verifiesPeer && certificate.verificationFailure == nil
-        observer?.tell(
-            isGood
-                ? .certificateAccepted(certificate, host: host) : .certificateUnchecked(certificate, host: host))
     }
 
     /// Starts TLS for another protocol than HTTP: with settings of its own or, without a protocol to offer (ALPN), the

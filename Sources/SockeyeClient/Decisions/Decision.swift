@@ -11,6 +11,8 @@ public import SockeyeURL
 /// The policies give decisions back as values; an observer that sets ``ExchangeObserver/wantsDecisions`` is told them as they
 /// are made. They name fields, cookies and credentials, and never hold their values.
 ///
+/// Indirect, since values of 200 bytes in each layer of a request took 3 KB of the memory of its task, told or not.
+///
 /// ```swift
 /// struct Reasons: ExchangeObserver {
 ///     var wantsDecisions: Bool { true }
@@ -18,7 +20,7 @@ public import SockeyeURL
 ///     func observe(decision: Decision) { print(decision, "--", decision.clause) }
 /// }
 /// ```
-public enum Decision: Sendable {
+public indirect enum Decision: Sendable {
     // MARK: The request
 
     /// The method is sent in capitals.
