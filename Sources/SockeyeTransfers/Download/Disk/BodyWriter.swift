@@ -58,6 +58,7 @@ struct BodyWriter {
             guard try await step(body) else { break }
             try afterStep()
             let position = cursor.position
+            digest?.follow(partial.file, start..<position)
             if let limit = limits.maximumBytes, position > limit { throw DownloadError.tooLarge(limit: limit) }
             await writeback?.advance(to: position)
             if let rate = limits.rate, position > before {
@@ -70,9 +71,7 @@ struct BodyWriter {
     /// Moves the available bytes once; returns false at the body's end.
     private mutating func step(_ body: ResponseBody) async throws -> Bool {
         let (position, remaining) = (cursor.position, cursor.remaining)
-        if overlap.hasPassedLead, remaining > 0, body.canSplice, digest?.wants(position) != true,
-            let pipe = preparedPipe()
-        {
+        if overlap.hasPassedLead, remaining > 0, body.canSplice, let pipe = preparedPipe() {
             let limit = min(remaining, limits.rate?.mostAtOnce ?? .max)
             let count = try await body.spliceNext(through: pipe, into: partial.file, at: position, atMost: limit)
             cursor.position = position + Int64(count)
@@ -93,11 +92,9 @@ struct BodyWriter {
         let position = cursor.position
         let count = Int(clamping: min(Int64(rest.byteCount), max(0, cursor.end - position)))
         if count > 0 {
-            // SAFETY: the buffer covers the span's initialised bytes; neither the write nor the digest keeps the
-            // pointer.
+            // SAFETY: the buffer covers the span's initialised bytes, and the write doesn't keep the pointer.
             try rest.extracting(first: count).withUnsafeBytes { buffer throws(FileError) in
                 try partial.file.write(buffer, at: position)
-                digest?.update(buffer, at: position)
             }
             cursor.position = position + Int64(count)
             rest = rest.extracting(droppingFirst: count)

@@ -2,56 +2,104 @@ internal import SockeyeDigest
 internal import SockeyeIO
 internal import Synchronization
 
-/// Digests of a file, computed from bytes written in order, and by reading the file for the rest.
+/// Digests of a file, computed on a thread of their own that follows the writing: it reads back what is in the page cache.
+///
+/// ```
+///   0 ──── hashed ────→ position ──── written, no gap ────→ end ···· gaps ····
+///                        hashNext ──────────────────────→   ↑ follow        finish: the rest, to the length
+/// ```
+/// Hashing what passes by, on the loop's thread, took as long as everything else: 1 GiB of SHA-256 keeps a core busy for 0.7 s.
 final class OrderedDigest: Sendable {
-    // SAFETY: the digests are only used while the mutex that holds this state is locked.
-    private struct State: ~Copyable, @unchecked Sendable {
+    /// How much must be new for a thread to be woken, and how much it hashes before it asks whether anybody still wants to know.
+    private static let pieceBytes: Int64 = 1 << 20
+
+    /// The bytes up to `position` are hashed; those up to `end` are written. Apart from the hashers, so that the loop's thread
+    /// never waits for them.
+    private struct Progress {
         var position: Int64 = 0
-        var digests: [DigestBox] = []
+        var end: Int64 = 0
+        var isFollowing = false
     }
 
-    private let state: Mutex<State>
+    // SAFETY: the digests and the buffer are only used while the mutex that holds this state is locked.
+    private struct Hashers: ~Copyable, @unchecked Sendable {
+        var position: Int64 = 0
+        let digests: [DigestBox]
+        /// What was read back. Kept from piece to piece: new memory each time took 0.1 s a GiB.
+        private(set) var buffer: UnsafeMutableRawBufferPointer?
 
-    /// The digests of these algorithms. An empty set costs nothing.
-    init(_ algorithms: Set<Digest.Algorithm>) {
-        state = Mutex(State(digests: algorithms.map(DigestBox.init)))
-    }
+        init(_ digests: [DigestBox]) { self.digests = digests }
 
-    /// Whether bytes at `offset` are the next in order, so that taking them now saves reading them later.
-    func wants(_ offset: Int64) -> Bool {
-        state.withLock { !$0.digests.isEmpty && $0.position == offset }
-    }
+        deinit { buffer?.deallocate() }
 
-    /// Takes bytes that were written at `offset`, if they are the next in order.
-    func update(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
-        state.withLock { state in
-            guard state.position == offset else { return }
-            // SAFETY: the caller keeps the buffer for the duration of this call, which only reads it.
-            for box in state.digests { box.update(bytes) }
-            state.position += Int64(bytes.count)
+        /// Reads at most `count` bytes of the file and hashes them; 0 at its end.
+        mutating func take(_ file: File, atMost count: Int64) throws(FileError) -> Int {
+            let buffer = self.buffer ?? .allocate(byteCount: 256 * 1024, alignment: 4096)
+            self.buffer = buffer
+            // SAFETY: the part is at most the buffer, which nobody else uses while this state is locked.
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(clamping: count)))
+            let count = try file.read(into: part, at: position)
+            // SAFETY: `read` initialised the first `count` bytes of the part.
+            let read = UnsafeRawBufferPointer(rebasing: part.prefix(count))
+            for digest in digests { digest.update(read) }
+            position += Int64(count)
+            return count
         }
     }
 
-    /// Reads what is missing up to `length` and returns the digests.
+    private let progress = Mutex(Progress())
+    private let hashers: Mutex<Hashers>
+    private let isEmpty: Bool
+
+    /// The digests of these algorithms. An empty set costs nothing.
+    init(_ algorithms: Set<Digest.Algorithm>) {
+        isEmpty = algorithms.isEmpty
+        hashers = Mutex(Hashers(algorithms.map(DigestBox.init)))
+    }
+
+    /// Hashes what is written without a gap before it, on another thread. Returns at once.
+    ///
+    /// - Parameter written: has its final bytes.
+    func follow(_ file: File, _ written: Range<Int64>) {
+        if isEmpty { return }
+        let starts = progress.withLock { progress in
+            guard written.lowerBound <= progress.end, progress.end < written.upperBound else { return false }
+            progress.end = written.upperBound
+            guard !progress.isFollowing, progress.end - progress.position >= Self.pieceBytes else { return false }
+            progress.isFollowing = true
+            return true
+        }
+        // Weakly: after a failure or cancellation nobody wants the digests, and the thread stops after the piece.
+        if starts { BlockingThreads.run { [weak self] in while self?.hashNext(file) == true {} } }
+    }
+
+    /// Hashes a piece; false if nothing more is written, or can be read, which `finish` then reports.
+    private func hashNext(_ file: File) -> Bool {
+        let (position, end) = progress.withLock { ($0.position, $0.end) }
+        let goal = min(end, position + Self.pieceBytes)
+        let reached = (try? hash(file, upTo: goal)) ?? -1
+        return progress.withLock { progress in
+            progress.position = max(progress.position, reached)
+            progress.isFollowing = reached >= goal && progress.position < progress.end
+            return progress.isFollowing
+        }
+    }
+
+    /// Hashes what is missing up to `length` and returns the digests.
     func finish(_ file: File, length: Int64) throws(FileError) -> [Digest.Algorithm: [UInt8]] {
-        try state.withLock { state throws(FileError) in
-            if state.digests.isEmpty { return [:] }
-            // SAFETY: nothing else refers to the buffer, which is freed when this scope ends.
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
-            defer { buffer.deallocate() }
-            while state.position < length {
-                let wanted = Int(min(Int64(buffer.count), length - state.position))
-                // SAFETY: `wanted` is at most the buffer's count.
-                let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
-                let count = try file.read(into: part, at: state.position)
-                if count == 0 { break }
-                // SAFETY: `read` initialised the first `count` bytes of the part.
-                let read = UnsafeRawBufferPointer(rebasing: part[..<count])
-                for box in state.digests { box.update(read) }
-                state.position += Int64(count)
-            }
-            let values = state.digests.map { ($0.algorithm, $0.finish() ?? []) }
+        if isEmpty { return [:] }
+        _ = try hash(file, upTo: length)
+        return hashers.withLock { hashers in
+            let values = hashers.digests.map { ($0.algorithm, $0.finish() ?? []) }
             return Dictionary(values) { first, _ in first }
+        }
+    }
+
+    /// Hashes up to `end`, and returns how far it is hashed: less where the file ends.
+    private func hash(_ file: File, upTo end: Int64) throws(FileError) -> Int64 {
+        try hashers.withLock { hashers throws(FileError) in
+            while hashers.position < end, try hashers.take(file, atMost: end - hashers.position) > 0 {}
+            return hashers.position
         }
     }
 }

@@ -133,6 +133,7 @@ final class DownloadRound {
         if !opening.keepsEarlierBytes { run.tally.resumedBytes = 0 }
         if run.tally.resumedBytes > 0 { run.job.options.onResume?(opening.position, opening.total) }
         run.stock.take(opening, checksum: run.job.options.checksum)
+        run.stock.digest.follow(run.job.partial.file, 0..<run.stock.present.prefixLength)
         if !opening.links.isEmpty { run.links = opening.links }
         run.doubts.asksForWhole = run.doubts.rangesAreBroken
         saves.savedBytes = run.stock.present.byteCount

@@ -1,0 +1,72 @@
+import SockeyeDigest
+import SockeyeIO
+import SockeyeLoopback
+@testable import SockeyeTransfers
+import TestSupport
+import Testing
+
+/// The digest is that of the file, whatever was written when.
+struct OrderedDigestTests {
+    private static let length = 5 << 20
+
+    /// The order in which parts of the file are written and shown, as fifths of it; `nil` writes without showing.
+    struct Story: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let shown: [(part: Range<Int>, isShown: Bool)]
+
+        init(_ testDescription: String, _ shown: [(Range<Int>, Bool)]) {
+            self.testDescription = testDescription
+            self.shown = shown.map { (part: $0.0, isShown: $0.1) }
+        }
+    }
+
+    @Test(arguments: [
+        Story("in order", (0..<5).map { (0..<$0 + 1, true) }),
+        Story("all at once", [(0..<5, true)]),
+        Story("never shown", [(0..<5, false)]),
+        Story("backwards", (0..<5).reversed().map { ($0..<5, true) }),
+        Story("a gap, filled last", [(0..<1, true), (2..<5, true), (1..<2, true)]),
+        Story("a gap, filled unseen", [(0..<1, true), (2..<5, true), (1..<2, false)]),
+        Story("what was there before", [(0..<3, true), (3..<4, true), (4..<5, true)]),
+    ])
+    func isTheFiles(_ story: Story) throws {
+        let folder = try TemporaryFolder()
+        let file = try File(folder.file("file"), [.reading, .writing, .creating])
+        let digest = OrderedDigest([.sha256, .md5])
+        let fifth = Self.length / 5
+        for (part, isShown) in story.shown {
+            let range = part.lowerBound * fifth..<part.upperBound * fifth
+            try file.write(BytePattern.bytes(range), at: Int64(range.lowerBound))
+            if isShown { digest.follow(file, Int64(range.lowerBound)..<Int64(range.upperBound)) }
+        }
+        let found = try digest.finish(file, length: Int64(Self.length))
+        let whole = BytePattern.bytes(0..<Self.length)
+        #expect(found[.sha256] == (try Digest(.sha256, of: whole).bytes))
+        #expect(found[.md5] == (try Digest(.md5, of: whole).bytes))
+    }
+
+    @Test("A file that can't be read is an error at the end, not before")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        let file = try File(folder.file("file"), [.writing, .creating])
+        try file.write(BytePattern.bytes(0..<Self.length), at: 0)
+        let digest = OrderedDigest([.sha256])
+        digest.follow(file, 0..<Int64(Self.length))
+        #expect(throws: FileError.self) { try digest.finish(file, length: Int64(Self.length)) }
+    }
+
+    @Test("Once nobody wants the digest, the file is let go")
+    func dropped() async throws {
+        let folder = try TemporaryFolder()
+        weak var open: File?
+        do {
+            let file = try File(folder.file("file"), [.reading, .writing, .creating])
+            open = file
+            try file.write(BytePattern.bytes(0..<Self.length), at: 0)
+            OrderedDigest([.sha256]).follow(file, 0..<Int64(Self.length))
+        }
+        let end = Deadline.after(.seconds(30))
+        while open != nil, !end.hasPassed { await Task.yield() }
+        #expect(open == nil)
+    }
+}
