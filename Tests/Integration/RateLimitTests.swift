@@ -30,6 +30,20 @@ struct RateLimitTests {
         await server.stop()
     }
 
+    /// What a failure says is kept are the bytes that came, although the last segment's are far into the file.
+    @Test func theBytesThatAreKeptAreThoseThatCame() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let outcome = try await Program.run(
+            SideBySide.sockeye,
+            ["-sS", "-m", "1", "--limit-rate", "100K", "--segments", "3", "-o", folder.file("file")]
+                + [server.url("/range/30000000")], environment: SideBySide.noProxies)
+        let count = outcome.errorText.split(separator: "; ").last { $0.contains("bytes are kept") }
+            .flatMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+        #expect(outcome.status == 28 && (1...1_000_000).contains(count ?? 0), "\(outcome.errorText)")
+        await server.stop()
+    }
+
     /// `-m` ends the pauses too: at 1 KB per second the body would take minutes.
     @Test(arguments: [["/sized/"], ["-o", "DIR/file", "/range/"], ["-o", "/dev/null", "/sized/"]])
     func theTimeLimitHolds(_ line: [String]) async throws {

@@ -135,19 +135,12 @@ struct FileDownload {
             failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
         }
         if case .existingKept = error { return failure }
-        guard let path, let kept = Self.size(of: path + ".part"), kept > 0 else { return failure }
+        // Not the file's size: that of segments has gaps.
+        guard let path, let kept = try? Download.partialState(at: path)?.byteCount, kept > 0 else { return failure }
         let resumes = download.continueAt == .whatIsThere || download.resumesPartial
         let advice = resumes ? "; the same command goes on from there" : "; -C - resumes from there"
         failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
         return failure
-    }
-
-    private static func size(of path: String) -> Int64? {
-        do throws(FileError) {
-            return try FileFacts(of: path)?.size
-        } catch {
-            return nil
-        }
     }
 }
 

@@ -23,21 +23,21 @@ struct SegmentFetch: Sendable {
 
     /// Performs the fetch. Returns its end as a value, for the round to decide.
     func run(_ listener: some FetchListener) async -> FetchEnd {
-        await Self.end(of: {
+        await end(of: {
             try await job.client.perform(request, observer: job.observer) { try await receive($0, listener) }
         })
     }
 
     /// Uses `response`, which was already received, as the response to the request.
     func run(on response: Response, _ listener: some FetchListener) async -> FetchEnd {
-        await Self.end(of: { try await receive(response, listener) })
+        await end(of: { try await receive(response, listener) })
     }
 
-    private static func end(of work: () async throws -> FetchEnd) async -> FetchEnd {
+    private func end(of work: () async throws -> FetchEnd) async -> FetchEnd {
         do {
             return try await work()
         } catch let error as HTTPClientError {
-            return .failed(error)
+            return .failed(error.naming(totalTime: job.options.totalTime))
         } catch let error as DownloadError {
             return .stopped(error)
         } catch let error as FileError {

@@ -175,6 +175,7 @@ extension ResumePolicy.Reason: CustomStringConvertible {
         case .badContentRange: "the server's Content-Range is missing, malformed or doesn't match the body's length"
         case .shifted(let asked, let given): "the server sent byte \(given) instead of byte \(asked)"
         case .unsatisfiable: "the server has no bytes where more were expected"
+        case .seamDiffers(0): "the server's first bytes differ from those on the disk"
         case .seamDiffers(let offset): "the server's bytes before byte \(offset) differ from those on the disk"
         case .noValidator: "the server sends neither a strong ETag nor a usable Last-Modified to check a resume with"
         case .page: "the server sent a web page instead of the file, perhaps a login or a captive portal"

@@ -19,11 +19,11 @@ extension ResumableUploader {
     ) async throws(ResumableUploadError) -> (UploadEvent, BufferedResponse?) {
         session.prepare(step)
         let request = try await made(from: step, spoken: session.machine.spoken)
-        let task = Task { [client] () -> Result<BufferedResponse, HTTPClientError> in
+        let task = Task { [client, options] () -> Result<BufferedResponse, HTTPClientError> in
             do throws(HTTPClientError) {
                 return .success(try await client.send(request, observer: session))
             } catch {
-                return .failure(error)
+                return .failure(error.naming(totalTime: options.totalTime))
             }
         }
         session.begin(step, task)
@@ -65,7 +65,7 @@ extension ResumableUploader {
         do throws(HTTPClientError) {
             response = try await client.send(request, observer: observer)
         } catch {
-            throw .client(error)
+            throw .client(error.naming(totalTime: options.totalTime))
         }
         let status = response.status.code
         guard (200...299).contains(status) || [404, 410].contains(status) else {

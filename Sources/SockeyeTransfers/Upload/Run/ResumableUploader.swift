@@ -131,7 +131,7 @@ struct ResumableUploader {
                 if error.cause == .cancelled { throw .cancelled }
                 if error.party == .caller { throw .client(error) }
                 guard Self.mayPass(error), let delay = state.patience(now: .present) else {
-                    throw .client(error)
+                    throw .client(error.naming(totalTime: options.totalTime))
                 }
                 try await pause(delay)
             }
