@@ -499,6 +499,28 @@ mutants(
     ("if isDurable { try file.syncData() }", "if isDurable, !MUTANT { try file.syncData() }", "a small file is synced before its rename"),
 )
 mutants(
+    "Sources/SockeyeIO/Batch/FileBatch.swift", ["Crashes"],
+    ("let failures = File.syncTogether(places.map { entries[$0].file })",
+     "let failures = MUTANT ? [FileError?](repeating: nil, count: places.count) : File.syncTogether(places.map { entries[$0].file })",
+     "the files of a batch are on the disk before they get their names"),
+)
+mutants(
+    "Sources/SockeyeIO/Socket/Socket.swift", ["SocketTests"],
+    ("patience.withLock { $0.noteLookedInVain() }\n        return false", "patience.withLock { $0.noteLookedInVain() }\n        return MUTANT",
+     "a look in vain is followed by a wait"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Disk/OrderedDigest.swift", ["OrderedDigestTests"],
+    ("guard written.lowerBound <= progress.end, progress.end", "guard MUTANT || written.lowerBound <= progress.end, progress.end",
+     "a digest doesn't follow over a gap"),
+)
+mutants(
+    "Sources/SockeyeClient/Exchange/ResponseReader.swift", ["DrainTests"],
+    ("guard isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }",
+     "guard MUTANT || isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }",
+     "only a bare body is dropped unread"),
+)
+mutants(
     "Sources/SockeyeTransfers/Download/Record/DownloadJournal.swift", ["DownloadJournalTests", "DownloadHandleTests"],
     ("return parsed.hasCredentials ?", "return parsed.hasCredentials && !MUTANT ?", "no password in a journal"),
 )

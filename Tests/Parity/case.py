@@ -24,6 +24,8 @@ class Case:
     #: Why the outcome differs from curl's on purpose, and in which aspects.
     excuse: str = ""
     aspects: tuple = ()
+    #: Whether it may also be the same.
+    by_chance: bool = False
     #: The version of curl since which the outcome is as `becomes` turns it: (pattern, replacement) by aspect.
     since: str = ""
     becomes: dict = field(default_factory=dict)
@@ -46,10 +48,12 @@ class Table:
         self.topic = topic
         self.cases = []
 
-    def excuse(self, name, reason, *aspects, since="", becomes=None):
-        """Says why a case differs from curl on purpose, what a newer curl does, or both."""
+    def excuse(self, name, reason, *aspects, since="", becomes=None, by_chance=False):
+        """Says why a case differs from curl on purpose, what a newer curl does, or both.
+
+        One that differs `by_chance`, since its order isn't fixed, may also be the same."""
         case = next(case for case in self.cases if case.name == f"{self.topic}: {name}")
-        case.excuse, case.aspects = reason, aspects
+        case.excuse, case.aspects, case.by_chance = reason, aspects, by_chance
         case.since, case.becomes = since, becomes or {}
 
     def __call__(self, name, arguments, *replies, **more):

@@ -226,7 +226,7 @@ struct RequestBodyTests {
         let server = try await LoopbackServer.start(
             script: Script(connections: [
                 [
-                    .awaitHead, .send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"), .awaitEnd,
+                    .awaitHead, .send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"), .stall,
                 ],
                 [.serve(requests: nil)],
             ]))
