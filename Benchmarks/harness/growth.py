@@ -4,6 +4,7 @@ import shutil
 import statistics
 
 from .measure import Contender, sample
+from .rows import fresh, remove_old
 
 # A curve bends upward if its last point is this far above the median of those before.
 BEND = 1.25
@@ -97,9 +98,8 @@ def _options(programs, server, runs, measure):
 def _lists(programs, server, scale, runs, measure):
     folder = server.work / "listed"
 
-    def prepare():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
+    folder.mkdir(exist_ok=True)
+    prepare = fresh(folder)
 
     def value(count):
         lines = (
@@ -112,5 +112,6 @@ def _lists(programs, server, scale, runs, measure):
 
     sizes = [10, 100, 1_000, 10_000, 100_000] if scale == 1 else [10, 100, 1_000, 2_000]
     curve = _curve("a 10 KiB file of a list", "files", "µs", sizes, value)
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_old(folder)()
+    shutil.rmtree(folder)
     return curve
