@@ -26,6 +26,15 @@ struct PatienceTests {
         #expect(Self.patience(after: Self.enough + [(waited, clients)]).lookUntil(now: 0) == nil)
     }
 
+    /// A task whose looks all find an answer never suspends by itself.
+    @Test func looksThatFindAnswersLetOthersRunInBetween() {
+        var patience = Self.patience(after: Self.enough)
+        let looks = (1...2 * Patience.mostLooksInARow).map { _ in patience.noteLookedWell() }
+        let row = Array(repeating: false, count: Patience.mostLooksInARow - 1) + [true]
+        #expect(looks == row + row)
+        #expect(patience.lookUntil(now: 7) != nil)
+    }
+
     @Test func aLookInVainEndsLooking() {
         var patience = Self.patience(after: Self.enough)
         patience.noteLookedInVain()

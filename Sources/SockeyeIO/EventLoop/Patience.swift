@@ -14,16 +14,20 @@ struct Patience {
     static let mostClients = 3
     /// Short waits in a row before polling pays off.
     static let shortWaitsNeeded = 8
+    /// A task that never sleeps would keep its thread from all others, so after as many looks in a row it yields.
+    static let mostLooksInARow = 8
 
     /// Whether a request was sent whose response will end the wait.
     var isAnswerExpected = false
     private var shortWaits = 0
+    private var looksInARow = 0
 
     /// Records a sleep of `waited` nanoseconds on a loop with `clients` sockets and timers.
     mutating func note(waited: UInt64, clients: Int) {
         // A sleep includes the wake-up, so a wait that polling would keep short shows as up to twice as long.
         let isWorthIt = waited <= 2 * Self.longestLook && clients <= Self.mostClients
         shortWaits = isWorthIt ? min(shortWaits + 1, Self.shortWaitsNeeded) : 0
+        looksInARow = 0
     }
 
     /// The time until which to poll, or `nil` to sleep at once.
@@ -31,8 +35,15 @@ struct Patience {
         shortWaits < Self.shortWaitsNeeded ? nil : now &+ Self.longestLook
     }
 
+    /// Polling found the answer. Returns whether it is time to let others run.
+    mutating func noteLookedWell() -> Bool {
+        looksInARow = (looksInARow + 1) % Self.mostLooksInARow
+        return looksInARow == 0
+    }
+
     /// Polling found nothing: responses take longer now.
     mutating func noteLookedInVain() {
         shortWaits = 0
+        looksInARow = 0
     }
 }

@@ -149,7 +149,10 @@ public final class Socket: Sendable {
             return try await readiness.wait(for: interest, on: descriptor, until: deadline)
         }
         let start = sockeye_monotonic_nanoseconds()
-        if lookForAnswer(from: start, until: deadline) { return }
+        if lookForAnswer(from: start, until: deadline) {
+            if patience.withLock({ $0.noteLookedWell() }) { await Task.yield() }
+            return
+        }
         try await readiness.wait(for: interest, on: descriptor, until: deadline)
         // Two threads were woken, the loop's and this one.
         let waited = (sockeye_monotonic_nanoseconds() &- start) / 2
