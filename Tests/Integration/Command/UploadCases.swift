@@ -92,7 +92,8 @@ struct UploadCases {
         CommandCase("-s", "-F", "f=a=b é\t;encoder=base64", url),
         CommandCase("-s", "-F", "f=abc;encoder=8bit", "-F", "g=abc;encoder=7bit", "-F", "h=abc;encoder=binary", url),
         CommandCase("-s", "-F", "f=é;encoder=7bit", url)
-            .differs([.requests, .connections], "errors in memory are found before anything is sent") {
+            // What curl has sent when it finds the error may not be seen before its end.
+            .differs([.requests, .connections], "errors in memory are found before anything is sent", isRace: true) {
                 $0.exitCode == 26 && $0.requests.isEmpty
             },
         CommandCase("-s", "-F", "f=a=b;encoder=quoted-printable", url),
