@@ -1,7 +1,7 @@
 internal import SockeyeClient
 
 extension HTTPClientError {
-    /// This error with the time that the caller gave the whole transfer: its requests have only what is left of it.
+    /// The error with the caller's limit for the whole transfer; each request's own timeout is only what is left of it.
     func naming(totalTime: Duration?) -> HTTPClientError {
         guard case .timedOut(.total, _) = cause, let totalTime else { return self }
         var error = self

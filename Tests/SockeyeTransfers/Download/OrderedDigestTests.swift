@@ -37,12 +37,37 @@ struct OrderedDigestTests {
         for (part, isShown) in story.shown {
             let range = part.lowerBound * fifth..<part.upperBound * fifth
             try file.write(BytePattern.bytes(range), at: Int64(range.lowerBound))
-            if isShown { digest.follow(file, Int64(range.lowerBound)..<Int64(range.upperBound)) }
+            let written = Int64(range.lowerBound)..<Int64(range.upperBound)
+            if isShown { digest.follow(file, written, in: written) }
         }
         let found = try digest.finish(file, length: Int64(Self.length))
         let whole = BytePattern.bytes(0..<Self.length)
         #expect(found[.sha256] == (try Digest(.sha256, of: whole).bytes))
         #expect(found[.md5] == (try Digest(.md5, of: whole).bytes))
+    }
+
+    /// A fetch may pass the end that another took over, before or after that one has written the same bytes.
+    @Test(
+        "Bytes that are written again after they were hashed count as they are at the end",
+        arguments: [
+            0..<1, 2_000_000..<2_000_001, 4_000_000..<5_242_880,
+        ])
+    func writtenAgain(_ again: Range<Int>) async throws {
+        let folder = try TemporaryFolder()
+        let file = try File(folder.file("file"), [.reading, .writing, .creating])
+        let digest = OrderedDigest([.sha256])
+        var bytes = BytePattern.bytes(0..<Self.length)
+        try file.write(bytes, at: 0)
+        let length = Int64(Self.length)
+        digest.follow(file, 0..<length, in: 0..<length)
+        let end = Deadline.after(.seconds(30))
+        while digest.hashedBytes < length, !end.hasPassed { await Task.yield() }
+        #expect(digest.hashedBytes == length)
+        for index in again { bytes[index] ^= 1 }
+        try file.write(Array(bytes[again]), at: Int64(again.lowerBound))
+        let written = Int64(again.lowerBound)..<Int64(again.upperBound)
+        digest.follow(file, written, in: written.lowerBound..<written.lowerBound)
+        #expect(try digest.finish(file, length: length)[.sha256] == (try Digest(.sha256, of: bytes).bytes))
     }
 
     @Test("A file that can't be read is an error at the end, not before")
@@ -51,7 +76,7 @@ struct OrderedDigestTests {
         let file = try File(folder.file("file"), [.writing, .creating])
         try file.write(BytePattern.bytes(0..<Self.length), at: 0)
         let digest = OrderedDigest([.sha256])
-        digest.follow(file, 0..<Int64(Self.length))
+        digest.follow(file, 0..<0, in: 0..<Int64(Self.length))
         #expect(throws: FileError.self) { try digest.finish(file, length: Int64(Self.length)) }
     }
 
@@ -63,7 +88,7 @@ struct OrderedDigestTests {
             let file = try File(folder.file("file"), [.reading, .writing, .creating])
             open = file
             try file.write(BytePattern.bytes(0..<Self.length), at: 0)
-            OrderedDigest([.sha256]).follow(file, 0..<Int64(Self.length))
+            OrderedDigest([.sha256]).follow(file, 0..<0, in: 0..<Int64(Self.length))
         }
         let end = Deadline.after(.seconds(30))
         while open != nil, !end.hasPassed { await Task.yield() }

@@ -58,7 +58,8 @@ struct BodyWriter {
             guard try await step(body) else { break }
             try afterStep()
             let position = cursor.position
-            digest?.follow(partial.file, start..<position)
+            // A splice under way may pass the end that another segment's fetch takes over: it writes those bytes again.
+            digest?.follow(partial.file, before..<position, in: start..<max(start, min(position, cursor.end)))
             if let limit = limits.maximumBytes, position > limit { throw DownloadError.tooLarge(limit: limit) }
             await writeback?.advance(to: position)
             if let rate = limits.rate, position > before {
@@ -73,9 +74,15 @@ struct BodyWriter {
         let (position, remaining) = (cursor.position, cursor.remaining)
         if overlap.hasPassedLead, remaining > 0, body.canSplice, let pipe = preparedPipe() {
             let limit = min(remaining, limits.rate?.mostAtOnce ?? .max)
-            let count = try await body.spliceNext(through: pipe, into: partial.file, at: position, atMost: limit)
-            cursor.position = position + Int64(count)
-            return count > 0
+            do {
+                let count = try await body.spliceNext(through: pipe, into: partial.file, at: position, atMost: limit)
+                cursor.position = position + Int64(count)
+                return count > 0
+            } catch {
+                // Some bytes may have reached the file.
+                digest?.follow(partial.file, position..<position + 1, in: start..<position)
+                throw error
+            }
         }
         return try await body.lendNext { try take($0) }
     }

@@ -6,31 +6,45 @@ internal import Synchronization
 ///
 /// ```
 ///   0 ──── hashed ────→ position ──── written, no gap ────→ end ···· gaps ····
-///                        hashNext ──────────────────────→   ↑ follow        finish: the rest, to the length
+///      ↑                 hashNext ──────────────────────→   ↑ follow        finish: the rest, to the length
+///      └ written again: stale, finish hashes everything
 /// ```
-/// Hashing what passes by, on the loop's thread, took as long as everything else: 1 GiB of SHA-256 keeps a core busy for 0.7 s.
+/// Hashing bytes as they arrived, on the loop's thread, took as long as everything else: 1 GiB of SHA-256 keeps a core busy
+/// for 0.7 s.
 final class OrderedDigest: Sendable {
-    /// How much must be new for a thread to be woken, and how much it hashes before it asks whether anybody still wants to know.
+    /// How much must be new for a thread to be woken, and how much it hashes before it checks that the digest is still needed.
     private static let pieceBytes: Int64 = 1 << 20
 
-    /// The bytes up to `position` are hashed; those up to `end` are written. Apart from the hashers, so that the loop's thread
-    /// never waits for them.
+    /// The bytes up to `position` are hashed, those up to `goal` are about to be, and those up to `end` are written. Apart from
+    /// the hashers, so that the loop's thread never waits for them.
     private struct Progress {
         var position: Int64 = 0
+        var goal: Int64 = 0
         var end: Int64 = 0
         var isFollowing = false
+        var isStale = false
     }
 
     // SAFETY: the digests and the buffer are only used while the mutex that holds this state is locked.
     private struct Hashers: ~Copyable, @unchecked Sendable {
-        var position: Int64 = 0
-        let digests: [DigestBox]
+        private let algorithms: Set<Digest.Algorithm>
+        private(set) var position: Int64 = 0
+        private(set) var digests: [DigestBox]
         /// What was read back. Kept from piece to piece: new memory each time took 0.1 s a GiB.
         private(set) var buffer: UnsafeMutableRawBufferPointer?
 
-        init(_ digests: [DigestBox]) { self.digests = digests }
+        init(_ algorithms: Set<Digest.Algorithm>) {
+            self.algorithms = algorithms
+            digests = algorithms.map(DigestBox.init)
+        }
 
         deinit { buffer?.deallocate() }
+
+        /// Forgets everything that was hashed.
+        mutating func startOver() {
+            position = 0
+            digests = algorithms.map(DigestBox.init)
+        }
 
         /// Reads at most `count` bytes of the file and hashes them; 0 at its end.
         mutating func take(_ file: File, atMost count: Int64) throws(FileError) -> Int {
@@ -54,40 +68,60 @@ final class OrderedDigest: Sendable {
     /// The digests of these algorithms. An empty set costs nothing.
     init(_ algorithms: Set<Digest.Algorithm>) {
         isEmpty = algorithms.isEmpty
-        hashers = Mutex(Hashers(algorithms.map(DigestBox.init)))
+        hashers = Mutex(Hashers(algorithms))
     }
 
-    /// Hashes what is written without a gap before it, on another thread. Returns at once.
+    /// How many bytes from the file's beginning on are hashed.
+    var hashedBytes: Int64 { progress.withLock { $0.position } }
+
+    /// Notes a write, and hashes what is written without a gap before it, on another thread. Returns at once.
     ///
-    /// - Parameter written: has its final bytes.
-    func follow(_ file: File, _ written: Range<Int64>) {
+    /// Report every write: one over bytes that are hashed already makes `finish` hash the whole file.
+    ///
+    /// - Parameters:
+    ///   - piece: the bytes just written; empty if none were.
+    ///   - row: bytes on the disk without a gap, which their writer won't write again.
+    func follow(_ file: File, _ piece: Range<Int64>, in row: Range<Int64>) {
         if isEmpty { return }
         let starts = progress.withLock { progress in
-            guard written.lowerBound <= progress.end, progress.end < written.upperBound else { return false }
-            progress.end = written.upperBound
-            guard !progress.isFollowing, progress.end - progress.position >= Self.pieceBytes else { return false }
+            if !piece.isEmpty, piece.lowerBound < max(progress.position, progress.goal) { progress.isStale = true }
+            guard row.lowerBound <= progress.end, progress.end < row.upperBound else { return false }
+            progress.end = row.upperBound
+            guard !progress.isStale, !progress.isFollowing, progress.end - progress.position >= Self.pieceBytes
+            else { return false }
             progress.isFollowing = true
             return true
         }
-        // Weakly: after a failure or cancellation nobody wants the digests, and the thread stops after the piece.
-        if starts { BlockingThreads.run { [weak self] in while self?.hashNext(file) == true {} } }
+        if starts { hashSoon(file) }
+    }
+
+    /// Hashes piece after piece. Each waits for its turn at a thread, so that many digests don't keep all of them from others.
+    private func hashSoon(_ file: File) {
+        // Weakly: after a failure or cancellation nobody wants the digests, and the last piece was the last.
+        BlockingThreads.run { [weak self] in
+            guard let self, hashNext(file) else { return }
+            hashSoon(file)
+        }
     }
 
     /// Hashes a piece; false if nothing more is written, or can be read, which `finish` then reports.
     private func hashNext(_ file: File) -> Bool {
-        let (position, end) = progress.withLock { ($0.position, $0.end) }
-        let goal = min(end, position + Self.pieceBytes)
+        let goal = progress.withLock { progress in
+            progress.goal = min(progress.end, progress.position + Self.pieceBytes)
+            return progress.goal
+        }
         let reached = (try? hash(file, upTo: goal)) ?? -1
         return progress.withLock { progress in
             progress.position = max(progress.position, reached)
-            progress.isFollowing = reached >= goal && progress.position < progress.end
+            progress.isFollowing = reached >= goal && progress.position < progress.end && !progress.isStale
             return progress.isFollowing
         }
     }
 
-    /// Hashes what is missing up to `length` and returns the digests.
+    /// Hashes what is missing up to `length` and returns the digests. Nothing may be written any more.
     func finish(_ file: File, length: Int64) throws(FileError) -> [Digest.Algorithm: [UInt8]] {
         if isEmpty { return [:] }
+        if progress.withLock({ $0.isStale }) { hashers.withLock { $0.startOver() } }
         _ = try hash(file, upTo: length)
         return hashers.withLock { hashers in
             let values = hashers.digests.map { ($0.algorithm, $0.finish() ?? []) }

@@ -27,7 +27,7 @@ struct FetchOpening: Sendable {
     var keepsEarlierBytes: Bool
     /// Whether other segments may request ranges.
     var honoursRanges: Bool
-    /// Digests promised by the server.
+    /// The digests that the server promised, now or before.
     var promised: [Checksum]
     /// Mirrors named by the server.
     var links: [HTTPURL]

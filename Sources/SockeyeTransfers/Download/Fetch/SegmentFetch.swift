@@ -20,6 +20,8 @@ struct SegmentFetch: Sendable {
     let trail: Range<Int64>
     let seams: Seams
     let digest: OrderedDigest?
+    /// The digests that earlier responses promised.
+    let promised: [Checksum]
 
     /// Performs the fetch. Returns its end as a value, for the round to decide.
     func run(_ listener: some FetchListener) async -> FetchEnd {
@@ -122,8 +124,10 @@ struct SegmentFetch: Sendable {
         _ response: Response, _ answer: ResumeAnswer, total: Int64?, end: Int64?, dropped: ResumePolicy.Reason? = nil,
         keepsEarlierBytes: Bool
     ) -> FetchOpening {
-        let promised = PromisedDigests.ofFile(
+        var promised = PromisedDigests.ofFile(
             in: response.fields, isWhole: answer.status == 200, isCoded: answer.isCoded)
+        // Mirrors were trusted because of them, so check them even if this response doesn't repeat them.
+        if promised.isEmpty, keepsEarlierBytes { promised = self.promised }
         var algorithms = Set(promised.map(\.algorithm))
         if let checksum = job.options.checksum { algorithms.insert(checksum.algorithm) }
         let acceptsRanges = response.fields[.acceptRanges]?.lowercased() == "bytes"

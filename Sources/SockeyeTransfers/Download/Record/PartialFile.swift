@@ -219,7 +219,7 @@ public final class PartialFile: Sendable {
         try Self.check(finalPath, is: identity)
     }
 
-    /// - Parameter refusal: how the rename failed: the reason also where no file is there to be mounted.
+    /// - Parameter refusal: the rename's error, reported if there is no file to overwrite.
     private func takeMountedName(isDurable: Bool, after refusal: FileError) throws(DownloadError) {
         do throws(FileError) {
             try file.overwrite(finalPath, isDurable: isDurable)

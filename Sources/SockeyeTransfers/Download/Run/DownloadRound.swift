@@ -132,8 +132,8 @@ final class DownloadRound {
         if let reason = opening.dropped { run.note("started over: \(reason)") }
         if !opening.keepsEarlierBytes { run.tally.resumedBytes = 0 }
         if run.tally.resumedBytes > 0 { run.job.options.onResume?(opening.position, opening.total) }
-        run.stock.take(opening, checksum: run.job.options.checksum)
-        run.stock.digest.follow(run.job.partial.file, 0..<run.stock.present.prefixLength)
+        run.stock.take(opening)
+        run.stock.digest.follow(run.job.partial.file, 0..<0, in: 0..<run.stock.present.prefixLength)
         if !opening.links.isEmpty { run.links = opening.links }
         run.doubts.asksForWhole = run.doubts.rangesAreBroken
         saves.savedBytes = run.stock.present.byteCount
@@ -235,6 +235,6 @@ final class DownloadRound {
             job: run.job, source: segment.source, question: segment.question,
             known: segment.source.url == nil ? run.stock.known : run.stock.known.at(segment.source), cursor: cursor,
             opening: segment.opening, isLeadWritten: segment.isLeadWritten, trail: segment.trail,
-            seams: run.stock.seams, digest: run.stock.digest)
+            seams: run.stock.seams, digest: run.stock.digest, promised: run.stock.promised)
     }
 }

@@ -11,7 +11,7 @@ struct DownloadStock {
     /// Bytes received twice, to be compared.
     let seams = Seams()
     var digest = OrderedDigest([])
-    /// Digests promised by the server.
+    /// The digests that the server promised.
     private(set) var promised: [Checksum] = []
     /// The head of the last response whose bytes were used.
     private(set) var head: ResponseHead?
@@ -31,7 +31,7 @@ struct DownloadStock {
     }
 
     /// Adopts the facts of the first response of a round.
-    mutating func take(_ opening: FetchOpening, checksum: Checksum?) {
+    mutating func take(_ opening: FetchOpening) {
         if !opening.keepsEarlierBytes {
             set(ByteRangeSet())
             durable = ByteRangeSet()
@@ -40,13 +40,7 @@ struct DownloadStock {
         }
         known.learn(opening)
         isVersionForgotten = false
-        digest = opening.digest
-        if !opening.promised.isEmpty || !opening.keepsEarlierBytes {
-            promised = opening.promised
-        } else if !promised.isEmpty {
-            // Mirrors were trusted because of it, so check it even if this response doesn't repeat it.
-            digest = OrderedDigest(Set((promised + (checksum.map { [$0] } ?? [])).map(\.algorithm)))
-        }
+        (promised, digest) = (opening.promised, opening.digest)
         head = opening.head
     }
 
