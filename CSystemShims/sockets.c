@@ -8,6 +8,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/un.h>
@@ -92,6 +93,11 @@ ssize_t sockeye_receive(int descriptor, void *bytes, size_t count) {
 
 ssize_t sockeye_receive_dropping(int descriptor, void *bytes, size_t count) {
     RETRY_ON_SIGNAL(ssize_t, recv(descriptor, bytes, count, MSG_TRUNC));
+}
+
+int sockeye_is_readable(int descriptor) {
+    struct pollfd watched = {.fd = descriptor, .events = POLLIN};
+    RETRY_ON_SIGNAL(int, poll(&watched, 1, 0));
 }
 
 int sockeye_probe(int descriptor) {

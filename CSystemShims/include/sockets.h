@@ -56,9 +56,11 @@ ssize_t sockeye_send_vectors(int descriptor, const struct iovec *vectors, size_t
 /* recv(2). 0 is the end of the stream (FIN). */
 ssize_t sockeye_receive(int descriptor, void *bytes, size_t count);
 
-/* The same with MSG_TRUNC: on TCP the bytes are dropped by the kernel, and `bytes` stays as it was; on other sockets it is
-   written to. */
+/* The same with MSG_TRUNC: TCP discards the data and leaves `bytes` untouched; other sockets fill it. */
 ssize_t sockeye_receive_dropping(int descriptor, void *bytes, size_t count);
+
+/* Whether a call to receive would not block: there are bytes, the end, or an error, which stays for that call (poll(2)). */
+int sockeye_is_readable(int descriptor);
 
 /*
  * Whether an idle connection can still be used: peeks at one byte (MSG_PEEK).

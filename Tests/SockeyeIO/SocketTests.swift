@@ -1,3 +1,4 @@
+import Glibc
 @testable import SockeyeIO
 import TestSupport
 import Testing
@@ -149,6 +150,19 @@ struct SocketTests {
         try await server.send("late")
         try await late.value
         #expect(try await client.receive() == Array("late".utf8))
+        // The look leaves an error for the call that receives: a connection that broke isn't one that ended.
+        let (broken, breaking) = try await connectedSockets(on: loop)
+        for _ in 0..<2 * Patience.shortWaitsNeeded {
+            try await breaking.send("x")
+            broken.expectAnswer()
+            try await broken.wait(for: .readable, until: .after(.seconds(30)))
+            _ = try await broken.receive()
+        }
+        try breaking.setResetOnClose()
+        breaking.close()
+        broken.expectAnswer()
+        try await broken.wait(for: .readable, until: .after(.seconds(30)))
+        await #expect(throws: IOError.system(call: "recv", errorNumber: ECONNRESET)) { _ = try await broken.receive() }
         try await answerSoon()
         client.close()
         await #expect(throws: IOError.closed) {

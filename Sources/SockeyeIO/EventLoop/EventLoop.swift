@@ -230,7 +230,8 @@ public final class EventLoop: TaskExecutor {
         _ = try SystemCall.check("epoll_ctl", sockeye_poller_add(poller.number, descriptor, token))
     }
 
-    /// Notes on the loop's thread that a task on it waits for the response to a request just sent (see `Patience`).
+    /// Records that a task on this loop awaits the response to a request just sent (see `Patience`). Call it on the loop's
+    /// thread.
     func expectAnswer() {
         patience.isAnswerExpected = true
     }

@@ -14,7 +14,7 @@ struct Patience {
     static let mostClients = 3
     /// Short waits in a row before polling pays off.
     static let shortWaitsNeeded = 8
-    /// A task that never sleeps would keep its thread from all others, so after as many looks in a row it yields.
+    /// A task that never sleeps would monopolise its thread, so it yields after this many looks in a row.
     static let mostLooksInARow = 8
 
     /// Whether a request was sent whose response will end the wait.
