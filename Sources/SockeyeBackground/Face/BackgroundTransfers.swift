@@ -207,8 +207,8 @@ public final class BackgroundTransfers: Sendable {
 
     private static func isAlive(_ process: Int32) -> Bool {
         guard kill(process, 0) == 0 else { return false }
-        // One that has ended but that nobody waited for yet is a zombie: the letter behind the name, proc_pid_stat(5). Its words
-        // are gone too, but so they are for a moment of every exec.
+        // One that has ended but that nobody waited for yet is a zombie: the letter behind the name, proc_pid_stat(5). A zombie's
+        // command line is empty, but so is any process's for a moment during exec.
         guard let facts = try? SmallFile.read("/proc/\(process)/stat"),
             let name = facts.lastIndex(of: UInt8(ascii: ")")), name + 2 < facts.count
         else { return true }

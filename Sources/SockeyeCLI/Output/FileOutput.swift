@@ -137,7 +137,7 @@ struct FileOutput: ~Copyable {
         try write(bytes.span.bytes)
     }
 
-    /// Whether the output is `/dev/null`. Opens it if so.
+    /// Whether the output is `/dev/null`. Opens devices and standard streams to find out.
     var isNullDevice: Bool {
         mutating get throws(OutputError) {
             switch place {

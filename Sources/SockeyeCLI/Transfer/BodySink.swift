@@ -85,7 +85,7 @@ final class BodySink {
         if room < 0 { throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded") }
     }
 
-    /// Whether nobody wants the body's bytes: they go to `/dev/null`, and nothing looks at them on the way.
+    /// Whether the body can be discarded: the output is `/dev/null`, and no filter reads it.
     var dropsBody: Bool {
         get throws(OutputError) {
             guard room == .max, filter.isEmpty else { return false }

@@ -135,7 +135,7 @@ struct FileDownload {
             failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
         }
         if case .existingKept = error { return failure }
-        // Not the file's size: that of segments has gaps.
+        // Not the file's size: a segmented partial file has gaps.
         guard let path, let kept = try? Download.partialState(at: path)?.byteCount, kept > 0 else { return failure }
         let resumes = download.continueAt == .whatIsThere || download.resumesPartial
         let advice = resumes ? "; the same command goes on from there" : "; -C - resumes from there"

@@ -28,7 +28,8 @@ extension Transfer {
     /// Copies the body to the output, within the limits of `--limit-rate` and `--max-filesize`.
     func copy(_ body: ResponseBody, to sink: BodySink) async throws {
         guard let rate = operation.download.bytesPerSecond else {
-            if try sink.dropsBody {
+            // With coding options, what is written isn't what the body counts.
+            if operation.coding == CodingSettings(), try sink.dropsBody {
                 let before = body.decodedByteCount
                 defer { sink.dropped(body.decodedByteCount - before) }
                 return try await body.drain()

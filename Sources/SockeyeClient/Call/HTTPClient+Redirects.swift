@@ -4,7 +4,7 @@ internal import SockeyeHTTP1
 internal import SockeyeURL
 
 extension [RedirectHop] {
-    /// Notes the redirect, and forgets the first beyond those that are kept.
+    /// Appends the redirect, dropping the oldest beyond those that are kept.
     @inline(never)
     mutating func append(_ response: Response, _ request: Request, _ step: RedirectPolicy.Step) {
         if count >= RedirectHop.mostKept { removeFirst() }

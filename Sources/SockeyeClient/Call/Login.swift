@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The credentials for one request to one URL; answers the challenges of the server and the proxy.
 ///
-/// A class, so that the task of a request without credentials has no room for them.
+/// A class, so that requests without credentials reserve no space for it.
 final class Login {
     private let origin: Origin
     /// Whether the last request went without its body, to ask for a challenge.

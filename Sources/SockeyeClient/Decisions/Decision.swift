@@ -11,7 +11,7 @@ public import SockeyeURL
 /// The policies give decisions back as values; an observer that sets ``ExchangeObserver/wantsDecisions`` is told them as they
 /// are made. They name fields, cookies and credentials, and never hold their values.
 ///
-/// Indirect, since values of 200 bytes in each layer of a request took 3 KB of the memory of its task, told or not.
+/// Indirect: 200 bytes each in every layer of a request took 3 KB of its task, even when nobody observed them.
 ///
 /// ```swift
 /// struct Reasons: ExchangeObserver {

@@ -7,7 +7,7 @@ internal import SockeyeStream
 /// ```swift
 /// for try await piece in response.body { … }                      // arrays of bytes
 /// try await response.body.forEachChunk { bytes in … }             // no copy: the bytes are lent for the call
-/// try await response.body.drain()                                 // not even received, where the kernel can drop them
+/// try await response.body.drain()                                 // discarded, in the kernel where possible
 /// ```
 ///
 /// A truncated body is an error, never a short success. Content-Length and chunked framing show truncation; for a body
@@ -106,7 +106,7 @@ public struct ResponseBody: AsyncSequence {
         reader.wire.error(.bodyTooLarge(limit: limit), in: .receive)
     }
 
-    /// Receives the rest of the body and drops it, decoded only to find whether it is intact. On a plain connection the
+    /// Receives the rest of the body and discards it, decoding only to check that it is intact. On a plain connection the
     /// bytes stay in the kernel (`recv(2)` with `MSG_TRUNC`).
     ///
     /// - Throws: as ``collect(limit:)``, except that no size is too large.

@@ -38,8 +38,8 @@ struct Authenticator: Sendable {
 
     /// The value of the Authorization or Proxy-Authorization field for the next request, if any.
     ///
-    /// - Parameter clientNonce: unpredictable text for Digest; made only for it, as the first random bytes of a process take
-    ///   OpenSSL 1.9 ms.
+    /// - Parameter clientNonce: unpredictable text, evaluated only for Digest: the first random bytes of a process take OpenSSL
+    ///   1.9 ms.
     mutating func value(
         method: String, target: String, body: [UInt8]?, clientNonce: @autoclosure () -> String
     ) -> [UInt8]? {
