@@ -511,8 +511,9 @@ mutants(
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Disk/OrderedDigest.swift", ["OrderedDigestTests"],
-    ("guard written.lowerBound <= progress.end, progress.end", "guard MUTANT || written.lowerBound <= progress.end, progress.end",
+    ("guard row.lowerBound <= progress.end, progress.end", "guard MUTANT || row.lowerBound <= progress.end, progress.end",
      "a digest doesn't follow over a gap"),
+    ("progress.isStale = true }", "progress.isStale = !MUTANT }", "a digest forgets bytes that were written again"),
 )
 mutants(
     "Sources/SockeyeClient/Exchange/ResponseReader.swift", ["DrainTests"],
