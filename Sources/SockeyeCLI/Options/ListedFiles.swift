@@ -30,6 +30,8 @@ struct ListedFiles: Sendable {
     private(set) var count = 0
     /// The first file of each scheme, and those at link-local addresses: enough for the checks of a command line.
     private(set) var samples: [TransferTarget] = []
+    /// Whether two files have one name.
+    private(set) var repeated = RepeatedName()
 
     /// Reads the list once, to check it.
     ///
@@ -47,6 +49,7 @@ struct ListedFiles: Sendable {
         var linkLocal = 0
         while let target = try reader.next() {
             count += 1
+            repeated.note(target)
             guard let url = target.url else { continue }
             let scheme = url.firstIndex(of: ":").map { url[..<$0] } ?? ""
             let isLinkLocal = url.contains("[fe80:") || url.contains("[FE80:")

@@ -15,6 +15,7 @@ enum SettingsCheck {
                 throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
             }
             try checkShard(settings, operation)
+            try checkNames(operation)
             try checkResumable(operation)
             let methods = methods(of: operation)
             if methods.count > 1 {
@@ -86,6 +87,21 @@ enum SettingsCheck {
             message = "--shard needs a folder for its journals: name the list's file, or a folder with --journal"
         }
         if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
+    }
+
+    /// Of two files of a list with one name, the first would be lost.
+    private static func checkNames(_ operation: TransferSettings) throws(OptionError) {
+        if operation.download.keepsExisting { return }
+        for list in operation.lists {
+            guard let name = list.repeated.name, list.repeated.isGiven || !operation.download.usesServerName else {
+                continue
+            }
+            throw OptionError(
+                exitCode: .failedInitialization,
+                message:
+                    "\(list.path) gives two files the name \(name): write \"out=OTHER\" below one of them, indented, or let"
+                    + " --no-clobber number them")
+        }
     }
 
     /// With more shards than `--per-host` allows connections, each still has one. An empty list is often a mistake.

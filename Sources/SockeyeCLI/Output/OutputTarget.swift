@@ -24,14 +24,18 @@ enum RemoteName {
     /// The name never leaves the folder or hides in it: leading dots and dashes, separators and control characters
     /// become `_`; `.` and `..` are refused.
     static func from(url: String) throws(OutputError) -> String {
+        guard let segment = segment(of: url) else { return "curl_response" }
+        guard segment != ".", segment != ".." else { throw .noRemoteName(url: url) }
+        return sanitized(String(segment))
+    }
+
+    /// The last segment as it stands in the URL. As in curl, that of a path that ends in a slash is the folder's name.
+    static func segment(of url: String) -> Substring? {
         var path = Substring(url)
         if let schemeEnd = url.firstRange(of: "://") { path = url[schemeEnd.upperBound...] }
         path = path.prefix { $0 != "?" && $0 != "#" }
-        // As in curl: of a path that ends in a slash, the folder's name; of none, a fixed one.
         let segments = path.split(separator: "/")
-        guard segments.count > 1, let segment = segments.last else { return "curl_response" }
-        guard segment != ".", segment != ".." else { throw .noRemoteName(url: url) }
-        return sanitized(String(segment))
+        return segments.count > 1 ? segments.last : nil
     }
 
     /// `name` with every character that is unsafe in a file name replaced with `_`.

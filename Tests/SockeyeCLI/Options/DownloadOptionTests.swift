@@ -114,6 +114,21 @@ struct DownloadOptionTests {
     }
 
     @Test(
+        "Two files of a list don't get one name, of which the first would be lost",
+        arguments: [
+            ("http://h/a/x\nhttp://h/b/x\n", [], "x"), ("http://h/a/\nhttp://i/a?q\n", [], "a"),
+            ("http://h/a\n out=n\nhttp://h/b\n out=n\n", [], "n"), ("http://h/n\nhttp://h/b\n out=n\n", [], "n"),
+            ("http://h/a\n out=n\nhttp://h/b\n out=n\n", ["-OJ"], "n"), ("http://h/a/x\nhttp://h/b/x\n", ["-J"], nil),
+            ("http://h/a/x\nhttp://h/b/x\n", ["--no-clobber"], nil), ("http://h/a/x\nhttp://h/a/x\n", [], nil),
+            ("http://h/a/x\nhttp://h/b/x\n dir=d\n", [], nil), ("http://h/a\n out=n\nhttp://h/a\n out=m\n", [], nil),
+        ] as [(String, [String], String?)])
+    func repeatedNames(_ list: String, _ words: [String], _ name: String?) throws {
+        let error = parseError(["--input-file", "list"] + words, files: ["list": list])
+        #expect(error?.exitCode == (name == nil ? nil : .failedInitialization))
+        if let name { #expect(error?.message?.contains("gives two files the name \(name):") == true) }
+    }
+
+    @Test(
         "--shard wants a list with a place for its journals, and nothing beside it",
         arguments: [
             (["--shard", "1/2", "--input-file", "list"], nil),
