@@ -130,7 +130,12 @@ struct FileDownload {
     /// The failure, with the place of the bytes received before it.
     private func explained(_ error: DownloadError) -> TransferFailure {
         var failure = TransferFailure(error)
-        if case .digestMismatch = error { return failure }
+        if case .digestMismatch(_, _, _, keptIn: let place) = error {
+            guard download.removesOnError else { return failure }
+            failure.message = failure.message.replacing(
+                "the bytes are kept in \(place)", with: "--remove-on-error removed the bytes")
+            return failure
+        }
         if case .file(let error) = error {
             failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
         }

@@ -166,6 +166,40 @@ struct DownloadCommandTests {
         #expect(scene.file == scene.server.bytes)
     }
 
+    @Test(
+        "What an earlier run left stays until new bytes come, without -C - too",
+        arguments: [[], ["-f"], ["--remove-on-error"], ["--segments", "3"], ["--retry", "1"]])
+    func leftovers(_ words: [String]) async throws {
+        let scene = try await Scene(.init(length: 2_000_000), fault: .cuts(after: 1_500_000))
+        #expect(try await scene.command("-o", scene.path, scene.server.url).status == 18)
+        let left = try scene.folder.read("file.bin.part")
+        #expect(left.count >= 1_500_000 && scene.has("file.bin.sockeye"))
+        func run(_ more: [String]) async throws -> Int32 {
+            try await Program.run(CommandLineProgram.path, ["-sS", "-m", "10", "-o", scene.path] + words + more).status
+        }
+        #expect(try await run(["http://127.0.0.1:1/"]) == 7)
+        #expect(try scene.folder.read("file.bin.part") == left && scene.has("file.bin.sockeye"))
+        scene.server.setFault(.busy(times: 9, status: 404))
+        #expect(try await run(["-f", scene.server.url]) == 22)
+        #expect(try scene.folder.read("file.bin.part") == left && scene.has("file.bin.sockeye"))
+        scene.server.setFault(.none)
+        let resumed = try await scene.command("-C", "-", "-o", scene.path, "-w", "%{size_download}", scene.server.url)
+        #expect(resumed.status == 0 && Int(resumed.text) ?? .max < 600_000, "\(resumed.text) \(resumed.errorText)")
+        #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test("--remove-on-error says so of a file with another digest")
+    func removedWithWrongDigest() async throws {
+        let scene = try await Scene(.init(length: 200_000))
+        let wrong = try await scene.command(
+            "--remove-on-error", "--checksum", "md5:00000000000000000000000000000000", "-o", scene.path,
+            scene.server.url)
+        #expect(
+            wrong.status == 120 && wrong.errorText.contains("--remove-on-error removed the bytes"), "\(wrong.errorText)"
+        )
+        #expect(!scene.has("file.bin.part") && !scene.has("file.bin"))
+    }
+
     @Test("--head-first sends HEAD, and --dry-run shows it")
     func headFirst() async throws {
         let scene = try await Scene()

@@ -4,6 +4,7 @@ internal import SockeyeDigest
 internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
+internal import Synchronization
 
 /// Requests one part of the file and writes it.
 struct SegmentFetch: Sendable {
@@ -93,6 +94,9 @@ struct SegmentFetch: Sendable {
                 throw DownloadError.tooLarge(limit: limit)
             }
             cursor.end = taken.answerEnd ?? .max
+            if job.partial.awaitsRestart.exchange(false, ordering: .relaxed) {
+                try await onFileThread { [partial = job.partial] () throws(DownloadError) in try partial.restart() }
+            }
             try await prepareFile(taken)
             listener.opened(taken)
         }

@@ -27,6 +27,8 @@ public final class PartialFile: Sendable {
     /// Whether a record has been written since.
     let hasSavedRecord = Atomic<Bool>(false)
     private let isRecordRemoved = Atomic<Bool>(false)
+    /// Whether what an earlier run left is to be dropped, but only once new bytes come.
+    let awaitsRestart = Atomic<Bool>(false)
     /// The offset up to which blocks without bytes may be reserved.
     let reservedEnd = Atomic<Int64>(0)
 

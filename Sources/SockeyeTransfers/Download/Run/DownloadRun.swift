@@ -4,6 +4,7 @@ internal import SockeyeDigest
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
+internal import Synchronization
 
 /// One download, from its first request to the complete file: rounds of requests until every byte is present.
 ///
@@ -100,7 +101,8 @@ final class DownloadRun {
         stock.known.acceptsAnyStatus = options.acceptsAnyStatus
         stock.known.expectsNoPage = !options.acceptsAnyStatus && FileKind.isNoPage(partial.fileName)
         if !job.canAskForRanges || options.resume == .never {
-            if !partial.isNew { try partial.restart() }
+            // Not yet: if no server answers, `-C -` can still go on from there.
+            if !partial.isNew || partial.hadRecord { partial.awaitsRestart.store(true, ordering: .relaxed) }
         } else if !partial.isNew || options.mayUseSegments || partial.hadRecord {
             let remains = try await onFileThread { () throws(DownloadError) in try partial.remains() }
             stock.take(remains)

@@ -3,6 +3,7 @@ internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
+internal import Synchronization
 
 /// Decides where a download goes, what it resumes and which server it uses, then runs it.
 struct Downloader: Sendable {
@@ -157,8 +158,9 @@ struct Downloader: Sendable {
             if end == nil { try await run.prepare(facts, isMirror: isMirror) }
             return ServerEnd(result: .success(try await run.run(after: end)))
         } catch {
-            // Another program's file is never removed.
-            if !job.options.keepsPartial, !job.isAdopted { job.partial.discard() }
+            // Another program's file is never removed, nor that of an earlier run to which nothing came.
+            let isTouched = !job.partial.awaitsRestart.load(ordering: .relaxed)
+            if !job.options.keepsPartial, !job.isAdopted, isTouched { job.partial.discard() }
             return ServerEnd(result: .failure(error), links: run.links, promised: run.stock.promised)
         }
     }
