@@ -17,6 +17,26 @@ int sockeye_cache_make_folder(const char *path, uint32_t mode)
     return mkdir(path, (mode_t)mode) == 0 || errno == EEXIST ? 0 : -errno;
 }
 
+int sockeye_cache_make_own_folder(const char *path, uint32_t mode)
+{
+    struct stat status;
+    int result = sockeye_cache_make_folder(path, mode);
+    if (result != 0) return result;
+    if (lstat(path, &status) != 0) return -errno;
+    return S_ISDIR(status.st_mode) ? 0 : -ENOTDIR;
+}
+
+bool sockeye_cache_is_index(const char *path)
+{
+    static const char beginning[] = "SQLite format 3";
+    char bytes[sizeof beginning];
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0) return false;
+    ssize_t count = read(descriptor, bytes, sizeof bytes);
+    close(descriptor);
+    return count == (ssize_t)sizeof bytes && memcmp(bytes, beginning, sizeof bytes) == 0;
+}
+
 static int opened(int descriptor) { return descriptor < 0 ? -errno : descriptor; }
 
 int sockeye_cache_create(const char *path, uint32_t mode)

@@ -7,6 +7,7 @@
 #ifndef SOCKEYE_DISK_CACHE_H
 #define SOCKEYE_DISK_CACHE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -50,6 +51,10 @@ const void *sockeye_sqlite_column_blob(sockeye_statement *statement, int column,
 
 /* mkdir(2); 0 if the folder exists already. */
 int sockeye_cache_make_folder(const char *path, uint32_t mode);
+/* The same, but -ENOTDIR if a link leads there. */
+int sockeye_cache_make_own_folder(const char *path, uint32_t mode);
+/* Whether the file is one of SQLite. */
+bool sockeye_cache_is_index(const char *path);
 /* open(2) for reading and writing, created if missing, close-on-exec, never through a symbolic link. */
 int sockeye_cache_create(const char *path, uint32_t mode);
 /* open(2) for reading, close-on-exec, never through a symbolic link. */

@@ -293,6 +293,55 @@
             #expect(folder.permissions(of: "cache/index.damaged") == 0o600)
         }
 
+        private static func makeFolders(_ folder: TemporaryFolder, _ path: String) {
+            var made = ""
+            for part in path.split(separator: "/") {
+                made += "/" + part
+                mkdir(folder.file(String(made.dropFirst())), 0o755)
+            }
+        }
+
+        @Test(
+            "A folder with other files is nobody's cache, and its files stay",
+            arguments: [
+                ["notes.txt", "bodies/thesis.txt"], ["index", "notes.txt"], [".hidden"],
+            ])
+        func foreignFolderIsAWarning(_ names: [String]) throws {
+            let folder = try TemporaryFolder()
+            Self.makeFolders(folder, "own/bodies")
+            for name in names { try folder.write("own/\(name)", name) }
+            let warnings = Mutex<[String]>([])
+            let store = DiskCacheStore(at: folder.file("own")) { warning in warnings.withLock { $0.append(warning) } }
+            #expect(Self.put(store, 1, Self.body(1, 20_000)) == nil)
+            store.removeAll()
+            #expect(warnings.withLock { $0.count == 1 && $0[0].contains("holds other files") })
+            for name in names { #expect(try folder.read("own/\(name)") == Array(name.utf8)) }
+            #expect(access(folder.file("own/lock"), F_OK) != 0)
+        }
+
+        @Test("Only bodies are deleted, and only in the cache's own folder")
+        func otherFilesStay() throws {
+            let folder = try TemporaryFolder()
+            let name = String(repeating: "a", count: 64)
+            Self.makeFolders(folder, "cache/bodies")
+            try folder.write("cache/bodies/thesis.txt", "mine")
+            try folder.write("cache/bodies/\(name)", "left by a killed process")
+            let store = DiskCacheStore(at: folder.file("cache"))
+            #expect(Self.put(store, 1, Self.body(1, 20_000)) != nil)
+            store.removeAll()
+            #expect(try folder.read("cache/bodies/thesis.txt") == Array("mine".utf8))
+            #expect(access(folder.file("cache/bodies/\(name)"), F_OK) != 0)
+            // A link in its place leads to somebody's files.
+            Self.makeFolders(folder, "linked")
+            Self.makeFolders(folder, "elsewhere")
+            try folder.write("elsewhere/\(name)", "mine")
+            #expect(symlink(folder.file("elsewhere"), folder.file("linked/bodies")) == 0)
+            let linked = DiskCacheStore(at: folder.file("linked"))
+            #expect(Self.put(linked, 1, Self.body(1, 20_000)) == nil)
+            linked.removeAll()
+            #expect(try folder.read("elsewhere/\(name)") == Array("mine".utf8))
+        }
+
         @Test func unusableFolderIsAWarning() throws {
             let folder = try TemporaryFolder()
             try folder.write("cache", "a file")

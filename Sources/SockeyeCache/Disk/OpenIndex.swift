@@ -55,7 +55,13 @@
         mutating func open() -> EntryTable? {
             if let table { return table }
             for _ in 0..<2 where !isBroken {
-                guard folder.make() else { break }
+                switch folder.make() {
+                case .ready: break
+                case .unusable: return unusable()
+                case .foreign:
+                    complain("\(folder.path) holds other files, so it is no cache's folder; nothing is cached")
+                    return nil
+                }
                 identity = folder.identity
                 do throws(SQLiteError) {
                     let opened = EntryTable(try SQLiteIndex(folder.index), folder)
@@ -76,7 +82,11 @@
                     setAside()
                 }
             }
-            // It may be usable later: a full disk, too many open files.
+            return unusable()
+        }
+
+        /// It may be usable later: a full disk, too many open files.
+        private mutating func unusable() -> EntryTable? {
             if !isBroken { complain("the cache's folder \(folder.path) can't be used; nothing is cached") }
             return nil
         }

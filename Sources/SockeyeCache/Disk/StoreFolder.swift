@@ -10,21 +10,40 @@
         func body(_ name: String) -> String { "\(bodies)/\(name)" }
         func body(_ name: [UInt8]) -> String { body(String(decoding: name, as: UTF8.self)) }
 
+        /// Whether it can be used.
+        enum Condition {
+            case ready, unusable
+            /// It has other files and no index: somebody's folder, named by mistake.
+            case foreign
+        }
+
         /// Makes the folders and the index's file, readable by their owner only.
-        func make() -> Bool {
+        func make() -> Condition {
+            if isForeign { return .foreign }
             var made = ""
             // The folders above are the user's, so their permissions are the usual ones.
             for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
                 made += part + "/"
                 if made != "/", !made.isEmpty { _ = sockeye_cache_make_folder(made, 0o777) }
             }
-            guard sockeye_cache_make_folder(path, 0o700) == 0, sockeye_cache_make_folder(bodies, 0o700) == 0 else {
-                return false
+            // What is in `bodies` is deleted, so it is never somewhere else.
+            guard sockeye_cache_make_folder(path, 0o700) == 0, sockeye_cache_make_own_folder(bodies, 0o700) == 0 else {
+                return .unusable
             }
             // SQLite gives its other files the permissions of this one.
             let file = sockeye_cache_create(index, 0o600)
             if file >= 0 { sockeye_cache_close(file) }
-            return file >= 0
+            return file >= 0 ? .ready : .unusable
+        }
+
+        private static let names: Set<String> = [
+            "index", "index-wal", "index-shm", "index-journal", "index.damaged", "index.damaged-wal",
+            "index.damaged-shm",
+            "bodies", "lock",
+        ]
+
+        private var isForeign: Bool {
+            !sockeye_cache_is_index(index) && !Self.names(in: path).allSatisfy(Self.names.contains)
         }
 
         /// Which file the index is at the moment.
@@ -54,13 +73,20 @@
             return aside
         }
 
-        /// The names of the bodies' files.
+        /// The names of the bodies' files, which are digests: other files stay.
         func bodyNames() -> [String] {
+            Self.names(in: bodies).filter { name in
+                name.utf8.count == 64
+                    && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            }
+        }
+
+        private static func names(in folder: String) -> [String] {
             var names: [String] = []
             // SAFETY: the closure runs during the call only, and the context is the array, exclusively ours meanwhile.
             withUnsafeMutablePointer(to: &names) { pointer in
                 _ = sockeye_cache_names(
-                    bodies,
+                    folder,
                     { context, name in
                         guard let context, let name else { return }
                         // SAFETY: the context is the pointer passed below; the name is NUL-terminated.
