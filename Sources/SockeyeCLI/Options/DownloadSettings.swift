@@ -36,6 +36,8 @@ struct DownloadSettings: Sendable {
     var keepsTime = false
     /// `--retry` and related options.
     var retry = DownloadOptions.Retry(count: 0, includesRefusedConnections: false)
+    /// Whether `--retry` was given, perhaps with 0.
+    var isRetryGiven = false
     /// `--limit-rate`.
     var bytesPerSecond: Int64?
     /// `--mirror`.

@@ -137,12 +137,13 @@ extension OptionTable {
         .value(
             "retry", nil, "num", [.curl], "Retry request if transient problems occur",
             """
-            Retry a request this many times after a timeout, a cut connection, or status 408, 429, 500, 502, 503 or \
-            504. Wait one second, then two, doubling up to ten minutes, or as long as Retry-After says. With -f, -C -, \
-            --segments or --checksum, a file resumes where it stopped.
+            Retry a request this many times after a timeout, or status 408, 429, 500, 502, 503 or 504. Wait one second, \
+            then two, doubling up to ten minutes, or as long as Retry-After says. With -f, -C -, --segments or --checksum, \
+            also after a connection that was cut, and a file resumes where it stopped.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.download.retry.count = try NumberArgument.count(value)
+            settings.transfer.download.isRetryGiven = true
         },
         .flag(
             "retry-all-errors", nil, [.curl], "Retry all errors (use with --retry)",

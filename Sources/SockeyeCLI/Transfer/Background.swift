@@ -26,7 +26,8 @@ enum Background {
                 "Continuing in background, pid \(process).\n"
                     + "Output will be written to '\(TerminalText.escaped(log.path))'.\n")
         } catch {
-            Terminal.printError(Message.failure(.writeError, "\(error)"))
+            let failure = TransferFailure(error)
+            Terminal.printError(Message.failure(.writeError, failure.message))
             return .writeError
         }
     }
@@ -36,7 +37,7 @@ enum Background {
         if settings.progress == nil { settings.progress = .lines }
         settings.changeOperations { operation in
             if operation.download.continueAt == nil { operation.download.resumesPartial = true }
-            if operation.download.retry.count == 0 {
+            if !operation.download.isRetryGiven {
                 operation.download.retry.count = retries
                 operation.download.retry.includesRefusedConnections = true
             }

@@ -63,8 +63,14 @@ extension Transfer {
 
     /// Refuses outputs that would overwrite a file that the request reads, or one another.
     func keepsInputs(from fileName: String?) throws(OutputError) {
-        if let fileName, let heads = operation.headerFile, RequestInputs.areSame(fileName, heads) {
-            throw .unusable("\(fileName) is named by -D and for the body; give them different names")
+        let others = [
+            ("-D", operation.headerFile), ("--etag-save", operation.conditions.savedTagFile),
+            ("-c", operation.cookies.jar),
+        ]
+        if let fileName,
+            let (option, _) = others.first(where: { $0.1.map { RequestInputs.areSame(fileName, $0) } == true })
+        {
+            throw .unusable("\(fileName) is named by \(option) and for the body; give them different names")
         }
         if let fileName, settings.transcript.files.contains(where: { RequestInputs.areSame(fileName, $0) }) {
             throw .unusable("\(fileName) is for the body, and named by --har or --explain-page too")

@@ -298,6 +298,12 @@ struct Transfer {
             try await client.perform(request, observer: trace) { response in
                 try await receive(response, trace, display, into: sink, retry)
             }
+            // As in curl, it leaves nothing of an error page either.
+            if let failure = refusedPage(trace), operation.download.removesOnError {
+                sink.discardBody()
+                try sink.completeHeads()
+                throw failure
+            }
             if let digest = try sink.complete() {
                 // The digest is of the received body, not of the output of --parse.
                 try printDigest(digest, fileName: operation.parsing.format == nil ? sink.fileName : url)
@@ -314,11 +320,14 @@ struct Transfer {
             if let later = retry.later(after: error, written: sink.written, toFile: isFile) { throw later }
             throw explained(error, sink)
         }
-        // --fail-with-body: the page is written, but it is still an error.
-        if operation.failsWithBody, let code = trace.head?.status.code, code >= 400 {
-            throw TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
-        }
+        if let failure = refusedPage(trace) { throw failure }
         return sink.fileName
+    }
+
+    /// `--fail-with-body`: the page is written, but it is still an error.
+    private func refusedPage(_ trace: TransferTrace) -> TransferFailure? {
+        guard operation.failsWithBody, let code = trace.head?.status.code, code >= 400 else { return nil }
+        return TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
     }
 
     private func receive(

@@ -36,6 +36,15 @@ struct FileCases {
         CommandCase("-s", "--remove-on-error", "-i", "-o", "file", url).answer(cut),
         CommandCase("-s", "--remove-on-error", "-o", "file", "\(url)/sized/3"),
         CommandCase("-sf", "--remove-on-error", "-o", "file", "\(url)/status/404"),
+        CommandCase("-s", "--remove-on-error", "--fail-with-body", "-o", "file", "-D", "heads", url).answer(page),
+        CommandCase("-s", "-c", "file", "-o", "file", "\(url)/sized/3")
+            .differs([.exitCode, .files, .requests, .connections], "the jar doesn't replace the body", isRace: true) {
+                $0.exitCode == 23 && $0.requests.isEmpty
+            },
+        CommandCase("-s", "--etag-save", "file", "-o", "file", "\(url)/sized/3")
+            .differs([.exitCode, .files, .requests, .connections], "the tag doesn't replace the body", isRace: true) {
+                $0.exitCode == 23 && $0.requests.isEmpty
+            },
         CommandCase("-s", "-C", "2", "-o", "file", "\(url)/range/9").files(["file": "ab"]),
         CommandCase("-s", "-C", "2", "-o", "file", "\(url)/range/9"),
         CommandCase("-s", "-C", "2", "\(url)/range/9"),

@@ -164,6 +164,11 @@ struct DownloadOptionTests {
     func fetchOptions() throws {
         #expect(try parse(["--background", "http://h/"]).runsInBackground)
         #expect(try download(["--head-first"]).asksHeadFirst)
+        for (words, count) in [([], 20), (["--retry", "0"], 0), (["--retry", "3"], 3)] {
+            var settings = try parse(["--background"] + words + ["http://h/"])
+            Background.adapt(&settings)
+            #expect(settings.transfer.download.retry.count == count)
+        }
         // The letter belongs to cookies, as in curl.
         #expect(try parse(["-b", "x=y", "http://h/"]).runsInBackground == false)
     }
