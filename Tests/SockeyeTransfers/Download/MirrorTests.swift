@@ -5,6 +5,7 @@ import SockeyeURL
 import SockeyeFields
 import SockeyeHTTP1
 import SockeyeLoopback
+import TestSupport
 import Testing
 
 @testable import SockeyeTransfers
@@ -67,6 +68,28 @@ struct MirrorTests {
                 #expect(mirror.methods.isEmpty && !scene.has("file.bin"))
             }
         }
+    }
+
+    @Test("Bytes with another digest than the caller's are fetched from the next mirror, whole", arguments: [1, 3])
+    func wrongBytes(_ segments: Int) async throws {
+        let mirror = try await FileServer.start()
+        let wrong = try await FileServer.start(.init(base: 9))
+        let scene = try await Scene(.init(base: 7))
+        var options = segments == 1 ? Scene.quick : Scene.segmented(segments)
+        options.checksum = Checksum(.sha256, try Digest.sha256(of: mirror.bytes).bytes)
+        options.mirrors = [wrong.url, "http://127.0.0.1:1/nobody", mirror.url]
+        let result = try await scene.download(options).get()
+        #expect(scene.file == mirror.bytes && !scene.has("file.bin.part"))
+        #expect(result.notices.contains { $0.contains("had another digest") })
+        // Nobody has it; that the last one can't be reached is not what matters.
+        try scene.folder.write("file.bin", "old")
+        options.mirrors.removeLast()
+        options.existing = .replace
+        guard case .failure(.digestMismatch) = await scene.download(options) else {
+            Issue.record("wrong bytes were accepted, or the mismatch was not told")
+            return
+        }
+        #expect(scene.file == Array("old".utf8))
     }
 
     @Test("A named mirror with another file is detected")

@@ -93,13 +93,27 @@ struct Downloader: Sendable {
     ) async throws(DownloadError) -> DownloadResult {
         let origin = request.url
         let given = options.mirrors.compactMap { try? HTTPURL($0) }
+        let isVerified = options.checksum != nil
         var (next, options, facts, tried) = (request, options, facts, Set<String>())
         var (promised, links): ([Checksum], [HTTPURL]) = ([], [])
+        var (notices, mismatch): ([String], DownloadError?) = ([], nil)
         while true {
             tried.insert(next.url.href)
             let end = await ask(next, place, options, facts, isMirror: tried.count > 1)
-            guard case .failure(let error) = end.result else { return try end.result.get() }
-            guard error.isAboutPlace else { throw error }
+            guard case .failure(let error) = end.result else {
+                var result = try end.result.get()
+                result.notices = notices + result.notices
+                return result
+            }
+            // With the caller's digest, bytes that don't have it are the server's fault, or a mirror's among its segments: each
+            // of the others is asked for the whole, by itself.
+            if case .digestMismatch = error, isVerified, !place.isAdopted, !given.isEmpty {
+                (options.mirrors, options.resume) = ([], .never)
+                mismatch = error
+                notices.append("started over: what came from \(next.url.origin) had another digest")
+            } else if !error.isAboutPlace {
+                throw error
+            }
             promised += end.promised
             links += end.links
             // The bytes from mirrors are verified against it.
@@ -111,7 +125,7 @@ struct Downloader: Sendable {
                     && MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
                         .mayServe(hasDigest: options.checksum != nil, isSame: true)
             }
-            guard let mirror else { throw error }
+            guard let mirror else { throw mismatch ?? error }
             (next, facts) = (request.redirected(to: mirror.0), nil)
         }
     }
