@@ -83,7 +83,7 @@ extension DecisionScenario {
         ) { watch in
             let server = MemoryServer(
                 script: [.awaitHead, .send("HTTP/1.1 413 No\r\nContent-Length: 0\r\n\r\n"), .stall],
-                wire: .init(capacity: 100_000, refusal: .io(.system(call: "send", errorNumber: 32))))
+                wire: .init(capacity: 100_000))
             let body = RequestBody.bytes([UInt8](repeating: 1, count: 1_000_000))
             _ = try await HTTPClient(over: server).send(try .put(server.url(), body: body), observer: watch)
         },
