@@ -38,9 +38,10 @@ extension OptionTable {
             Read one file per line, from standard input for "-": its URL, then its mirrors after tabs. Each is saved \
             in the working folder under the last part of its path. Indented lines below it are options in the format \
             of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. Empty lines and lines \
-            that start with # are ignored. Two files of one name are an error, except with --no-clobber. Completed files are recorded in FILE.sockeye until all are complete (--journal), \
-            so that the same command then fetches the others; the exit code is that of the last failure. A \
-            long list is read as it is needed, not kept in memory; one from a pipe is kept in a file of TMPDIR (/tmp).
+            that start with # are ignored. Two files of one name are an error, except with --no-clobber. Completed \
+            files are recorded in FILE.sockeye until all are complete (--journal), so that the same command then \
+            fetches the others; the exit code is that of the last failure. A long list is read as it is needed, not \
+            kept in memory; one from a pipe is kept in a file of TMPDIR (/tmp).
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in

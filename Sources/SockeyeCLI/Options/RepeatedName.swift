@@ -17,9 +17,8 @@ struct RepeatedName {
             if case .file(let own) = target.output { (own[...], true) } else { (RemoteName.segment(of: url), false) }
         guard let own else { return }
         let path = "\(target.folder ?? "")/\(own)"
-        guard let other = urls.updateValue(url.hashValue, forKey: path.hashValue), other != url.hashValue else {
-            return
-        }
+        let hash = url.hashValue
+        guard let other = urls.updateValue(hash, forKey: path.hashValue), other != hash else { return }
         (name, self.isGiven) = (String(own), isGiven)
         urls = [:]
     }

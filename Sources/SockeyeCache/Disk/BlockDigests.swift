@@ -65,4 +65,10 @@ struct BlockDigests: ~Copyable {
     static func fileName(_ digests: [UInt8]) -> String? {
         digest(of: digests.span.bytes).map { Hex.encode($0) }
     }
+
+    /// Whether `fileName` makes such names.
+    static func isFileName(_ name: String) -> Bool {
+        guard let digest = Hex.decode(name) else { return false }
+        return digest.count == digestSize && Hex.encode(digest) == name
+    }
 }

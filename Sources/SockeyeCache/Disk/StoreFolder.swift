@@ -37,9 +37,9 @@
         }
 
         private static let names: Set<String> = [
-            "index", "index-wal", "index-shm", "index-journal", "index.damaged", "index.damaged-wal",
-            "index.damaged-shm",
             "bodies", "lock",
+            "index", "index-wal", "index-shm", "index-journal",
+            "index.damaged", "index.damaged-wal", "index.damaged-shm",
         ]
 
         private var isForeign: Bool {
@@ -75,10 +75,7 @@
 
         /// The names of the bodies' files, which are digests: other files stay.
         func bodyNames() -> [String] {
-            Self.names(in: bodies).filter { name in
-                name.utf8.count == 64
-                    && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-            }
+            Self.names(in: bodies).filter(BlockDigests.isFileName)
         }
 
         private static func names(in folder: String) -> [String] {

@@ -236,9 +236,6 @@ public final class EventLoop: TaskExecutor {
         patience.isAnswerExpected = true
     }
 
-    /// How many sockets and timers it has.
-    var clients: Int { registry.withLock { $0.count } }
-
     /// Removes a client and stops watching its descriptor, which must still be open.
     func unregister(_ token: UInt64, descriptor: Int32? = nil) {
         registry.withLock { $0.remove(token) }
