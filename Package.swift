@@ -272,7 +272,7 @@ let package = Package(
         // `make soak`.
         .executableTarget(
             name: "Soak", dependencies: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeLoopback"], path: "Tests/Soak",
-            packageAccess: false, swiftSettings: strictSwift),
+            swiftSettings: strictSwift),
 
         tests("SockeyeURL", ["SockeyeURL", "TestSupport"]),
         tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),

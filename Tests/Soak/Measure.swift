@@ -1,4 +1,5 @@
 import Glibc
+import SockeyeIO
 
 /// What the process holds at one moment.
 struct Measure: Sendable {
@@ -6,17 +7,26 @@ struct Measure: Sendable {
     var memory: Double
     var descriptors: Double
     var threads: Double
+    /// Sockets and timers registered with the client's loop.
+    var registered: Double
+    /// Moments that the loop has still to wait for.
+    var moments: Double
 
     /// Each with its name and by how much it may rise. Memory: allocators keep what was once needed at the same time.
+    /// Moments: one stays until it comes, so a thousand more connections that failed leave a thousand for a while.
     static let kinds: [(name: String, value: @Sendable (Measure) -> Double, limit: Double)] = [
         ("memory", { $0.memory }, 8 * 1024 * 1024), ("descriptors", { $0.descriptors }, 8),
-        ("threads", { $0.threads }, 2),
+        ("threads", { $0.threads }, 2), ("sockets and timers", { $0.registered }, 24),
+        ("moments", { $0.moments }, 5000),
     ]
 
-    /// By `/proc/self`.
-    static var now: Measure {
-        Measure(
-            memory: residentMemory, descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"))
+    /// By `/proc/self`, and by the loop itself.
+    static func now(_ loop: EventLoop) async -> Measure {
+        let (registered, moments) = await Task(executorPreference: loop) { (loop.registeredCount, loop.momentCount) }
+            .value
+        return Measure(
+            memory: residentMemory, descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"),
+            registered: Double(registered), moments: Double(moments))
     }
 
     private static var residentMemory: Double {

@@ -1,8 +1,9 @@
 // A mixed load with faults against one client, to see that nothing grows: `make soak MINUTES=10`.
 //
 // Client and server share the process, so what either keeps is seen. After a quarter of the time for warming up, the
-// resident memory, descriptors and threads are measured each second, and a line is fitted through each: over the rest of
-// the run it may rise by no more than its limit. At the end the client is closed, and its connections must be gone.
+// resident memory, descriptors, threads and the loop's timers are measured each second, and a line is fitted through
+// each: over the rest of the run it may rise by no more than its limit. At the end the client is closed, and its
+// connections must be gone.
 
 import Glibc
 import HTTPTypes
@@ -20,15 +21,16 @@ enum Soak {
         }
         let plain = try await LoopbackServer.start(configuration: forgetful) { Fault.reply(to: $0) }
         let secure = try await LoopbackServer.start(secure: true, configuration: forgetful) { Fault.reply(to: $0) }
-        let before = Measure.now
         let load = Load(plain, secure)
+        let loop = load.client.eventLoop
+        let before = await Measure.now(loop)
         let end = Deadline.after(.seconds(minutes * 60))
         let samples = await withTaskGroup(of: Void.self, returning: [Measure].self) { group in
             for number in 0..<24 { group.addTask { await load.run(number, until: end) } }
             var samples: [Measure] = []
             while !end.hasPassed {
                 try? await Task.sleep(for: .seconds(1))
-                samples.append(.now)
+                samples.append(await .now(loop))
             }
             return samples
         }
@@ -48,10 +50,10 @@ enum Soak {
         }
         // The servers close their ends a moment later. Event loops, of two descriptors each, began with the load and stay.
         let (loops, patience) = (8.0, Deadline.after(.seconds(20)))
-        while Measure.now.descriptors > before.descriptors + loops, !patience.hasPassed {
+        while await Measure.now(loop).descriptors > before.descriptors + loops, !patience.hasPassed {
             try? await Task.sleep(for: .milliseconds(50))
         }
-        let left = Measure.now.descriptors - before.descriptors
+        let left = await Measure.now(loop).descriptors - before.descriptors
         print("descriptors left after the client was closed: \(Int(left))")
         if !isFlat || left > loops { exit(1) }
     }

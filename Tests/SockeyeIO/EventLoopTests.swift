@@ -57,6 +57,22 @@ struct EventLoopTests {
         #expect(await Task(executorPreference: loop) { counter.assume() }.value == 6400)
     }
 
+    @Test func aLoopForgetsTheTimersOfThoseWhoAreGone() async throws {
+        let loop = try EventLoop.start()
+        defer { loop.stop() }
+        let kept = LoopTimer(on: loop) { _ in }
+        defer { kept.cancel() }
+        kept.schedule(at: .after(.seconds(600)))
+        for _ in 0..<5000 {
+            let timer = LoopTimer(on: loop) { _ in }
+            timer.schedule(at: .after(.seconds(600)))
+            timer.cancel()
+            await Task(executorPreference: loop) {}.value
+        }
+        #expect(loop.registeredCount == 1)
+        #expect((1...1024).contains(await Task(executorPreference: loop) { loop.momentCount }.value))
+    }
+
     @Test func timersFireInOrderAndNotEarly() async throws {
         let loop = try EventLoop.start()
         defer { loop.stop() }

@@ -48,4 +48,20 @@ struct TimerHeapTests {
         }
         #expect(count == moments.count)
     }
+
+    /// With all of them needed, it looks again only when there are twice as many.
+    @Test(arguments: [(0, 4), (1, 3), (7, 6), (100, 4)]) func forgetsThoseWhoAreGone(_ step: UInt64, looks: Int) {
+        var heap = TimerHeap()
+        let moments = (0..<5000).map { UInt64($0 &* 2_654_435_761 % 9973) }
+        var count = 0
+        for moment in moments {
+            heap.insert(TimerHeap.Entry(moment: moment, token: moment))
+            guard heap.isCrowded else { continue }
+            count += 1
+            heap.removeAll { step > 0 && $0 % step == 0 }
+        }
+        #expect(count == looks)
+        heap.removeAll { step > 0 && $0 % step == 0 }
+        #expect(drain(&heap, at: .max) == moments.filter { step > 0 && $0 % step == 0 }.sorted())
+    }
 }

@@ -56,7 +56,10 @@ public final class EventLoop: TaskExecutor {
     }()
 
     /// How many sockets and timers are registered.
-    var registeredCount: Int { registry.withLock { $0.count } }
+    package var registeredCount: Int { registry.withLock { $0.count } }
+
+    /// How many moments are still to come, among them some that nobody waits for any more. On the loop's thread only.
+    package var momentCount: Int { timers.count }
 
     /// A loop without a thread; `run` gives it one.
     init() throws(IOError) {
@@ -210,6 +213,9 @@ public final class EventLoop: TaskExecutor {
     }
 
     func fireTimers() {
+        if timers.isCrowded {
+            registry.withLock { registry in timers.removeAll { registry.client($0) != nil } }
+        }
         guard let earliest = timers.earliest else { return }
         let now = sockeye_monotonic_nanoseconds()
         if earliest > now { return }
