@@ -141,10 +141,10 @@ struct FileDownload {
         }
         if case .existingKept = error { return failure }
         // Not the file's size: a segmented partial file has gaps.
-        guard let path, let kept = try? Download.partialState(at: path)?.byteCount, kept > 0 else { return failure }
+        guard let path, let state = try? Download.partialState(at: path), state.byteCount > 0 else { return failure }
         let resumes = download.continueAt == .whatIsThere || download.resumesPartial
         let advice = resumes ? "; the same command goes on from there" : "; -C - resumes from there"
-        failure.message += "; \(kept) bytes are kept in \(path).part\(advice)"
+        failure.message += "; \(state.byteCount) bytes are kept in \(state.path)\(advice)"
         return failure
     }
 }

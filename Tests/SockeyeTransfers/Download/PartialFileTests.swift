@@ -226,6 +226,44 @@ struct PartialFileTests {
         #expect((FileName.unreserved(long)?.utf8.count ?? 0) + ".sockeye.new".utf8.count <= 255)
     }
 
+    @Test(
+        "A name too long for a suffix loses its end to a number in NAME.part, and the download resumes",
+        arguments: [(243, false), (244, true), (250, true), (255, true)])
+    func longNames(_ count: Int, isShortened: Bool) async throws {
+        for letter in ["x", "é"] {
+            let scene = try await Scene(fault: .cuts(after: 1_500_000))
+            let last = String(repeating: letter, count: (count - 1) / letter.utf8.count)
+            let name = String(repeating: "-", count: count - last.utf8.count) + last
+            var options = Scene.quick
+            (options.retry, options.segments) = (.never, .one)
+            let path = scene.folder.file(name)
+            await #expect(throws: DownloadError.self) {
+                try await scene.client.download(scene.server.url, to: .file(path), options: options)
+            }
+            let state = try #require(try Download.partialState(at: path))
+            #expect(state.byteCount > 0 && state.url != nil)
+            #expect(state.path.hasSuffix(".part") && (state.path != path + ".part") == isShortened)
+            let left = try scene.folder.fileNames
+            #expect(left.count == 2 && left.allSatisfy { $0.utf8.count <= 255 && $0 != name }, "\(left)")
+            scene.server.setFault(.none)
+            options.resume = .required
+            let result = try await scene.client.download(scene.server.url, to: .file(path), options: options)
+            #expect(result.resumedBytes == state.byteCount)
+            #expect(try scene.folder.fileNames == [name])
+            #expect(try scene.folder.read(name) == scene.server.bytes)
+        }
+    }
+
+    @Test("Long names that differ in their end only have files of their own; one too long by itself stays so")
+    func longNamesApart() {
+        let stem = "/a/" + String(repeating: "x", count: 249)
+        let suffixes: [FileSuffix] = [.partial, .record, .upload]
+        let paths = suffixes.flatMap { suffix in ["1", "2", "12", "21"].map { suffix.path(beside: stem + $0) } }
+        #expect(Set(paths).count == 12 && paths.allSatisfy { $0.hasPrefix("/a/xxx") && $0.utf8.count <= 3 + 255 })
+        #expect(FileSuffix.partial.path(beside: stem + "1234567") == stem + "1234567.part")
+        #expect(FileSuffix.partial.path(beside: "") == ".part")
+    }
+
     @Test("A server-chosen name never leads through a link; a caller's name can")
     func serverNames() async throws {
         for isCallers in [true, false] {

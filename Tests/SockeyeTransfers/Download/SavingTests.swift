@@ -141,7 +141,7 @@ struct SavingTests {
 }
 
 extension TemporaryFolder {
-    fileprivate var fileNames: [String] {
+    var fileNames: [String] {
         get throws { try entries().map(\.name).sorted() }
     }
 }

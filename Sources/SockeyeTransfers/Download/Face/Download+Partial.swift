@@ -5,6 +5,8 @@ internal import SockeyeURL
 extension Download {
     /// What an unfinished download left on the disk: enough to show "61 %" before anything is asked.
     public struct PartialState: Sendable, Hashable {
+        /// The file that has them, `NAME.part`.
+        public let path: String
         /// Bytes that are there and would be kept if the server's file is still the same.
         public let byteCount: Int64
         /// The length of the whole; `nil` if unknown.
@@ -25,11 +27,11 @@ extension Download {
     /// - Returns: `nil` if nothing is there.
     /// - Throws: `.recordRefused` for a record that can't be used, `.file` and `.notOurs` as a download would.
     public static func partialState(at path: String) throws(DownloadError) -> PartialState? {
-        let partial = path + FileSuffix.partial
+        let partial = FileSuffix.partial.path(beside: path)
         guard try PartialFile.hasOwnFile(partial), let facts = try FileFacts.found(of: partial) else { return nil }
         let remains = try PartialFile.remains(of: path, size: facts.size)
         return PartialState(
-            byteCount: remains.present.byteCount, total: remains.record?.total,
+            path: partial, byteCount: remains.present.byteCount, total: remains.record?.total,
             url: remains.record.flatMap { $0.url.isEmpty ? nil : $0.url })
     }
 }

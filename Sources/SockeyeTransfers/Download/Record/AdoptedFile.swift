@@ -13,7 +13,7 @@ struct AdoptedFile {
     /// - Parameter url: what the file is a part of, for the record.
     /// - Returns: `nil` if there is nothing to take over: no file, an empty one, or an existing partial file.
     static func take(_ path: String, of url: HTTPURL) throws(DownloadError) -> AdoptedFile? {
-        let (partial, record) = (path + FileSuffix.partial, path + FileSuffix.record)
+        let (partial, record) = (FileSuffix.partial.path(beside: path), FileSuffix.record.path(beside: path))
         guard let facts = try factsIfThere(path) else { return nil }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
         // A record without its partial file is stale, and is replaced.
@@ -26,7 +26,7 @@ struct AdoptedFile {
             written: bytes)
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.checkWritable(path)
-            try FileNames.replace(record, with: contents.bytes, through: record + FileSuffix.replacement)
+            try FileNames.replace(record, with: contents.bytes, through: FileSuffix.replacement.path(beside: record))
             try FileNames.rename(path, to: partial, keepsExisting: true)
         }
         return AdoptedFile(path: path, length: facts.size)
@@ -37,7 +37,7 @@ struct AdoptedFile {
 
     private static func factsIfThere(_ path: String) throws(DownloadError) -> FileFacts? {
         guard let facts = try FileFacts.found(of: path, followingLinks: false), facts.kind == .regular, facts.size > 0,
-            try FileFacts.found(of: path + FileSuffix.partial, followingLinks: false) == nil
+            try FileFacts.found(of: FileSuffix.partial.path(beside: path), followingLinks: false) == nil
         else { return nil }
         return facts
     }
@@ -47,11 +47,11 @@ struct AdoptedFile {
     /// - Parameter isOtherFile: whether the server's file is different, so that added bytes are cut off again.
     /// - Returns: whether the name was restored.
     func giveBack(isOtherFile: Bool) throws(DownloadError) -> Bool {
-        let partial = path + FileSuffix.partial
+        let partial = FileSuffix.partial.path(beside: path)
         let size = try FileFacts.found(of: partial, followingLinks: false)?.size ?? 0
         if !isOtherFile, size > length { return false }
         try DownloadError.wrapping { () throws(FileError) in
-            try FileNames.remove(path + FileSuffix.record)
+            try FileNames.remove(FileSuffix.record.path(beside: path))
             if size > length {
                 try File(partial, [.writing, .notThroughLink, .withoutWaiting]).truncate(to: length)
             }

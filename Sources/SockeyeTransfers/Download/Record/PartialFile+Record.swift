@@ -31,7 +31,7 @@ extension PartialFile {
 
     /// The same for `NAME`, without its `NAME.part` being open; `size` is that of `NAME.part`.
     static func remains(of finalPath: String, size: Int64) throws(DownloadError) -> Remains {
-        let recordPath = finalPath + FileSuffix.record
+        let recordPath = FileSuffix.record.path(beside: finalPath)
         guard let bytes = try recordBytes(recordPath) else {
             return Remains(present: ByteRangeSet(), record: nil, hasUnrecordedBytes: size > 0)
         }
@@ -67,7 +67,8 @@ extension PartialFile {
     func save(_ record: ResumeRecord, isDurable: Bool) throws(DownloadError) {
         do throws(FileError) {
             try FileNames.replace(
-                recordPath, with: record.bytes, isDurable: isDurable, through: recordPath + FileSuffix.replacement)
+                recordPath, with: record.bytes, isDurable: isDurable,
+                through: FileSuffix.replacement.path(beside: recordPath))
             hasSavedRecord.store(true, ordering: .relaxed)
         } catch {
             if error.isThereAlready { throw .notOurs(path: error.path, reason: "is in the way of the record") }

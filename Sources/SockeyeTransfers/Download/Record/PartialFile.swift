@@ -33,8 +33,8 @@ public final class PartialFile: Sendable {
     let reservedEnd = Atomic<Int64>(0)
 
     /// The path of `NAME.part`.
-    public var path: String { finalPath + FileSuffix.partial }
-    var recordPath: String { finalPath + FileSuffix.record }
+    public var path: String { FileSuffix.partial.path(beside: finalPath) }
+    var recordPath: String { FileSuffix.record.path(beside: finalPath) }
     var fileName: String { FileNames.lastComponent(of: finalPath) }
 
     /// Opens and locks `NAME.part`, keeping its contents.
@@ -54,8 +54,8 @@ public final class PartialFile: Sendable {
         of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
     ) throws(DownloadError) {
         (finalPath, replaced) = try Self.check(name, replacesExisting: replacesExisting, followsLink: followsLink)
-        hadRecord = try Self.hasOwnFile(finalPath + FileSuffix.record)
-        (file, isNew) = try Self.open(finalPath + FileSuffix.partial, replaced?.mode ?? newFileMode)
+        hadRecord = try Self.hasOwnFile(FileSuffix.record.path(beside: finalPath))
+        (file, isNew) = try Self.open(FileSuffix.partial.path(beside: finalPath), replaced?.mode ?? newFileMode)
     }
 
     deinit {

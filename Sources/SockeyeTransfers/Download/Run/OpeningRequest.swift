@@ -41,10 +41,10 @@ struct OpeningRequest {
             options.bytesPerSecond == nil, options.totalTime == nil, options.mirrors.isEmpty,
             request.method == .get, !request.fields.contains(.range), !path.isEmpty,
             path.utf8.last != UInt8(ascii: "/"),
-            try Self.isFree(path), try Self.isFree(path + FileSuffix.partial),
+            try Self.isFree(path), try Self.isFree(FileSuffix.partial.path(beside: path)),
             (try? FileNames.checkWritable(FileNames.folder(of: path))) != nil
         else { return nil }
-        if options.resume != .never, try !Self.isFree(path + FileSuffix.record) { return nil }
+        if options.resume != .never, try !Self.isFree(FileSuffix.record.path(beside: path)) { return nil }
         (self.client, self.request, self.path) = (client, request, path)
         (self.options, self.observer) = (options, observer)
     }

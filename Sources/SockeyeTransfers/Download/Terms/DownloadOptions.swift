@@ -17,7 +17,7 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
     /// The paths written by a download to this file: the file, its partial file and its record. Empty for a folder.
     public var writtenPaths: [String] {
         switch self {
-        case .file(let path): [path, path + FileSuffix.partial, path + FileSuffix.record]
+        case .file(let path): [path, FileSuffix.partial.path(beside: path), FileSuffix.record.path(beside: path)]
         case .folder: []
         }
     }

@@ -31,8 +31,7 @@ extension FileName {
 
     /// The name made safe; one that ends in a reserved suffix gets a trailing "_".
     static func unreserved(_ name: String) -> String? {
-        let limit = maximumBytes - FileSuffix.record.utf8.count - FileSuffix.replacement.utf8.count - 1
-        guard let safe = sanitized(name, maximumBytes: limit) else { return nil }
+        guard let safe = sanitized(name, maximumBytes: FileSuffix.longestName - 1) else { return nil }
         let lowercased = safe.lowercased()
         return FileSuffix.reserved.contains { lowercased.hasSuffix($0) } ? safe + "_" : safe
     }

@@ -56,7 +56,7 @@ extension HTTPClient {
     /// Whether an earlier call noted where a server takes the rest of the file (`FILE.sockeye-upload`, or
     /// ``SockeyeTransfers/ResumableUploadOptions/statePath``).
     public static func hasUnfinishedUpload(of path: String, statePath: String? = nil) -> Bool {
-        (try? FileFacts(of: statePath ?? path + FileSuffix.upload, followingLinks: false))?.kind == .regular
+        (try? FileFacts(of: statePath ?? FileSuffix.upload.path(beside: path), followingLinks: false))?.kind == .regular
     }
 
     /// Abandons an incomplete upload: tells the server to drop what it has (tus: termination; the draft:

@@ -15,7 +15,7 @@ final class UploadJournal: Sendable {
 
     init(of path: String, recordPath: String?) throws(ResumableUploadError) {
         self.path = path
-        self.recordPath = recordPath ?? path + FileSuffix.upload
+        self.recordPath = recordPath ?? FileSuffix.upload.path(beside: path)
         let facts: FileFacts
         do throws(FileError) {
             // Opening a named pipe must not block.
@@ -102,5 +102,5 @@ final class UploadJournal: Sendable {
     }
 
     /// The lock allows a fixed name, by which the next run finds it.
-    private var replacementPath: String { recordPath + FileSuffix.replacement }
+    private var replacementPath: String { FileSuffix.replacement.path(beside: recordPath) }
 }
