@@ -81,7 +81,8 @@ enum ChecksumArgument: Equatable, Sendable {
 
     /// Reads the output of `sha256sum` and the like: `HEX  NAME`, `HEX *NAME`, or `SHA256 (NAME) = HEX`.
     static func lines(in text: String) -> [SumLine] {
-        text.split(whereSeparator: \.isNewline).compactMap { line in
+        (text.first == "\u{FEFF}" ? text.dropFirst() : text[...]).split(whereSeparator: \.isNewline).compactMap {
+            line in
             if let open = line.firstIndex(of: "("), let close = line.lastRange(of: ") = "), open < close.lowerBound,
                 let algorithm = Checksum.algorithm(named: line[..<open].filter { $0 != " " }),
                 let value = Hex.decode(String(line[close.upperBound...])),

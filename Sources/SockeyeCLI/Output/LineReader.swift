@@ -1,4 +1,4 @@
-/// The lines of a file or of bytes, which end in LF, CR or both; empty ones are left out.
+/// The lines of a file or of bytes, which end in LF, CR or both; empty ones and a byte order mark are left out.
 struct LineReader: ~Copyable {
     /// Longer lines are refused, so that a wrong file can't exhaust memory.
     private static let longest = 1 << 20
@@ -6,6 +6,8 @@ struct LineReader: ~Copyable {
     private var file: InputReader?
     private var chunk: [UInt8]
     private var position = 0
+    /// Whether a byte order mark, which editors of Windows write, may still come.
+    private var isAtStart = true
 
     /// The lines of a file.
     init(_ file: consuming InputReader) {
@@ -27,6 +29,7 @@ struct LineReader: ~Copyable {
             if let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
                 line += rest[..<end]
                 position = end + 1
+                dropMark(&line)
                 if !line.isEmpty { return line }
                 continue
             }
@@ -35,8 +38,16 @@ struct LineReader: ~Copyable {
                 throw InputError(path: "", reason: "a line of more than \(Self.longest) bytes")
             }
             (chunk, position) = ([], 0)
-            guard let next = try file?.next() else { return line.isEmpty ? nil : line }
+            guard let next = try file?.next() else {
+                dropMark(&line)
+                return line.isEmpty ? nil : line
+            }
             chunk = next
         }
+    }
+
+    private mutating func dropMark(_ line: inout [UInt8]) {
+        if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        isAtStart = false
     }
 }

@@ -139,11 +139,18 @@ struct FileDownload {
         if case .file(let error) = error {
             failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
         }
+        if case .refused(_, let status?) = error, (300..<400).contains(status), !operation.redirects.isFollowing {
+            failure.message += "; -L follows redirects"
+        }
         if case .existingKept = error { return failure }
         // Not the file's size: a segmented partial file has gaps.
         guard let path, let state = try? Download.partialState(at: path), state.byteCount > 0 else { return failure }
         let resumes = download.continueAt == .whatIsThere || download.resumesPartial
-        let advice = resumes ? "; the same command goes on from there" : "; -C - resumes from there"
+        // More of a file that is too long is still too long.
+        let advice =
+            if case .tooLarge = error { "" } else {
+                resumes ? "; the same command goes on from there" : "; -C - resumes from there"
+            }
         failure.message += "; \(state.byteCount) bytes are kept in \(state.path)\(advice)"
         return failure
     }

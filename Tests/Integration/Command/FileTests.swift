@@ -140,6 +140,34 @@ struct FileTests {
         }
     }
 
+    /// What can't help isn't advised.
+    @Test(arguments: [
+        (
+            ["-C", "-"], LoopbackReply(status: 302, fields: [.init("Location", "/"), .init("Content-Length", "0")]), 36,
+            "302; -L follows redirects\n"
+        ),
+        (
+            ["-C", "-", "-L", "--max-redirs", "0"],
+            LoopbackReply(status: 302, fields: [.init("Location", "/"), .init("Content-Length", "0")]), 47,
+            "followed (URL)\n"
+        ),
+        (
+            ["--max-filesize", "10"],
+            LoopbackReply(fields: [.init("Connection", "close")], body: [.sendPattern(0..<5000)]), 63,
+            "bytes are kept in file.part\n"
+        ),
+    ])
+    func advice(_ flags: [String], _ reply: LoopbackReply, _ code: Int32, _ ending: String) async throws {
+        let server = try await LoopbackServer.start { _ in reply }
+        let folder = try TemporaryFolder()
+        let words = ["-sS"] + flags + ["-o", folder.file("file"), server.url("/")]
+        let outcome = try await Program.run(SideBySide.sockeye, words)
+        let said = outcome.errorText.replacing(folder.path + "/", with: "")
+            .replacing(server.url(""), with: "URL")
+        #expect(outcome.status == code && said.hasSuffix(ending), "\(said)")
+        await server.stop()
+    }
+
     /// Ctrl-C: the part stays, the name does not appear, and the shell sees the signal.
     @Test(arguments: [SideBySide.sockeye, SideBySide.curl]) func anInterrupt(_ program: String) async throws {
         let halfway = Gate()

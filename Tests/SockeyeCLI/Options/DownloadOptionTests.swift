@@ -100,6 +100,21 @@ struct DownloadOptionTests {
         #expect(try parse(["--journal", "j", "--input-file", "list"], files: files).journal == "j")
     }
 
+    @Test("A byte order mark before a list or checksums is none of their first line")
+    func byteOrderMarks() throws {
+        let hex = String(repeating: "1a", count: 32)
+        let files = [
+            "list": "\u{FEFF}http://h/a\r\n", "sums": "\u{FEFF}\(hex)  a\r\n\(hex)  b\r\n", "empty": "\u{FEFF}",
+        ]
+        #expect(try parse(["--input-file", "list"], files: files).transfer.everyTarget().map(\.url) == ["http://h/a"])
+        #expect(parseError(["--input-file", "empty"], files: files) != nil)
+        let sums = try parse(["--checksum", "@sums", "http://h/a"], files: files).transfer.download.checksum
+        #expect(
+            ["a", "b", "c"].map { sums?.checksum(for: $0) } == [
+                Checksum("sha256:\(hex)"), Checksum("sha256:\(hex)"), nil,
+            ])
+    }
+
     @Test("Lists and URLs keep their order, and a list is checked like URLs")
     func listOrder() throws {
         let files = ["one": "http://h/1\nhttp://h/2\n", "two": "ws://h/4\n"]
