@@ -228,20 +228,26 @@ struct TransferRun {
         }
     }
 
-    /// The operation's netrc file. As in curl, an unreadable one is an error unless it is optional.
+    /// The operation's netrc file. As in curl, an unreadable one is an error unless it is optional, and a malformed one
+    /// always is.
     private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
         let wish = operation.authentication
         if !wish.readsNetrc || operation.removes("authorization") { return nil }
         let home = Environment.value("NETRC") ?? Environment.value("HOME").map { $0 + "/.netrc" }
         guard let path = wish.netrcFile ?? home else { return nil }
+        let octets: [UInt8]
         do throws(InputError) {
-            let octets = try InputFile.read(path, isNoted: false)
-            RunTape.note(octets, of: path, masked: Secrets.maskedNetrc)
-            return Netrc(parsing: octets)
+            octets = try InputFile.read(path, isNoted: false)
         } catch {
             if wish.isNetrcOptional { return nil }
             throw TransferFailure(.readError, "cannot read \(error.path): \(error.reason)")
         }
+        RunTape.note(octets, of: path, masked: Secrets.maskedNetrc)
+        let netrc = Netrc(parsing: octets)
+        if netrc.endsInQuotes {
+            throw TransferFailure(.readError, "\(path) ends inside a quoted word; close the quotes")
+        }
+        return netrc
     }
 
     /// The URLs of the operation that need no globbing to be read.

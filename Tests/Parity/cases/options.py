@@ -203,6 +203,9 @@ case("netrc default", f"-n {U}/1", OK, files={".netrc": "machine x login a passw
 case("netrc lines", f"-n {U}/1", OK, files={".netrc": "machine\n127.0.0.1\nlogin\na\npassword\nb\n"})
 case("netrc login only", f"-n {U}/1", OK, files={".netrc": "machine 127.0.0.1 login a\n"})
 case("netrc account", f"-n {U}/1", OK, files={".netrc": "machine 127.0.0.1 login a account x password b\n"})
+case("netrc quotes", f"-n {U}/1", OK, files={".netrc": 'machine 127.0.0.1 login "a b" password "c\\"d"\n'})
+case("netrc open quotes", f"-n {U}/1", OK, files={".netrc": 'machine 127.0.0.1 login "a password b\n'})
+case("netrc open quotes, optional", f"--netrc-optional {U}/1", OK, files={".netrc": 'machine 127.0.0.1 login "a password b\n'})
 case("netrc file option and home", f"--netrc-file rc {U}/1", OK, files={"rc": "machine 127.0.0.1 login a password b\n", ".netrc": "machine 127.0.0.1 login c password d\n"})
 case("netrc url user", "-n http://x@127.0.0.1:PORT/1", OK, files={".netrc": "machine 127.0.0.1 login a password b\n"})
 

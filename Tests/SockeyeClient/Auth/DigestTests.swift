@@ -272,5 +272,12 @@ struct NetrcTests {
         #expect(Netrc(parsing: "login x password y").credential(forHost: "a.example") == nil)
         #expect(
             Netrc(parsing: "machine a.example login \"x").credential(forHost: "a.example") == .password(user: "x", ""))
+        for (text, endsInQuotes) in [
+            ("login \"x", true), ("login \"", true), ("login \"x\\\"", true), ("login \"x\\", true),
+            ("login \"x\" \"", true),
+            ("login \"\"", false), ("login x\"", false), ("login \"x\\\\\"", false), ("# \"", false), ("", false),
+        ] {
+            #expect(Netrc(parsing: text).endsInQuotes == endsInQuotes, "\(text)")
+        }
     }
 }

@@ -16,6 +16,9 @@ public struct Netrc: Sendable, Hashable {
     }
 
     private var entries: [Entry] = []
+    /// Whether the file ends inside a quoted word. Everything after its opening quote was taken for that word, so that
+    /// names, passwords and hosts may be wrong.
+    public private(set) var endsInQuotes = false
 
     /// Parses the text of such a file. Unknown words are ignored.
     public init(parsing text: String) {
@@ -24,7 +27,7 @@ public struct Netrc: Sendable, Hashable {
 
     /// Parses such a file; names and passwords need not be text.
     public init(parsing octets: [UInt8]) {
-        var reader = NetrcReader(bytes: octets[...])
+        var reader = NetrcReader(octets[...])
         while let word = reader.word() {
             switch String(decoding: word, as: UTF8.self) {
             case "machine":
@@ -38,6 +41,7 @@ public struct Netrc: Sendable, Hashable {
             default: break
             }
         }
+        endsInQuotes = reader.endsInQuotes
     }
 
     private mutating func setLast(_ path: WritableKeyPath<Entry, [UInt8]?>, _ value: [UInt8]?) {
@@ -67,6 +71,11 @@ public struct Netrc: Sendable, Hashable {
 /// Reads a netrc file word by word.
 private struct NetrcReader {
     var bytes: ArraySlice<UInt8>
+    private(set) var endsInQuotes = false
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
 
     mutating func word() -> [UInt8]? {
         while true {
@@ -84,7 +93,8 @@ private struct NetrcReader {
     private mutating func quotedWord() -> [UInt8] {
         bytes = bytes.dropFirst()
         var word: [UInt8] = []
-        while let byte = bytes.popFirst(), byte != UInt8(ascii: "\"") {
+        while let byte = bytes.popFirst() {
+            if byte == UInt8(ascii: "\"") { return word }
             guard byte == UInt8(ascii: "\\"), let escaped = bytes.popFirst() else {
                 word.append(byte)
                 continue
@@ -96,6 +106,7 @@ private struct NetrcReader {
             default: word.append(escaped)
             }
         }
+        endsInQuotes = true
         return word
     }
 
