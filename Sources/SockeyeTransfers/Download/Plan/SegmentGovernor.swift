@@ -9,7 +9,7 @@ internal import SockeyeIO
 /// ```
 struct SegmentGovernor: Sendable {
     /// How long a count is measured at least and at most.
-    static let shortestWindow = Duration.milliseconds(90)
+    static let shortestWindow = Duration.milliseconds(40)
     static let longestWindow = Duration.milliseconds(500)
     /// The speedup that justifies more connections' cost to the server.
     static let worthwhileGain = 1.1
@@ -22,7 +22,7 @@ struct SegmentGovernor: Sendable {
     private(set) var allowed: Int
     private let maximum: Int
     private var isSettled: Bool
-    private var window = longestWindow
+    private var measuredFor = longestWindow
     private var windowStart: (moment: Deadline, bytes: Int64)?
     private var previousRate = 0.0
 
@@ -39,10 +39,13 @@ struct SegmentGovernor: Sendable {
         }
     }
 
+    /// How long the present count is measured before the next `tick`; `nil` once it is settled.
+    var window: Duration? { isSettled ? nil : measuredFor }
+
     /// Whether there may ever be more than one, so that it pays to ask for ranges from the start.
     var mayUseSeveral: Bool { allowed > 1 || !isSettled }
 
-    /// Called regularly: `received` bytes in total, `remaining` bytes to fetch.
+    /// Called when the window is over: `received` bytes in total, `remaining` bytes to fetch.
     mutating func tick(now: Deadline, received: Int64, remaining: Int64) {
         guard !isSettled else { return }
         guard let start = windowStart else {
@@ -50,11 +53,11 @@ struct SegmentGovernor: Sendable {
             return
         }
         let elapsed = now.duration(since: start.moment)
-        guard elapsed >= window else { return }
+        guard elapsed >= measuredFor else { return }
         let nanoseconds = max(1, elapsed.wholeNanoseconds)
         let rate = Double(received - start.bytes) * 1e9 / Double(nanoseconds)
         windowStart = (now, received)
-        let end = Self.remainingWindows * Double(window.wholeNanoseconds) / 1e9
+        let end = Self.remainingWindows * Double(measuredFor.wholeNanoseconds) / 1e9
         let isNearlyDone = rate > 0 && Double(remaining) / rate < end
         guard allowed < maximum, !isNearlyDone, rate > previousRate * Self.worthwhileGain else {
             isSettled = true
@@ -68,7 +71,7 @@ struct SegmentGovernor: Sendable {
     /// several round trips, so that TCP's slow start is over.
     mutating func begin(after delay: Duration, received: Int64, now: Deadline) {
         if windowStart != nil { return }
-        window = min(max(delay, Self.shortestWindow), Self.longestWindow)
+        measuredFor = min(max(delay, Self.shortestWindow), Self.longestWindow)
         windowStart = (now, received)
     }
 

@@ -100,12 +100,12 @@ final class DownloadRound {
             take(opening)
             askMirrors(&tasks)
             startMore(&tasks)
+            run.governor.window.map { tasks.measure(for: $0) }
         case .ended(let number, let end):
             ended(number, end)
             if self.end == nil { startMore(&tasks) }
         case .tick:
             advancePlan()
-            considerCount()
             considerPace()
             startMore(&tasks)
             tellProgress()
@@ -113,6 +113,11 @@ final class DownloadRound {
                 saves.isSaving = true
                 tasks.save(save, run.job.partial)
             }
+        case .measured:
+            advancePlan()
+            considerCount()
+            startMore(&tasks)
+            run.governor.window.map { tasks.measure(for: $0) }
         case .mirror(let source):
             if let source { run.sources.append(source) }
             startMore(&tasks)

@@ -9,6 +9,8 @@ enum RoundEvent: Sendable {
     case ended(number: Int, FetchEnd)
     /// The clock ticked.
     case tick
+    /// A count of segments was measured long enough.
+    case measured
     /// A mirror was probed; `nil` if it doesn't have the same file.
     case mirror(Source?)
     /// A record was saved, with the ranges durable since then if the data was synced.
@@ -48,6 +50,12 @@ struct RoundTasks {
     mutating func tick() {
         group.addTask { [loop, events] in
             while (try? await loop.sleep(until: .after(Self.tickPeriod))) != nil { events.yield(.tick) }
+        }
+    }
+
+    mutating func measure(for window: Duration) {
+        group.addTask { [loop, events] in
+            if (try? await loop.sleep(until: .after(window))) != nil { events.yield(.measured) }
         }
     }
 
