@@ -190,7 +190,7 @@ pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from 
 lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
-	@Tests/exported.py 110
+	@Tests/exported.py 110 250
 	@Tests/rooms.py
 	@Packaging/loaded.py check
 	@Tests/mutants.py check

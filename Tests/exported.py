@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Counts the public types that `import Sockeye` brings, those inside others included, and fails beyond the limit.
+"""Counts the public types that `import Sockeye` brings, those inside others included, and the declarations that our modules
+share with one another (`package`); fails beyond the limits.
 
-    Tests/exported.py [LIMIT]          LIMIT: 110
+    Tests/exported.py [TYPES [SHARED]]          110 and 250
 
-Reads Sources/Sockeye/*.swift: `@_exported import KIND MODULE.NAME` brings one type and what is in it, `@_exported import
+For the types, reads Sources/Sockeye/*.swift: `@_exported import KIND MODULE.NAME` brings one type and what is in it, `@_exported import
 MODULE` all of ours. Other people's modules don't count. Prints the types when there are too many.
 """
 
@@ -17,6 +18,11 @@ TOKEN = re.compile(
     r"(?P<open>\{)|(?P<close>\})"
     r"|(?P<public>\bpublic\s+)?(?:\b(?:final|indirect|nonisolated)\s+)*"
     r"\b(?P<kind>struct|class|enum|protocol|actor|typealias|extension)\s+(?P<name>[A-Z][\w.]*)"
+)
+SHARED = re.compile(
+    r"^\s*(?:@\S+ )*package (?:static|final|mutating|nonisolated|consuming|let|var|func|struct|enum|protocol|init|class"
+    r"|typealias)\b",
+    re.MULTILINE,
 )
 EXPORT = re.compile(r"^@_exported public import (?:\w+ )?(\w+)(?:\.(\w+))?$", re.MULTILINE)
 
@@ -42,7 +48,8 @@ def public_types(module):
 
 
 def main():
-    limit = int(sys.argv[1]) if len(sys.argv) > 1 else 110
+    limits = [int(argument) for argument in sys.argv[1:]]
+    limit, most_shared = limits + [110, 250][len(limits):]
     exported = set()
     for file in sorted((SOURCES / "Sockeye").rglob("*.swift")):
         for module, name in EXPORT.findall(file.read_text()):
@@ -55,7 +62,10 @@ def main():
     if len(exported) > limit:
         print(*sorted(exported), sep="\n", file=sys.stderr)
         sys.exit(f"exported: import Sockeye brings {len(exported)} types, more than {limit}")
-    print(f"exported: import Sockeye brings {len(exported)} types")
+    shared = sum(len(SHARED.findall(file.read_text())) for file in SOURCES.rglob("*.swift"))
+    if shared > most_shared:
+        sys.exit(f"exported: {shared} declarations are `package`, more than {most_shared}")
+    print(f"exported: import Sockeye brings {len(exported)} types; modules share {shared} declarations")
 
 
 main()

@@ -22,8 +22,7 @@ struct Measure: Sendable {
 
     /// By `/proc/self`, and by the loop itself.
     static func now(_ loop: EventLoop) async -> Measure {
-        let (registered, moments) = await Task(executorPreference: loop) { (loop.registeredCount, loop.momentCount) }
-            .value
+        let (registered, moments) = await Task(executorPreference: loop) { loop.pending }.value
         return Measure(
             memory: residentMemory, descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"),
             registered: Double(registered), moments: Double(moments))

@@ -56,10 +56,11 @@ public final class EventLoop: TaskExecutor {
     }()
 
     /// How many sockets and timers are registered.
-    package var registeredCount: Int { registry.withLock { $0.count } }
+    var registeredCount: Int { registry.withLock { $0.count } }
 
-    /// How many moments are still to come, among them some that nobody waits for any more. On the loop's thread only.
-    package var momentCount: Int { timers.count }
+    /// The same, and how many moments are still to come, among them some that nobody waits for any more. On the loop's
+    /// thread only.
+    package var pending: (registered: Int, moments: Int) { (registeredCount, timers.count) }
 
     /// A loop without a thread; `run` gives it one.
     init() throws(IOError) {

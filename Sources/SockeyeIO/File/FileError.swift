@@ -24,9 +24,9 @@ public struct FileError: Error, Sendable, Hashable {
     /// Whether a file may not be so long: by the file system, or by the process's limit (`RLIMIT_FSIZE`).
     public var isTooLong: Bool { errorNumber == ErrorNumber.fileTooLong }
     /// Whether another process holds the lock.
-    package var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
+    public var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
     /// Whether the name can't lead to another file: something is mounted on it.
-    package var isMountPoint: Bool { errorNumber == ErrorNumber.busy }
+    public var isMountPoint: Bool { errorNumber == ErrorNumber.busy }
     /// Whether the arguments of the call were refused (EINVAL).
     var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
     /// Whether the file system doesn't support the operation.
