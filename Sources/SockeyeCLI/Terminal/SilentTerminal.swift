@@ -2,8 +2,10 @@ internal import Glibc
 
 /// A terminal without echo for a moment. A signal that ends the process meanwhile gives the echo back first.
 enum SilentTerminal {
-    // SAFETY: written before the handlers are set, and read by them and after they are gone; prompts come one at a time.
-    nonisolated(unsafe) private static var saved = termios()
+    // SAFETY: written before the handlers are set, and read by them and after they are gone; prompts come one at a time. It
+    // isn't a global by itself: Swift 6.3 leaves the padding out of a global struct of C, 57 bytes of which the C library
+    // writes 60.
+    nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     // SAFETY: as `saved`.
     nonisolated(unsafe) private static var terminal: Int32 = -1
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -15,7 +17,7 @@ enum SilentTerminal {
     static func without(
         _ modes: Int32, on descriptor: Int32, discardingInput: Bool, handlesSignals: Bool = true, _ work: () -> Void
     ) -> Bool {
-        guard tcgetattr(descriptor, &saved) == 0 else {
+        guard tcgetattr(descriptor, saved) == 0 else {
             work()
             return false
         }
@@ -28,18 +30,18 @@ enum SilentTerminal {
             action.__sigaction_handler.sa_handler = { SilentTerminal.end($0) }
             if !before[index].isIgnored { sigaction(signal, &action, nil) }
         }
-        var silent = saved
+        var silent = saved.pointee
         silent.c_lflag &= ~tcflag_t(modes)
         tcsetattr(descriptor, discardingInput ? TCSAFLUSH : TCSANOW, &silent)
         work()
-        tcsetattr(descriptor, discardingInput ? TCSAFLUSH : TCSANOW, &saved)
+        tcsetattr(descriptor, discardingInput ? TCSAFLUSH : TCSANOW, saved)
         for (index, signal) in signals.enumerated() { sigaction(signal, &before[index], nil) }
         return true
     }
 
     /// In a signal handler: only calls that POSIX allows there.
     private static func end(_ number: Int32) {
-        tcsetattr(terminal, TCSANOW, &saved)
+        tcsetattr(terminal, TCSANOW, saved)
         signal(number, SIG_DFL)
         raise(number)
     }
