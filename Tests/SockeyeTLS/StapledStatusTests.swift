@@ -28,20 +28,7 @@ struct StapledStatusTests {
     func eachHasItsName(_ staple: Staple, _ version: String) async throws {
         let authority = try ThrowawayCertificate.authority()
         let leaf = try ThrowawayCertificate(commonName: "peer", alternativeNames: "DNS:localhost", issuer: authority)
-        let folder = try TemporaryFolder()
-        try folder.write("leaf.pem", leaf.certificate)
-        try folder.write("leaf.key", leaf.key)
-        try folder.write("root.pem", authority.certificate)
-        if let bytes = try response(staple, leaf, authority) { try folder.write("status", bytes: bytes) }
-        let status = staple == .none ? [] : ["-status_file", folder.file("status")]
-        let peer = try Program(
-            "/usr/bin/openssl",
-            [
-                "s_server", "-accept", "127.0.0.1:0", "-cert", folder.file("leaf.pem"), "-key", folder.file("leaf.key"),
-                "-chainCAfile", folder.file("root.pem"), "-www", version,
-            ] + status)
-        let text = await peer.waitForText("ACCEPT 127.0.0.1:") + peer.waitForText("\n")
-        let port = try #require(UInt16(text.split(separator: ":").last?.filter(\.isNumber) ?? ""))
+        let (peer, port, folder) = try await serve(leaf, of: authority, try response(staple, leaf, authority), version)
         func connect(requiringStatus isRequired: Bool) async throws(StreamError) -> TLSSocket {
             var configuration = TLSConfiguration(roots: [.pem(authority.certificate)])
             configuration.requiresStapledStatus = isRequired
@@ -61,7 +48,53 @@ struct StapledStatusTests {
         }
         // A client that doesn't ask gets no response.
         if staple != .garbage { _ = try await connect(requiringStatus: false) }
-        peer.kill()
+        withExtendedLifetime(folder) { peer.kill() }
+    }
+
+    /// A resumed session brings no status, so a connection that needs one doesn't resume.
+    @Test(arguments: ["-tls1_2", "-tls1_3"])
+    func aTicketIsUnusedWhereAStatusIsRequired(_ version: String) async throws {
+        let authority = try ThrowawayCertificate.authority()
+        let leaf = try ThrowawayCertificate(commonName: "peer", alternativeNames: "DNS:localhost", issuer: authority)
+        let (peer, port, folder) = try await serve(
+            leaf, of: authority, try leaf.status(.good, issuer: authority), version)
+        var configuration = TLSConfiguration(roots: [.pem(authority.certificate)])
+        /// One connection after another: s_server has one at a time.
+        func connect(_ ticket: TLSTicket?) async throws -> (wasResumed: Bool?, ticket: TLSTicket?) {
+            let stream = try await ByteStream.client(
+                over: try await Socket.connect(host: "127.0.0.1", port: port),
+                context: try TLSContext(client: configuration), host: "localhost", isAddress: false, resuming: ticket,
+                until: patience)
+            defer { stream.close() }
+            try await stream.sendAll(Array("GET / HTTP/1.0\r\n\r\n".utf8), until: patience)
+            // A ticket of TLS 1.3 comes after the handshake.
+            _ = try await stream.receive(upTo: 5, until: patience)
+            return (stream.tlsDetails?.wasResumed, stream.takeTicket())
+        }
+        let ticket = try #require(try await connect(nil).ticket)
+        #expect(try await connect(ticket).wasResumed == true)
+        configuration.requiresStapledStatus = true
+        #expect(try await connect(ticket).wasResumed == false)
+        withExtendedLifetime(folder) { peer.kill() }
+    }
+
+    /// `openssl s_server`, its port, and the folder from which it reads the status for each connection.
+    private func serve(
+        _ leaf: ThrowawayCertificate, of authority: ThrowawayCertificate, _ status: [UInt8]?, _ version: String
+    ) async throws -> (Program, UInt16, TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        try folder.write("leaf.pem", leaf.certificate)
+        try folder.write("leaf.key", leaf.key)
+        try folder.write("root.pem", authority.certificate)
+        if let status { try folder.write("status", bytes: status) }
+        let peer = try Program(
+            "/usr/bin/openssl",
+            [
+                "s_server", "-accept", "127.0.0.1:0", "-cert", folder.file("leaf.pem"), "-key", folder.file("leaf.key"),
+                "-chainCAfile", folder.file("root.pem"), "-www", version,
+            ] + (status == nil ? [] : ["-status_file", folder.file("status")]))
+        let text = await peer.waitForText("ACCEPT 127.0.0.1:") + peer.waitForText("\n")
+        return (peer, try #require(UInt16(text.split(separator: ":").last?.filter(\.isNumber) ?? "")), folder)
     }
 
     private func response(

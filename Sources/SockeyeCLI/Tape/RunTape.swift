@@ -12,12 +12,32 @@ enum RunTape: Sendable {
     /// With the moment at which it began, on the loop's clock.
     case replaying(Replay, since: Deadline)
 
-    private static let kept = Mutex<RunTape?>(nil)
+    /// Each by itself: the address sanitizer doesn't recognise a pointer in an enum, and takes what it keeps for lost.
+    private struct Kept {
+        var recorder: Recorder?
+        var replay: Replay?
+        var start = Deadline.never
+    }
+
+    private static let kept = Mutex(Kept())
 
     /// That of this run, if any.
     static var current: RunTape? {
-        get { kept.withLock { $0 } }
-        set { kept.withLock { $0 = newValue } }
+        get {
+            kept.withLock { kept in
+                if let recorder = kept.recorder { return .recording(recorder) }
+                return kept.replay.map { .replaying($0, since: kept.start) }
+            }
+        }
+        set {
+            kept.withLock { kept in
+                switch newValue {
+                case .recording(let recorder): kept = Kept(recorder: recorder)
+                case .replaying(let replay, let start): kept = Kept(replay: replay, start: start)
+                case nil: kept = Kept()
+                }
+            }
+        }
     }
 
     /// The recorder, if this run is recorded.
