@@ -31,31 +31,9 @@ public enum Secrets {
         return Array(lines.joined(separator: [0x0A]))
     }
 
-    /// A netrc file, with its passwords and accounts masked.
+    /// A netrc file, with its passwords, accounts, comments and macros masked. Everything else is read from it as before.
     public static func maskedNetrc(_ text: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var (isSecret, rest) = (false, text[...])
-        while let first = rest.first {
-            let isBlank = " \t\r\n".utf8.contains(first)
-            let word = rest.prefix { " \t\r\n".utf8.contains($0) == isBlank }
-            rest = rest.dropFirst(word.count)
-            if isBlank {
-                result += word
-                continue
-            }
-            // A quoted password may hold blanks.
-            if isSecret, first == UInt8(ascii: "\"") {
-                let line = word + rest.prefix { $0 != 0x0A }
-                result.append(first)
-                result += filler(line.dropFirst())
-                rest = rest.dropFirst(line.count - word.count)
-            } else {
-                result += isSecret ? filler(word) : Array(word)
-            }
-            let name = String(decoding: word, as: UTF8.self)
-            isSecret = !isSecret && (name == "password" || name == "account")
-        }
-        return result
+        MaskedNetrc(text).result
     }
 
     /// A URL, which may lack its scheme: `user:password@host`. Whatever is before the last `@` of its authority is user or

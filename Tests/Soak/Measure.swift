@@ -13,11 +13,11 @@ struct Measure: Sendable {
     var moments: Double
 
     /// Each with its name and by how much it may rise. Memory: allocators keep what was once needed at the same time.
-    /// Moments: one stays until it comes, so a thousand more connections that failed leave a thousand for a while.
+    /// Moments: up to 1,024 that nobody waits for stay, or as many as somebody does.
     static let kinds: [(name: String, value: @Sendable (Measure) -> Double, limit: Double)] = [
         ("memory", { $0.memory }, 8 * 1024 * 1024), ("descriptors", { $0.descriptors }, 8),
         ("threads", { $0.threads }, 2), ("sockets and timers", { $0.registered }, 24),
-        ("moments", { $0.moments }, 5000),
+        ("moments", { $0.moments }, 1500),
     ]
 
     /// By `/proc/self`, and by the loop itself.

@@ -177,6 +177,19 @@ struct StoreTests {
 
 /// A netrc file that others wrote.
 struct NetrcFileTests {
+    /// Behind an open quote, the entries of others would be taken for a part of the password, and removed with it.
+    @Test func openQuotes() async throws {
+        let place = try TemporaryFolder()
+        let text = "machine h login u password \"p\nmachine b login v password \"q\"\n"
+        let store = NetrcStore(at: try place.write("netrc", text))
+        let url = try HTTPURL("https://h/")
+        let refusal = CredentialStoreError.unfit("the netrc file has a quoted word that isn't closed on its line")
+        await #expect(throws: refusal) { try await store.credential(for: url) }
+        await #expect(throws: refusal) { try await store.set(StoredCredential(for: url, user: "u", password: "x")) }
+        await #expect(throws: refusal) { try await store.remove(origin: "https://h", realm: "", user: Array("u".utf8)) }
+        #expect(String(decoding: try place.read("netrc"), as: UTF8.self) == text)
+    }
+
     @Test(
         "An entry is put where the words before it can't be taken for its own, or refused",
         arguments: [

@@ -60,9 +60,11 @@ struct EventLoopTests {
     @Test func aLoopForgetsTheTimersOfThoseWhoAreGone() async throws {
         let loop = try EventLoop.start()
         defer { loop.stop() }
-        let kept = LoopTimer(on: loop) { _ in }
-        defer { kept.cancel() }
-        kept.schedule(at: .after(.seconds(600)))
+        // Waited for while the others come and go, of which none may take it along.
+        let waiting = Task { try await loop.sleep(until: .after(.milliseconds(500))) }
+        while await Task(executorPreference: loop, operation: { loop.pending.moments }).value == 0 {
+            await Task.yield()
+        }
         for _ in 0..<5000 {
             let timer = LoopTimer(on: loop) { _ in }
             timer.schedule(at: .after(.seconds(600)))
@@ -70,7 +72,8 @@ struct EventLoopTests {
             await Task(executorPreference: loop) {}.value
         }
         let pending = await Task(executorPreference: loop) { loop.pending }.value
-        #expect(pending.registered == 1 && (1...1024).contains(pending.moments), "\(pending)")
+        #expect(pending.registered <= 1 && pending.moments <= 1024, "\(pending)")
+        try await waiting.value
     }
 
     @Test func timersFireInOrderAndNotEarly() async throws {

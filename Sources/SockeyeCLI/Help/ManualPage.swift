@@ -32,7 +32,7 @@ enum ManualPage {
             can be abbreviated as long as it is unambiguous. After \\fB\\-\\-\\fR everything is a URL.
             .SH FILES
             A regular file given with \\-o or \\-O is written as FILE.part and renamed when it is complete, so a file
-            under its final name is always complete. A name that leaves no room for such endings is shortened in them.
+            under its final name is always complete. If a name leaves no room for such an ending, a number replaces its end.
             .SH OPTIONS
             \(options).SH WRITE-OUT VARIABLES
             \(escaped(variables)).

@@ -2,9 +2,8 @@ internal import Glibc
 
 /// A terminal without echo for a moment. A signal that ends the process meanwhile gives the echo back first.
 enum SilentTerminal {
-    // SAFETY: written before the handlers are set, and read by them and after they are gone; prompts come one at a time. It
-    // isn't a global by itself: Swift 6.3 leaves the padding out of a global struct of C, 57 bytes of which the C library
-    // writes 60.
+    // SAFETY: written before the handlers are set, and read by them and after they are gone; prompts come one at a time. On
+    // the heap: Swift 6.3 leaves the padding out of a global C struct, so that it has 57 bytes where the C library writes 60.
     nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     // SAFETY: as `saved`.
     nonisolated(unsafe) private static var terminal: Int32 = -1

@@ -139,7 +139,9 @@ struct FileDownload {
         if case .file(let error) = error {
             failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
         }
-        if case .refused(_, let status?) = error, (300..<400).contains(status), !operation.redirects.isFollowing {
+        if case .refused(_, let status?) = error, [301, 302, 303, 307, 308].contains(status),
+            !operation.redirects.isFollowing
+        {
             failure.message += "; -L follows redirects"
         }
         if case .existingKept = error { return failure }

@@ -228,11 +228,11 @@ struct TransferRun {
         }
     }
 
-    /// The operation's netrc file. As in curl, an unreadable one is an error unless it is optional, and a malformed one
-    /// always is.
+    /// The operation's netrc file, which `-u` replaces. As in curl, an unreadable one is an error unless it is optional, and a
+    /// malformed one always is.
     private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
         let wish = operation.authentication
-        if !wish.readsNetrc || operation.removes("authorization") { return nil }
+        if !wish.readsNetrc || wish.user != nil || operation.removes("authorization") { return nil }
         let home = Environment.value("NETRC") ?? Environment.value("HOME").map { $0 + "/.netrc" }
         guard let path = wish.netrcFile ?? home else { return nil }
         let octets: [UInt8]
@@ -244,8 +244,8 @@ struct TransferRun {
         }
         RunTape.note(octets, of: path, masked: Secrets.maskedNetrc)
         let netrc = Netrc(parsing: octets)
-        if netrc.endsInQuotes {
-            throw TransferFailure(.readError, "\(path) ends inside a quoted word; close the quotes")
+        if netrc.hasOpenQuotes {
+            throw TransferFailure(.readError, "\(path) has a quoted word that isn't closed on its line")
         }
         return netrc
     }

@@ -17,7 +17,7 @@ public struct NetrcStore: CredentialStore {
             result { () throws(CredentialStoreError) in
                 guard let content = try file.read() else { return nil }
                 let host = try Self.host(of: origin)
-                for entry in NetrcText(content).entries where entry.host == host || entry.host == nil {
+                for entry in try Self.text(content).entries where entry.host == host || entry.host == nil {
                     guard let name = entry.user ?? user, user == nil || name == user else { continue }
                     return StoredCredential(origin: origin, realm: "", user: name, password: entry.password ?? [])
                 }
@@ -52,13 +52,19 @@ public struct NetrcStore: CredentialStore {
                 let host = try Self.host(of: origin)
                 var hasChanged = false
                 try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
-                    var text = NetrcText(content ?? [])
+                    var text = try Self.text(content ?? [])
                     hasChanged = change(&text, host)
                     return hasChanged ? text.bytes : nil
                 }
                 return hasChanged
             }
         }
+    }
+
+    private static func text(_ content: [UInt8]) throws(CredentialStoreError) -> NetrcText {
+        let text = NetrcText(content)
+        if text.hasOpenQuotes { throw .unfit("the netrc file has a quoted word that isn't closed on its line") }
+        return text
     }
 
     private static func host(of origin: String) throws(CredentialStoreError) -> String {

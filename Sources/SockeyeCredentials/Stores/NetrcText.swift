@@ -11,6 +11,8 @@ struct NetrcText {
 
     private(set) var bytes: [UInt8]
     private(set) var entries: [Entry] = []
+    /// Whether a quoted word isn't closed on its line, so that nobody can tell where its entry ends.
+    private(set) var hasOpenQuotes = false
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -58,7 +60,7 @@ struct NetrcText {
 
     private mutating func scan() {
         entries = []
-        var reader = NetrcWords(bytes: bytes)
+        var reader = NetrcWords(bytes)
         while let word = reader.next() {
             switch String(decoding: word.octets, as: UTF8.self) {
             case "machine":
@@ -74,6 +76,7 @@ struct NetrcText {
             default: break
             }
         }
+        hasOpenQuotes = reader.hasOpenQuotes
         for index in entries.indices {
             var end = entries[index].place.upperBound
             while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 || bytes[end] == 0x0D { end += 1 }
@@ -99,6 +102,11 @@ struct NetrcText {
 private struct NetrcWords {
     let bytes: [UInt8]
     var position = 0
+    private(set) var hasOpenQuotes = false
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 
     mutating func next() -> (octets: [UInt8], start: Int)? {
         while position < bytes.count {
@@ -120,11 +128,11 @@ private struct NetrcWords {
     private mutating func quoted() -> [UInt8] {
         var word: [UInt8] = []
         position += 1
-        while position < bytes.count {
+        while position < bytes.count, bytes[position] != 0x0A {
             let byte = bytes[position]
             position += 1
-            if byte == UInt8(ascii: "\"") { break }
-            guard byte == UInt8(ascii: "\\"), position < bytes.count else {
+            if byte == UInt8(ascii: "\"") { return word }
+            guard byte == UInt8(ascii: "\\"), position < bytes.count, bytes[position] != 0x0A else {
                 word.append(byte)
                 continue
             }
@@ -136,6 +144,7 @@ private struct NetrcWords {
             }
             position += 1
         }
+        hasOpenQuotes = true
         return word
     }
 

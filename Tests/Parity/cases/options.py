@@ -206,6 +206,9 @@ case("netrc account", f"-n {U}/1", OK, files={".netrc": "machine 127.0.0.1 login
 case("netrc quotes", f"-n {U}/1", OK, files={".netrc": 'machine 127.0.0.1 login "a b" password "c\\"d"\n'})
 case("netrc open quotes", f"-n {U}/1", OK, files={".netrc": 'machine 127.0.0.1 login "a password b\n'})
 case("netrc open quotes, optional", f"--netrc-optional {U}/1", OK, files={".netrc": 'machine 127.0.0.1 login "a password b\n'})
+case("netrc open quotes behind", f"-n {U}/1", OK, files={".netrc": 'machine 127.0.0.1 login a password b\nmachine c login "d\n'})
+case("netrc open quotes and user", f"-u a:b --netrc-file rc {U}/1", OK, files={"rc": 'machine 127.0.0.1 login "a\n'})
+case("netrc missing and user", f"-u a:b --netrc-file rc {U}/1", OK)
 case("netrc file option and home", f"--netrc-file rc {U}/1", OK, files={"rc": "machine 127.0.0.1 login a password b\n", ".netrc": "machine 127.0.0.1 login c password d\n"})
 case("netrc url user", "-n http://x@127.0.0.1:PORT/1", OK, files={".netrc": "machine 127.0.0.1 login a password b\n"})
 
@@ -215,6 +218,7 @@ case.excuse("tls redirect to http", "a redirect to clear text needs --proto-redi
 case.excuse("data query and get", "the query of --url-query is not dropped", "wire")
 case.excuse("field cookie twice own", "a request has one Cookie (RFC 6265 section 5.4)", "wire")
 case.excuse("digest no realm", "a challenge without a realm is none (RFC 7616 section 3.3)", "stdout", "wire")
+case.excuse("netrc open quotes behind", "a file with open quotes is refused whole", "exit", "stdout", "wire")
 case.excuse("netrc url user", "a password belongs to the login beside it", "wire")
 UPPER = {"wire": [("%0a", "%0A"), ("%26%3d%0a", "%26%3D%0A")]}
 for name in ("data query file", "data query name file"):

@@ -272,12 +272,14 @@ struct NetrcTests {
         #expect(Netrc(parsing: "login x password y").credential(forHost: "a.example") == nil)
         #expect(
             Netrc(parsing: "machine a.example login \"x").credential(forHost: "a.example") == .password(user: "x", ""))
-        for (text, endsInQuotes) in [
+        for (text, hasOpenQuotes) in [
             ("login \"x", true), ("login \"", true), ("login \"x\\\"", true), ("login \"x\\", true),
             ("login \"x\" \"", true),
             ("login \"\"", false), ("login x\"", false), ("login \"x\\\\\"", false), ("# \"", false), ("", false),
+            ("login \"a\nb\"", true),
+            ("login \"a\\\nb\"", true), ("login \"a\\nb\"", false),
         ] {
-            #expect(Netrc(parsing: text).endsInQuotes == endsInQuotes, "\(text)")
+            #expect(Netrc(parsing: text).hasOpenQuotes == hasOpenQuotes, "\(text)")
         }
     }
 }

@@ -123,55 +123,68 @@ struct SegmentPlanTests {
 
 @Suite("Number of segments")
 struct SegmentGovernorTests {
-    /// Feeds rates, one per tick, and returns the count after each.
+    /// Downloads from a server that sends each connection `rate` bytes a millisecond, `lag` milliseconds after it was asked, and
+    /// no more than `most` altogether. The first head came after `delay`. Returns each count with the millisecond of its
+    /// beginning.
     private func counts(
-        _ governor: inout SegmentGovernor, rates: [Int64], remaining: Int64, tick: Int64 = 500, delay: Int64 = 500
-    ) -> [Int] {
-        var moment = Deadline(nanoseconds: 1)
-        var received: Int64 = 0
-        governor.begin(after: .milliseconds(delay), received: 0, now: moment)
-        return rates.map { rate in
-            moment = moment.advanced(by: .milliseconds(tick))
-            received += rate * tick / 1000
-            governor.tick(now: moment, received: received, remaining: remaining)
-            return governor.allowed
+        _ governor: inout SegmentGovernor, delay: Int64, lag: Int64? = nil, rate: Int64 = 10, most: Int64 = .max,
+        total: Int64 = 1 << 40
+    ) -> [[Int64]] {
+        let lag = lag ?? delay
+        var (now, received) = (delay, Int64(0))
+        var starts = [Int64](repeating: 0, count: governor.allowed)
+        var counts = [[Int64(governor.allowed), 0]]
+        governor.begin(after: .milliseconds(delay), received: 0, now: Deadline(nanoseconds: UInt64(now) * 1_000_000))
+        while let window = governor.window, now < 60_000 {
+            let end =
+                now + max(1, window.components.seconds * 1000 + window.components.attoseconds / 1_000_000_000_000_000)
+            for moment in now..<end {
+                received += min(most, rate * Int64(starts.count { $0 + lag <= moment }))
+            }
+            now = end
+            governor.tick(
+                now: Deadline(nanoseconds: UInt64(now) * 1_000_000), received: received,
+                remaining: max(0, total - received))
+            guard governor.allowed != starts.count else { continue }
+            starts += [Int64](repeating: now, count: governor.allowed - starts.count)
+            counts.append([Int64(governor.allowed), now])
         }
+        return counts
     }
 
-    @Test("More connections while they pay off")
-    func automatic() {
-        var limited = SegmentGovernor(.automatic)
-        #expect(counts(&limited, rates: [10, 40, 160, 160], remaining: 1 << 40) == [4, 16, 16, 16])
+    /// New connections are judged once they bring bytes, however long their heads, or the bytes behind these, take.
+    @Test(
+        "More connections while they pay off, near and far",
+        arguments: [
+            (1, 1, [[1, 0], [4, 41], [16, 82]]), (5, 5, [[1, 0], [4, 45], [16, 90]]),
+            (50, 50, [[1, 0], [4, 100], [16, 200]]), (150, 150, [[1, 0], [4, 300], [16, 600]]),
+            (600, 600, [[1, 0], [4, 1100], [16, 2100]]),
+            // The head comes at once, the body later.
+            (1, 50, [[1, 0], [4, 121], [16, 202]]), (1, 2000, [[1, 0], [4, 2101], [16, 2602]]),
+        ] as [(Int64, Int64, [[Int64]])])
+    func automatic(_ delay: Int64, _ lag: Int64, _ expected: [[Int64]]) {
+        var governor = SegmentGovernor(.automatic)
+        #expect(counts(&governor, delay: delay, lag: lag) == expected)
+    }
+
+    @Test("No more connections than pay off, are allowed, or are worth it before the end")
+    func limits() {
         var flat = SegmentGovernor(.automatic)
-        #expect(counts(&flat, rates: [100, 101, 200], remaining: 1 << 40) == [4, 4, 4])
-        var short = SegmentGovernor(.automatic)
-        #expect(counts(&short, rates: [100, 100], remaining: 150) == [1, 1])
+        #expect(counts(&flat, delay: 10, most: 10).map(\.first) == [1, 4])
+        var doubled = SegmentGovernor(.automatic)
+        #expect(counts(&doubled, delay: 10, most: 20).map(\.first) == [1, 4, 16])
         var capped = SegmentGovernor(.automatic, maximum: 3)
-        #expect(counts(&capped, rates: [10, 20, 40], remaining: 1 << 40) == [3, 3, 3])
-    }
-
-    @Test(
-        "A near server is measured for a tick, a far one for as long as its first response took, half a second at most",
-        arguments: [(1, 1), (90, 1), (101, 2), (290, 3), (500, 5), (9000, 5)] as [(Int64, Int)])
-    func window(_ delay: Int64, _ ticks: Int) {
-        var governor = SegmentGovernor(.automatic)
-        let rates = [Int64](repeating: 1000, count: 9)
-        let found = counts(&governor, rates: rates, remaining: 1 << 40, tick: 100, delay: delay)
-        #expect(found.firstIndex(of: 4) == ticks - 1 && !found.contains(16))
-    }
-
-    @Test(
-        "Near the end no connection is opened: four windows before it",
-        arguments: [(399, 1), (401, 4)] as [(Int64, Int)])
-    func end(_ remaining: Int64, _ count: Int) {
-        var governor = SegmentGovernor(.automatic)
-        #expect(counts(&governor, rates: [1000], remaining: remaining, tick: 100, delay: 100) == [count])
+        #expect(counts(&capped, delay: 10).map(\.first) == [1, 3])
+        // Four windows before the end no connection is opened.
+        var (late, early) = (SegmentGovernor(.automatic), SegmentGovernor(.automatic))
+        #expect(counts(&late, delay: 0, total: 400 + 1599).map(\.first) == [1])
+        #expect(counts(&early, delay: 0, total: 400 + 1601).map(\.first) == [1, 4])
     }
 
     @Test("A fixed count stays, up to the maximum; a refusal lowers it permanently")
     func fixed() {
         var governor = SegmentGovernor(.fixed(99))
-        #expect(counts(&governor, rates: [1, 100], remaining: 1 << 40) == [16, 16])
+        #expect(governor.window == nil && governor.allowed == 16)
         governor.lower(active: 9)
         #expect(governor.allowed == 9)
         governor.lower(active: 20)

@@ -4,7 +4,7 @@
 /// machine example.com login daniel password "qu\"ote"
 /// default login anonymous password guest
 /// ```
-/// Words are separated by whitespace; a word in double quotes may contain it, and the escapes `\"`, `\\`, `\n`, `\r`
+/// Words are separated by whitespace; a word in double quotes may contain blanks, and the escapes `\"`, `\\`, `\n`, `\r`
 /// and `\t`. A `#` at the start of a word begins a comment; `macdef` runs to the next empty line.
 public struct Netrc: Sendable, Hashable {
     /// The entry for one host.
@@ -16,9 +16,8 @@ public struct Netrc: Sendable, Hashable {
     }
 
     private var entries: [Entry] = []
-    /// Whether the file ends inside a quoted word. Everything after its opening quote was taken for that word, so that
-    /// names, passwords and hosts may be wrong.
-    public private(set) var endsInQuotes = false
+    /// Whether a quoted word isn't closed on its line, so that nobody can tell where it was meant to end.
+    public private(set) var hasOpenQuotes = false
 
     /// Parses the text of such a file. Unknown words are ignored.
     public init(parsing text: String) {
@@ -41,7 +40,7 @@ public struct Netrc: Sendable, Hashable {
             default: break
             }
         }
-        endsInQuotes = reader.endsInQuotes
+        hasOpenQuotes = reader.hasOpenQuotes
     }
 
     private mutating func setLast(_ path: WritableKeyPath<Entry, [UInt8]?>, _ value: [UInt8]?) {
@@ -71,7 +70,7 @@ public struct Netrc: Sendable, Hashable {
 /// Reads a netrc file word by word.
 private struct NetrcReader {
     var bytes: ArraySlice<UInt8>
-    private(set) var endsInQuotes = false
+    private(set) var hasOpenQuotes = false
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -93,9 +92,9 @@ private struct NetrcReader {
     private mutating func quotedWord() -> [UInt8] {
         bytes = bytes.dropFirst()
         var word: [UInt8] = []
-        while let byte = bytes.popFirst() {
+        while bytes.first != 0x0A, let byte = bytes.popFirst() {
             if byte == UInt8(ascii: "\"") { return word }
-            guard byte == UInt8(ascii: "\\"), let escaped = bytes.popFirst() else {
+            guard byte == UInt8(ascii: "\\"), bytes.first != 0x0A, let escaped = bytes.popFirst() else {
                 word.append(byte)
                 continue
             }
@@ -106,7 +105,7 @@ private struct NetrcReader {
             default: word.append(escaped)
             }
         }
-        endsInQuotes = true
+        hasOpenQuotes = true
         return word
     }
 

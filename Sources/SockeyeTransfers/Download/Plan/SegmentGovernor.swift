@@ -1,11 +1,14 @@
 internal import SockeyeIO
 
-/// Decides how many segments may be under way at once: a pure state machine fed by the clock.
+/// Decides how many segments may be under way at once: a pure state machine, which is told when its `window` is over.
 ///
 /// ```
-///  automatic:  measure k ──faster than before by a tenth──→ measure 4k ──→ … up to the limit
-///                  └── no faster, or nearly done ──→ settled
-///  any:        a refusal or a cut lowers the count by one and settles it
+///              ┌──────────────── 4k, up to the limit ────────────────┐
+///              ▼                                                     │
+///  await the first bytes of k ──→ measure k ──faster by a tenth──────┘
+///                                     │  └── no faster, or nearly done ──→ settled
+///                                     └── no bytes: measure again, for twice as long
+///  any: a refusal or a cut lowers the count by one and settles it
 /// ```
 struct SegmentGovernor: Sendable {
     /// How long a count is measured at least and at most.
@@ -23,6 +26,9 @@ struct SegmentGovernor: Sendable {
     private let maximum: Int
     private var isSettled: Bool
     private var measuredFor = longestWindow
+    /// How long the first response took; others take as long.
+    private var firstDelay = Duration.zero
+    /// `nil` while new segments have no bytes yet.
     private var windowStart: (moment: Deadline, bytes: Int64)?
     private var previousRate = 0.0
 
@@ -39,13 +45,16 @@ struct SegmentGovernor: Sendable {
         }
     }
 
-    /// How long the present count is measured before the next `tick`; `nil` once it is settled.
-    var window: Duration? { isSettled ? nil : measuredFor }
+    /// When to call `tick` next: from now on; `nil` once the count is settled.
+    var window: Duration? {
+        if isSettled { return nil }
+        return windowStart == nil ? firstDelay : measuredFor
+    }
 
     /// Whether there may ever be more than one, so that it pays to ask for ranges from the start.
     var mayUseSeveral: Bool { allowed > 1 || !isSettled }
 
-    /// Called when the window is over: `received` bytes in total, `remaining` bytes to fetch.
+    /// The window is over: `received` bytes in total, `remaining` bytes to fetch.
     mutating func tick(now: Deadline, received: Int64, remaining: Int64) {
         guard !isSettled else { return }
         guard let start = windowStart else {
@@ -54,9 +63,14 @@ struct SegmentGovernor: Sendable {
         }
         let elapsed = now.duration(since: start.moment)
         guard elapsed >= measuredFor else { return }
+        // A head may come long before its body.
+        guard received > start.bytes else {
+            windowStart = (now, received)
+            measuredFor = min(measuredFor * 2, Self.longestWindow)
+            return
+        }
         let nanoseconds = max(1, elapsed.wholeNanoseconds)
         let rate = Double(received - start.bytes) * 1e9 / Double(nanoseconds)
-        windowStart = (now, received)
         let end = Self.remainingWindows * Double(measuredFor.wholeNanoseconds) / 1e9
         let isNearlyDone = rate > 0 && Double(remaining) / rate < end
         guard allowed < maximum, !isNearlyDone, rate > previousRate * Self.worthwhileGain else {
@@ -65,12 +79,14 @@ struct SegmentGovernor: Sendable {
         }
         previousRate = rate
         allowed = min(maximum, allowed * Self.growth)
+        windowStart = nil
     }
 
     /// The first response came after this long, and `received` bytes are there: a count is measured for as long, which is
     /// several round trips, so that TCP's slow start is over.
     mutating func begin(after delay: Duration, received: Int64, now: Deadline) {
         if windowStart != nil { return }
+        firstDelay = min(delay, Self.longestWindow)
         measuredFor = min(max(delay, Self.shortestWindow), Self.longestWindow)
         windowStart = (now, received)
     }

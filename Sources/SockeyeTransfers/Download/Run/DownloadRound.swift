@@ -100,7 +100,7 @@ final class DownloadRound {
             take(opening)
             askMirrors(&tasks)
             startMore(&tasks)
-            run.governor.window.map { tasks.measure(for: $0) }
+            measure(&tasks)
         case .ended(let number, let end):
             ended(number, end)
             if self.end == nil { startMore(&tasks) }
@@ -117,7 +117,7 @@ final class DownloadRound {
             advancePlan()
             considerCount()
             startMore(&tasks)
-            run.governor.window.map { tasks.measure(for: $0) }
+            measure(&tasks)
         case .mirror(let source):
             if let source { run.sources.append(source) }
             startMore(&tasks)
@@ -160,6 +160,12 @@ final class DownloadRound {
     /// Updates the plan with the segments' positions.
     func advancePlan() {
         for (number, flight) in flights { opened?.plan?.advance(number, to: flight.cursor.position) }
+    }
+
+    /// Asks to be told when the governor's window is over.
+    private func measure(_ tasks: inout RoundTasks) {
+        guard opened?.plan != nil, let window = run.governor.window else { return }
+        tasks.measure(for: window)
     }
 
     private func considerCount() {

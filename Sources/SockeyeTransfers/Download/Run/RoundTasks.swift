@@ -9,7 +9,7 @@ enum RoundEvent: Sendable {
     case ended(number: Int, FetchEnd)
     /// The clock ticked.
     case tick
-    /// A count of segments was measured long enough.
+    /// The governor's window is over.
     case measured
     /// A mirror was probed; `nil` if it doesn't have the same file.
     case mirror(Source?)
