@@ -272,7 +272,7 @@ let package = Package(
         // `make soak`.
         .executableTarget(
             name: "Soak", dependencies: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeLoopback"], path: "Tests/Soak",
-            swiftSettings: strictSwift),
+            exclude: ["README.md"], swiftSettings: strictSwift),
 
         tests("SockeyeURL", ["SockeyeURL", "TestSupport"]),
         tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),
