@@ -8,7 +8,7 @@ folder=$1 width=$2
 shift 2
 days=("$@")
 if [ ${#days[@]} = 0 ]; then
-    days=(midnight morning leap-day end-of-time jumps zone locale descriptors nobody ipv4 tmpfs busy)
+    days=(midnight morning leap-day end-of-time zone locale descriptors nobody ipv4 tmpfs busy)
 fi
 
 # Runs the suite under the given command, and says how that went. The log of a day that fails is kept.
@@ -48,15 +48,6 @@ for name in "${days[@]}"; do
         leap-day) needs faketime "$name" faketime || continue; run=(at '2028-02-29 23:59:00' "${suite[@]}") ;;
         # Beyond 32 bits of seconds.
         end-of-time) needs faketime "$name" faketime || continue; run=(at '2038-01-19 03:14:00' "${suite[@]}") ;;
-        jumps)
-            # Every two seconds the wall clock is somewhere else: an hour ahead, right, a day behind. Chromium can't bear it.
-            needs faketime "$name" faketime || continue
-            run=(env FAKETIME_DONT_FAKE_MONOTONIC=1 NO_FAKE_STAT=1 FAKETIME_CACHE_DURATION=1 bash -c 'moment=$(mktemp)
-                (while :; do for distance in +1h +0 -1d +0; do
-                    echo "$distance" >"$moment.next"; mv "$moment.next" "$moment"; sleep 2; done; done) &
-                LD_PRELOAD=$(faketime -f +0 printenv LD_PRELOAD) FAKETIME_TIMESTAMP_FILE=$moment "$@"
-                code=$?; kill $!; rm -f "$moment"; exit $code' - "${suite[@]}" --skip inChromium)
-            ;;
         zone) run=(env TZ=Pacific/Kiritimati "${suite[@]}") ;;
         locale) run=(env LC_ALL=tr_TR.UTF-8 LANG=tr_TR.UTF-8 "${suite[@]}") ;;
         descriptors) run=(bash -c 'ulimit -n 256; exec "$@"' - "${suite[@]}") ;;
