@@ -82,7 +82,8 @@ extension Check {
             var word = [UInt8(ascii: "\"")]
             for byte in octets {
                 if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { word.append(UInt8(ascii: "\\")) }
-                word.append(byte)
+                // A quoted word ends with its line at the latest.
+                word += byte == 0x0A ? Array("\\n".utf8) : [byte]
             }
             return word + [UInt8(ascii: "\"")]
         }
