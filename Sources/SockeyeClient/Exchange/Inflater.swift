@@ -42,6 +42,13 @@ final class Inflater {
             guard let wrapping = wrapping else { return }
             let start = held
             held = []
+            #if Zstd
+                // libzstd also decodes the formats before 1.0, whose windows it doesn't limit, and which RFC 8878 doesn't
+                // describe. Their magic numbers differ in the first byte.
+                if coding == .zstd, let first = start.first, !canBegin(with: first) {
+                    throw ContentCodingError.corrupt(coding, reason: "Unknown frame descriptor")
+                }
+            #endif
             raw = sockeye_inflate_new(wrapping)
             guard raw != nil else {
                 throw coding.isAvailable ? ContentCodingError.outOfMemory : .unavailable(coding)
@@ -102,7 +109,7 @@ final class Inflater {
         memberBytes = 0
     }
 
-    /// Whether another member may follow and begin with this byte.
+    /// Whether a member may follow another one and begin with this byte.
     private func canBegin(with byte: UInt8) -> Bool {
         switch coding {
         #if Brotli

@@ -132,6 +132,17 @@ struct BodyDecoderTests {
             let strict = CodingOptions(ratioThreshold: 1 << 20)
             #expect(failure(["zstd"], [zeros], strict) == .ratioExceeded(limit: 1_100))
         }
+
+        /// libzstd decodes some of them too, with windows of any size.
+        @Test(arguments: [0x1E, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27] as [UInt8])
+        func formatsBeforeTheStandardAreRefused(first: UInt8) {
+            let refusal = ContentCodingError.corrupt(.zstd, reason: "Unknown frame descriptor")
+            let frame: [UInt8] = [
+                first, 0xB5, 0x2F, 0xFD, 4, 0x58, 0, 4, 0x53, 0x65, 0x74, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+            ]
+            #expect(failure(["zstd"], [frame]) == refusal)
+            #expect(failure(["zstd"], frame.map { [$0] }) == refusal)
+        }
     #endif
 
     #if Brotli
