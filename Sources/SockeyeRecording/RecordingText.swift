@@ -133,9 +133,13 @@ struct RecordingLineParser {
     }
 
     private mutating func word(_ belongs: (UInt8) -> Bool = { $0 != 0x20 }) -> String {
+        String(decoding: octets(belongs), as: UTF8.self)
+    }
+
+    private mutating func octets(_ belong: (UInt8) -> Bool = { $0 != 0x20 }) -> ArraySlice<UInt8> {
         let start = position
-        while let byte = next, belongs(byte) { position += 1 }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        while let byte = next, belong(byte) { position += 1 }
+        return bytes[start..<position]
     }
 
     private mutating func value() throws(RecordingError) -> [UInt8] {
@@ -149,9 +153,9 @@ struct RecordingLineParser {
             guard let bytes = try? Base64.decode(text) else { throw fault("bad base64") }
             return bytes
         default:
-            let text = word()
-            if text.isEmpty { throw fault("a value is missing; an empty one is \"\"") }
-            return Array(text.utf8)
+            let bare = Array(octets())
+            if bare.isEmpty { throw fault("a value is missing; an empty one is \"\"") }
+            return bare
         }
     }
 

@@ -33,6 +33,17 @@ struct RecordingTests {
         #expect(entries[6].line == 8)
     }
 
+    /// Whatever they are, and whether they stand in quotes or not.
+    @Test func octetsAreKept() throws {
+        for value in ["\u{E9}".utf8.map(\.self), [0x61, 0xD7, 0xFF, 0x80]] {
+            for quote in ["", "\""].map({ Array($0.utf8) }) {
+                let text = Array("sockeye recording 1\n0 start wall=0 secrets=kept\n1 argument bytes=".utf8)
+                let recording = try Recording(text + quote + value + quote + [0x0A])
+                #expect(recording.arguments == [value])
+            }
+        }
+    }
+
     @Test func theRecorderWritesWhatIsRead() throws {
         let recorder = Recorder(keepsSecrets: true)
         let all = (0...255).map { UInt8($0) }
