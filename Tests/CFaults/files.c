@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,14 +95,73 @@ ssize_t cfaults_write(int descriptor, const void *bytes, size_t count) {
     return result;
 }
 
+/* How long files were when they were last synced: what a failed sync loses begins there. A number is given to file after
+ * file, so the time of birth belongs to it. */
+static struct synced {
+    uint64_t number;
+    int64_t birth;
+    int64_t length;
+} synced[64];
+static unsigned synced_count;
+static pthread_mutex_t synced_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The file as it is; `length` is -1 if it is none that can lose bytes. */
+static struct synced file_of(int descriptor) {
+    struct statx found;
+    if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BASIC_STATS | STATX_BTIME, &found) < 0 || !S_ISREG(found.stx_mode))
+        return (struct synced){ .length = -1 };
+    return (struct synced){
+        found.stx_ino, found.stx_btime.tv_sec * 1000000000 + found.stx_btime.tv_nsec, (int64_t)found.stx_size
+    };
+}
+
+/* How much of it was synced; notes that all of it is now if asked to. */
+static int64_t synced_length(struct synced file, int is_synced_now) {
+    pthread_mutex_lock(&synced_lock);
+    unsigned known = synced_count < 64 ? synced_count : 64, index = 0;
+    while (index < known && (synced[index].number != file.number || synced[index].birth != file.birth)) index++;
+    const int64_t length = index < known ? synced[index].length : 0;
+    if (is_synced_now) synced[index < known ? index : synced_count++ % 64] = file;
+    pthread_mutex_unlock(&synced_lock);
+    return length;
+}
+
+/* A disk that fails, or is full by now, loses some of what it was given since, here the first half: zeros are read instead. The
+ * bytes at the end would be missed at once, since a resume compares them. `length` 0: to the end of the file. */
+static int loses(int descriptor, int64_t offset, int64_t length) {
+    const int error = errno;
+    const struct synced file = file_of(descriptor);
+    if ((error == EIO || error == ENOSPC || error == EDQUOT) && file.length > 0) {
+        const int64_t end = length == 0 || length > file.length - offset ? file.length : offset + length;
+        const int64_t kept = synced_length(file, 0);
+        char path[40];
+        snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+        const int writable = open(path, O_WRONLY | O_CLOEXEC);
+        if (offset < kept) offset = kept;
+        if (writable >= 0 && offset < end)
+            fallocate(writable, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, (end - offset + 1) / 2);
+        if (writable >= 0) close(writable);
+    }
+    errno = error;
+    return -1;
+}
+
+static int noted(int descriptor, int result) {
+    const int error = errno;
+    const struct synced file = file_of(descriptor);
+    if (result == 0 && file.length >= 0) synced_length(file, 1);
+    errno = error;
+    return result;
+}
+
 int cfaults_fsync(int descriptor) {
-    if (cfaults_fails(CFAULTS_fsync)) return -1;
-    RECORDED(descriptor, NULL, int, fsync(descriptor), cfaults_note_sync(descriptor));
+    if (cfaults_fails(CFAULTS_fsync)) return loses(descriptor, 0, 0);
+    RECORDED(descriptor, NULL, int, noted(descriptor, fsync(descriptor)), cfaults_note_sync(descriptor));
 }
 
 int cfaults_fdatasync(int descriptor) {
-    if (cfaults_fails(CFAULTS_fdatasync)) return -1;
-    RECORDED(descriptor, NULL, int, fdatasync(descriptor), cfaults_note_sync(descriptor));
+    if (cfaults_fails(CFAULTS_fdatasync)) return loses(descriptor, 0, 0);
+    RECORDED(descriptor, NULL, int, noted(descriptor, fdatasync(descriptor)), cfaults_note_sync(descriptor));
 }
 
 int cfaults_syncfs(int descriptor) {
@@ -130,7 +190,7 @@ int cfaults_fallocate(int descriptor, int mode, int64_t offset, int64_t length) 
 }
 
 int cfaults_sync_file_range(int descriptor, int64_t offset, int64_t length, unsigned flags) {
-    if (cfaults_fails(CFAULTS_sync_file_range)) return -1;
+    if (cfaults_fails(CFAULTS_sync_file_range)) return loses(descriptor, offset, length);
     return sync_file_range(descriptor, offset, length, flags);
 }
 

@@ -64,7 +64,7 @@ extension Story {
         let file = try File(stage.folder.file("jar.new"), [.writing, .creating])
         try file.write(Array("new".utf8), at: 0)
         try FileNames.rename(stage.folder.file("jar.new"), to: stage.folder.file("jar"))
-        try file.syncData()
+        try file.sync(dataOnly: true)
     } resume: { stage, _ in
         let jar = stage.folder.read("jar").map { String(decoding: $0, as: UTF8.self) }
         return jar == "old" || jar == "new" ? nil : "the jar has \(jar ?? "gone")"

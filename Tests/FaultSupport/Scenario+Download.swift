@@ -8,6 +8,13 @@ extension Scenario {
     static let downloads = [
         download("download"),
         download("download-small") { stage in stage.peer.change { $0.bytes = Array(stage.bytes[..<20_000]) } },
+        // So long that its pages are written to the disk, and a record is, while it is received.
+        download("download-long", calls: ["fsync", "fdatasync", "sync_file_range"]) { stage in
+            stage.peer.change {
+                for _ in 0..<5 { $0.bytes += $0.bytes }
+                $0.pause = .milliseconds(250)
+            }
+        },
         download("download-segments", change: { $0.segments = 3 }),
         download("download-tls", isSecure: true, change: { $0.segments = 2 }),
         download("download-checked") { stage in
@@ -99,11 +106,11 @@ extension Scenario {
 
     /// A download to `file`.
     private static func download(
-        _ name: String, isSecure: Bool = false,
+        _ name: String, isSecure: Bool = false, calls: Set<String>? = nil,
         prepare: @escaping @Sendable (Stage) async throws -> Void = { _ in },
         change: @escaping @Sendable (inout DownloadOptions) -> Void = { _ in }
     ) -> Scenario {
-        Scenario(name, prepare: prepare) { stage in
+        Scenario(name, calls: calls, prepare: prepare) { stage in
             try await stage.withClient { client in
                 var options = options()
                 change(&options)

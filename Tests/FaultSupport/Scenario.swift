@@ -12,15 +12,18 @@ public struct Scenario: Sendable {
     public let check: @Sendable (Stage, _ succeeded: Bool) -> String?
     /// Whether a run after a failed one must succeed.
     public let isRepeatable: Bool
+    /// The calls that fail; `nil` for all.
+    public let calls: Set<String>?
 
     init(
-        _ name: String, isRepeatable: Bool = true,
+        _ name: String, isRepeatable: Bool = true, calls: Set<String>? = nil,
         prepare: @escaping @Sendable (Stage) async throws -> Void = { _ in },
         run: @escaping @Sendable (Stage) async throws -> Void,
         check: @escaping @Sendable (Stage, Bool) -> String? = { _, _ in nil }
     ) {
         self.name = name
         self.isRepeatable = isRepeatable
+        self.calls = calls
         self.prepare = prepare
         self.run = run
         self.check = check

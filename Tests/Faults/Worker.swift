@@ -21,7 +21,8 @@ struct Worker {
         let bench = try await Bench(scenario)
         let counts = try await bench.countCalls()
         if after.isEmpty { fputs("calls \(counts.reduce(0) { $0 + $1.count })\n", output) }
-        for fault in Self.chosen(from: counts, atMost: most, after: after) {
+        let struck = counts.filter { scenario.calls?.contains($0.call.description) ?? true }
+        for fault in Self.chosen(from: struck, atMost: most, after: after) {
             fputs("try \(fault)\n", output)
             let verdict = "\(await bench.verdict(on: fault))".replacing("\n", with: " ")
             fputs("\(verdict)\n", output)

@@ -37,7 +37,7 @@ struct JournalFile: Sendable {
         guard Int64(bytes.count) <= Self.longest - size else { throw .full(path: path) }
         try BackgroundError.wrapping { () throws(FileError) in
             try file.append(bytes)
-            try file.syncData()
+            try file.sync(dataOnly: true)
             // A new file's name must get there too.
             if size == 0 { try FileNames.syncFolder(of: path) }
         }

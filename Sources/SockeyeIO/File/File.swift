@@ -1,4 +1,5 @@
 internal import CSystemShims
+internal import Synchronization
 
 /// An open file, read and written at offsets, by any number of tasks at once (`pread(2)`, `pwrite(2)`).
 ///
@@ -28,6 +29,8 @@ package final class File: Sendable {
     private let descriptor: Descriptor
     /// The name it was opened by, for error messages.
     package let path: String
+    /// What its first failed sync said, if any (File+Sync.swift).
+    let loss = Mutex<FileError?>(nil)
 
     /// Opens `path` (`open(2)`), close-on-exec.
     ///
@@ -147,12 +150,6 @@ package final class File: Sendable {
         _ = sockeye_release(number, range.lowerBound, range.upperBound - range.lowerBound)
     }
 
-    /// Writes the pages of `range` to the disk and waits for them (`sync_file_range(2)`). A hint: it makes nothing durable,
-    /// and errors are left to `sync`.
-    package func writeBack(_ range: Range<Int64>) {
-        _ = sockeye_write_back(number, range.lowerBound, range.upperBound - range.lowerBound)
-    }
-
     /// Sets the permissions, whatever the process's mask (`fchmod(2)`).
     package func setPermissions(_ mode: UInt32) throws(FileError) {
         _ = try check("fchmod", sockeye_set_mode(number, mode))
@@ -181,29 +178,6 @@ package final class File: Sendable {
         }
         try target.truncate(to: offset)
         if isDurable { try target.sync() }
-    }
-
-    /// Waits until the data, and the metadata needed to read it, are on disk (`fdatasync(2)`).
-    package func syncData() throws(FileError) {
-        _ = try check("fdatasync", sockeye_sync_data(number))
-    }
-
-    /// Waits until everything is on disk; for a folder, its names (`fsync(2)`).
-    package func sync() throws(FileError) {
-        _ = try check("fsync", sockeye_sync(number))
-    }
-
-    /// Waits until files of one file system are on disk, with a single wait (`syncfs(2)`). It is for everything that was
-    /// written there, by other programs too.
-    ///
-    /// - Returns: for each file, what failed to get there since it was opened; `nil` if each has to be synced by itself.
-    static func syncTogether(_ files: [File]) -> [FileError?]? {
-        guard let first = files.first, sockeye_sync_file_system(first.number) >= 0 else { return nil }
-        return files.map { file in
-            // Nothing is left to write. What the kernel failed to write, then or before, it says once for each descriptor.
-            let result = sockeye_write_back(file.number, 0, 0)
-            return result < 0 ? FileError(call: "sync_file_range", path: file.path, errorNumber: -result) : nil
-        }
     }
 
     /// Gives a file without a name this one (`linkat(2)`).
@@ -237,7 +211,7 @@ package final class File: Sendable {
         try check("fstatvfs", sockeye_free_bytes(number))
     }
 
-    private func check<Result: FixedWidthInteger & SignedInteger>(
+    func check<Result: FixedWidthInteger & SignedInteger>(
         _ call: StaticString, _ result: Result
     ) throws(FileError) -> Result {
         if result >= 0 { return result }

@@ -61,7 +61,7 @@ package enum FileNames {
         let file = try makeOwn(temporary, permissions)
         do throws(FileError) {
             try file.write(bytes, at: 0)
-            if isDurable { try file.syncData() }
+            if isDurable { try file.sync(dataOnly: true) }
             try rename(temporary, to: path)
         } catch {
             try? remove(temporary)

@@ -24,6 +24,7 @@ package enum ErrorNumber {
     static let inputOutput = EIO
     static let isFolder = EISDIR
     static let noSpace = ENOSPC
+    static let notSeekable = ESPIPE
     static let fileTooLong = EFBIG
     /// No blocks left, a quota used up, or a file larger than the file system or the process may have.
     static let diskFull: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]

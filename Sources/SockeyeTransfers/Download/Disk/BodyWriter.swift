@@ -61,12 +61,13 @@ struct BodyWriter {
             // A splice under way may pass the end that another segment's fetch takes over: it writes those bytes again.
             digest?.follow(partial.file, before..<position, in: start..<max(start, min(position, cursor.end)))
             if let limit = limits.maximumBytes, position > limit { throw DownloadError.tooLarge(limit: limit) }
-            await writeback?.advance(to: position)
+            try await writeback?.advance(to: position)
             if let rate = limits.rate, position > before {
                 let moment = rate.pay(for: position - before, now: .now)
                 if moment > .now { try await pause(until: moment) }
             }
         }
+        try await writeback?.finish()
     }
 
     /// Moves the available bytes once; returns false at the body's end.

@@ -13,7 +13,7 @@ struct RecordSave: Sendable {
     /// - Returns: whether it is saved.
     func save(_ partial: PartialFile, isDurable: Bool = true) throws(DownloadError) -> Bool {
         let difference = try DownloadError.wrapping { () throws(FileError) -> Int64? in
-            if syncs { try partial.file.syncData() }
+            if syncs { try partial.file.sync(dataOnly: true) }
             return try seams.firstDifference(in: partial.file, within: written)
         }
         guard difference == nil else { return false }

@@ -13,7 +13,7 @@ struct Writeback {
     private let file: File
     private let loop: EventLoop
     private var started: Int64
-    private var window: Task<Void, Never>?
+    private var window: Task<Result<Void, FileError>, Never>?
 
     init(_ file: File, from offset: Int64, on loop: EventLoop) {
         self.file = file
@@ -22,11 +22,26 @@ struct Writeback {
     }
 
     /// The bytes up to `position` are in the page cache.
-    mutating func advance(to position: Int64) async {
+    mutating func advance(to position: Int64) async throws(FileError) {
         guard position - started >= Self.windowBytes else { return }
-        await window?.value
+        try await finish()
         let range = started..<position
         started = position
-        window = Task(executorPreference: loop) { [file] in await onFileThread { file.writeBack(range) } }
+        window = Task(executorPreference: loop) { [file] in
+            await onFileThread {
+                do throws(FileError) {
+                    return .success(try file.writeBack(range))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    /// Waits for the window under way: it may be the one that fails.
+    mutating func finish() async throws(FileError) {
+        guard let window else { return }
+        self.window = nil
+        try await window.value.get()
     }
 }

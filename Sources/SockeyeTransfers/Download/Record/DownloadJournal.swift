@@ -108,7 +108,7 @@ public final class DownloadJournal: Sendable {
         try append("+ \(item.url) \(item.path)\n")
         if !isDurable { return }
         try DownloadError.wrapping { () throws(FileError) in
-            try file.syncData()
+            try file.sync(dataOnly: true)
             // A new file's name must get there too.
             if isNew, !isNameSynced.load(ordering: .relaxed) {
                 try FileNames.syncFolder(of: file.path)

@@ -133,6 +133,20 @@ final class DownloadRun {
         if total >= SegmentFetch.minimumRecordedBytes { try job.partial.checkRoom(for: total, present: 0) }
     }
 
+    /// After a failed sync, any byte written since the last good one may be lost although it can still be read: the record
+    /// must not list it for the next run.
+    func forgetLostBytes() async {
+        let partial = job.partial
+        guard partial.file.hasLostBytes, partial.mayHaveRecord else { return }
+        let record = job.record(stock.known, durable: stock.durable, written: stock.durable)
+        let isWorthKeeping = !stock.durable.isEmpty && !stock.isVersionForgotten
+        await onFileThread {
+            let isSaved = isWorthKeeping && (try? partial.save(record, isDurable: true)) != nil
+            // Without a record the next run starts over.
+            if !isSaved { try? partial.removeRecord() }
+        }
+    }
+
     // MARK: The first request
 
     /// The first request of a round, and the new bytes that it is for.

@@ -174,7 +174,11 @@ struct Downloader: Sendable {
         } catch {
             // Another program's file is never removed, nor that of an earlier run to which nothing came.
             let isTouched = !job.partial.awaitsRestart.load(ordering: .relaxed)
-            if !job.options.keepsPartial, !job.isAdopted, isTouched { job.partial.discard() }
+            if !job.options.keepsPartial, !job.isAdopted, isTouched {
+                job.partial.discard()
+            } else {
+                await run.forgetLostBytes()
+            }
             return ServerEnd(result: .failure(error), links: run.links, promised: run.stock.promised)
         }
     }
