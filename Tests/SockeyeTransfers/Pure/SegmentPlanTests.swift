@@ -124,22 +124,25 @@ struct SegmentPlanTests {
 @Suite("Number of segments")
 struct SegmentGovernorTests {
     /// Downloads from a server that sends each connection `rate` bytes a millisecond, `lag` milliseconds after it was asked, and
-    /// no more than `most` altogether. The first head came after `delay`. Returns each count with the millisecond of its
-    /// beginning.
+    /// no more than `most` altogether; in its first `burst` milliseconds a connection takes all of that. Each gets what it does
+    /// in pieces of `piece` milliseconds. The first head came after `delay`. Returns each count with the millisecond of its beginning.
     private func counts(
         _ governor: inout SegmentGovernor, delay: Int64, lag: Int64? = nil, rate: Int64 = 10, most: Int64 = .max,
-        total: Int64 = 1 << 40
+        burst: Int64 = 0, piece: Int64 = 1, total: Int64 = 1 << 40
     ) -> [[Int64]] {
         let lag = lag ?? delay
         var (now, received) = (delay, Int64(0))
         var starts = [Int64](repeating: 0, count: governor.allowed)
         var counts = [[Int64(governor.allowed), 0]]
+        func begins(_ moment: Int64, _ start: Int64) -> Bool { start <= moment && (moment - start) % piece == 0 }
         governor.begin(after: .milliseconds(delay), received: 0, now: Deadline(nanoseconds: UInt64(now) * 1_000_000))
         while let window = governor.window, now < 60_000 {
             let end =
                 now + max(1, window.components.seconds * 1000 + window.components.attoseconds / 1_000_000_000_000_000)
             for moment in now..<end {
-                received += min(most, rate * Int64(starts.count { $0 + lag <= moment }))
+                let isBursting = starts.contains { $0 + lag <= moment && moment < $0 + lag + burst }
+                received +=
+                    isBursting ? most : min(most, rate * piece * Int64(starts.count { begins(moment, $0 + lag) }))
             }
             now = end
             governor.tick(
@@ -179,6 +182,16 @@ struct SegmentGovernorTests {
         var (late, early) = (SegmentGovernor(.automatic), SegmentGovernor(.automatic))
         #expect(counts(&late, delay: 0, total: 400 + 1599).map(\.first) == [1])
         #expect(counts(&early, delay: 0, total: 400 + 1601).map(\.first) == [1, 4])
+    }
+
+    @Test("What a burst hid is found when it is over")
+    func bursts() {
+        var (short, long) = (SegmentGovernor(.automatic), SegmentGovernor(.automatic))
+        #expect(counts(&short, delay: 1, most: 1000, burst: 100) == [[1, 0], [4, 41], [16, 332]])
+        // nginx limits a rate by sending for a while, then waiting: the first piece of each connection is there before the window.
+        var pieces = SegmentGovernor(.automatic)
+        #expect(counts(&pieces, delay: 5, lag: 1, piece: 200) == [[1, 0], [4, 285], [16, 450]])
+        #expect(counts(&long, delay: 1, most: 1000, burst: 2000) == [[1, 0], [4, 41], [16, 2332]])
     }
 
     @Test("A fixed count stays, up to the maximum; a refusal lowers it permanently")
