@@ -63,8 +63,9 @@ struct StalledDownloadTests {
         // The run ends after its reader: once nothing is active, the file is pending again.
         let part = folder.file("file.part")
         let isFree = { try FileFacts.found(of: part) == nil || (try? File(part, [.reading, .writing]).lock()) != nil }
-        for _ in 0..<1000 where try !isFree() { try await EventLoop.shared.sleep(until: .after(.milliseconds(3))) }
-        #expect(try isFree() && queue.count == 1)
+        let isPending = { try isFree() && queue.count == 1 }
+        for _ in 0..<1000 where try !isPending() { try await EventLoop.shared.sleep(until: .after(.milliseconds(3))) }
+        #expect(try isPending())
         #expect(server.requestCount == 1)
         await server.stop()
     }
