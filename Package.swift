@@ -185,7 +185,7 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
                 "SockeyeClient", "SockeyeStreams",
             ], packageAccess: false, swiftSettings: strictSwift),
-        library("SockeyeArchive", ["CArchive", "SockeyeIO", "SockeyeTransfers"]),
+        library("SockeyeArchive", ["CArchive", "CSystemShims", "SockeyeIO", "SockeyeTransfers"]),
         library("SockeyeCredentials", ["CCredentials", "SockeyeURL", "SockeyeDigest", "SockeyeIO", "SockeyeClient"]),
         library(
             "SockeyeBackground",

@@ -76,8 +76,6 @@ int sockeye_archive_file_sync(int descriptor)
     return result == -EINVAL ? 0 : result;
 }
 
-int sockeye_archive_sync_all(int descriptor) { return result_of(syncfs(descriptor)); }
-
 int sockeye_archive_link_symbolic(int folder, const char *name, const char *target)
 {
     return result_of(symlinkat(target, folder, name));

@@ -94,8 +94,6 @@ int sockeye_archive_file_resize(int descriptor, int64_t size);
 int sockeye_archive_file_set_modified(int descriptor, int64_t seconds);
 /* fsync(2); a folder of a file system that can't is left alone. */
 int sockeye_archive_file_sync(int descriptor);
-/* syncfs(2): all of the file system that the descriptor is on. */
-int sockeye_archive_sync_all(int descriptor);
 /* symlinkat(2), linkat(2). */
 int sockeye_archive_link_symbolic(int folder, const char *name, const char *target);
 int sockeye_archive_link_hard(int from_folder, const char *from, int folder, const char *name);

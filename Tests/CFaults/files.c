@@ -105,7 +105,7 @@ static struct synced {
 static unsigned synced_count;
 static pthread_mutex_t synced_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The file as it is; `length` is -1 if it is none that can lose bytes. */
+/* The identity and length of a file; `length` is -1 for anything but a regular file. */
 static struct synced file_of(int descriptor) {
     struct statx found;
     if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BASIC_STATS | STATX_BTIME, &found) < 0 || !S_ISREG(found.stx_mode))

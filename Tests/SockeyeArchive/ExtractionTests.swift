@@ -1,4 +1,5 @@
 import Glibc
+import SockeyeIO
 import TestSupport
 import Testing
 
@@ -286,6 +287,30 @@ struct ExtractionTests {
         tree.note(try EntryPath(Array("z".utf8), limits: ExtractionLimits()))
         #expect(try tree.top().last == first)
         #expect(try tree.top().count == 3)
+    }
+
+    @Test("Where one call can't tell what got lost, every file and folder is synced, and a failure is told")
+    func syncing() throws {
+        let place = try TemporaryFolder()
+        #expect(mkdir(place.file("d"), 0o755) == 0 && mkdir(place.file("d/e"), 0o755) == 0)
+        for name in ["a", "d/b", "d/e/c"] { try place.write(name, bytes: []) }
+        #expect(symlink("none", place.file("d/link")) == 0 && mkfifo(place.file("d/pipe"), 0o600) == 0)
+        let tree = ExtractionTree(try OpenDescriptor(open(place.path, O_RDONLY), "open", ""), path: "top")
+        var synced: [String] = []
+        func sync(_ descriptor: Int32, failing: String? = nil) -> Int32 {
+            let path = realpath("/proc/self/fd/\(descriptor)", nil)
+            defer { free(path) }
+            let name = path.map { String(String(cString: $0).dropFirst(place.path.count)) } ?? "?"
+            synced.append(name)
+            return name == failing ? -EIO : 0
+        }
+        try tree.syncEach { sync($0) }
+        #expect(synced.sorted() == ["", "/a", "/d", "/d/b", "/d/e", "/d/e/c"])
+        #expect(try #require(synced.firstIndex(of: "/d/e/c")) < #require(synced.firstIndex(of: "/d/e")))
+        #expect(throws: ArchiveError.file("top/d/e/c", .system(call: "fsync", errorNumber: EIO))) {
+            try tree.syncEach { sync($0, failing: "/d/e/c") }
+        }
+        try tree.sync()
     }
 
     @Test("Names that aren't UTF-8 stay as they are, and the zip doesn't say they are") func octets() async throws {

@@ -1,4 +1,5 @@
 internal import CArchive
+internal import CSystemShims
 internal import Glibc
 internal import SockeyeIO
 
@@ -120,8 +121,29 @@ struct ExtractionTree: ~Copyable {
         return names.filter { $0 != firstName } + names.filter { $0 == firstName }
     }
 
-    /// Waits until everything is on disk: one call, since there may be many files.
-    func sync() throws(ArchiveError) { try ArchiveError.check(sockeye_archive_sync_all(root.number), "syncfs", path) }
+    /// Waits until everything is on disk: with one call, since there may be many files, where that says what got lost.
+    func sync() throws(ArchiveError) {
+        if sockeye_sync_file_system(root.number) < 0 { try syncEach(with: sockeye_archive_file_sync) }
+    }
+
+    /// The same file by file, each folder after what is in it.
+    func syncEach(with sync: (Int32) -> Int32) throws(ArchiveError) { try Self.syncEach(in: root.number, path, sync) }
+
+    private static func syncEach(in folder: Int32, _ path: String, _ sync: (Int32) -> Int32) throws(ArchiveError) {
+        for name in try entryNames(in: folder, path) {
+            let inner = "\(path)/\(name.text)"
+            var facts = sockeye_archive_file_facts()
+            try ArchiveError.check(sockeye_archive_file_look(folder, name.cString, &facts), "stat", inner)
+            if facts.kind == Int32(SOCKEYE_ENTRY_FOLDER) {
+                let entered = try OpenDescriptor(sockeye_archive_folder_enter(folder, name.cString), "open", inner)
+                try syncEach(in: entered.number, inner, sync)
+            } else if facts.kind == Int32(SOCKEYE_ENTRY_FILE) {
+                let file = try OpenDescriptor(sockeye_archive_file_open(folder, name.cString), "open", inner)
+                try ArchiveError.check(sync(file.number), "fsync", inner)
+            }
+        }
+        try ArchiveError.check(sync(folder), "fsync", path)
+    }
 
     /// Moves what is at the top to another folder, nothing in place of anything; the archive's first name last, so that all are
     /// there if it is. If one can't be moved, all go back.

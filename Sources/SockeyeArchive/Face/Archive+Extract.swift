@@ -21,7 +21,7 @@ public enum Archive {
     ///     be new. By default a new folder beside the archive, with its name without `.zip`, `.tar.gz` and the like; if the
     ///     archive holds just one folder of that name, it is that one.
     ///   - limits: how much it may unpack to, and how long that may take.
-    ///   - isDurable: whether everything is on disk when this returns (`syncfs(2)`), which is the default.
+    ///   - isDurable: whether everything is on disk when this returns (`syncfs(2)`, or `fsync(2)` of each file), which is the default.
     ///   - progress: called about ten times a second, on a thread that waits for the disk.
     /// - Throws: ``ArchiveError``; `.cancelled` if the task is cancelled.
     public static func extract(
