@@ -31,11 +31,6 @@ public enum Secrets {
         return Array(lines.joined(separator: [0x0A]))
     }
 
-    /// A netrc file, with its passwords, accounts, comments and macros masked. Everything else is read from it as before.
-    public static func maskedNetrc(_ text: [UInt8]) -> [UInt8] {
-        MaskedNetrc(text).result
-    }
-
     /// A URL, which may lack its scheme: `user:password@host`. Whatever is before the last `@` of its authority is user or
     /// password, quotation marks and blanks too.
     public static func maskedURL(_ url: [UInt8]) -> [UInt8] {

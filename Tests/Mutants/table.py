@@ -258,7 +258,7 @@ mutants(
     "Sources/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcTests"],
     ("entry.host.map({ $0 == host })", "entry.host.map({ MUTANT ? host.hasSuffix($0) : $0 == host })", "netrc hosts are whole names"),
     ("?? usesDefault {", "?? (usesDefault || MUTANT) {", "netrc's default only where it may be used"),
-    (", wanted == nil || wanted == name\n", ", MUTANT || wanted == nil || wanted == name\n", "netrc's password is of the wanted user"),
+    (", user == nil || user == name\n", ", MUTANT || user == nil || user == name\n", "netrc's password is of the wanted user"),
 )
 mutants(
     "Sources/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],

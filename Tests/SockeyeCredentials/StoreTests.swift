@@ -150,10 +150,10 @@ struct StoreTests {
             ("machine a login u machine b login v\n", "", "machine b login v\n"),
         ] as [(String, String, String)])
     func netrcText(before: String, _: String, after: String) {
-        var text = NetrcText(Array(before.utf8))
+        var text = Netrc(parsing: Array(before.utf8))
         let isRemoved = text.remove(host: "a", user: Array("u".utf8))
         #expect(isRemoved)
-        #expect(String(decoding: text.bytes, as: UTF8.self) == after)
+        #expect(String(decoding: text.octets, as: UTF8.self) == after)
     }
 
     @Test func whatDoesNotFitANetrcFile() async throws {

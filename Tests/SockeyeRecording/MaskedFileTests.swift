@@ -18,25 +18,6 @@ struct MaskedFileTests {
         #expect(Secrets.maskedCookieFile(Array(file.utf8)) == Array(masked.utf8))
     }
 
-    @Test(arguments: [
-        (
-            "machine h login me password S3CRET\n default\n\tlogin you\n\tpassword\t\"two words\"\n",
-            "machine h login me password xxxxxx\n default\n\tlogin you\n\tpassword\t\"xxxxxxxxx\"\n"
-        ),
-        ("machine h login password password password", "machine h login password password xxxxxxxx"), ("", ""),
-        ("password", "password"), ("password \"", "password \""),
-        ("machine password login a", "machine password login a"),
-        ("machine h password \"a b\\\"c\" login x", "machine h password \"xxxxxx\" login x"),
-        ("password \"a\npassword b", "password \"x\npassword x"),
-        ("machine h login \"password x\" password y", "machine h login \"password x\" password x"),
-        ("machine h login \"a password S3", "machine h login \"xxxxxxxxxxxxx"),
-        ("machine h account a # is\"S3\nlogin b", "machine h account x #xxxxxx\nlogin b"),
-        ("macdef m\nput \"S3\n\nmachine h password p", "macdef x\nxxx xxx\n\nmachine h password x"),
-    ])
-    func netrcFiles(file: String, masked: String) {
-        #expect(String(decoding: Secrets.maskedNetrc(Array(file.utf8)), as: UTF8.self) == masked)
-    }
-
     @Test func fieldsInFiles() {
         let file = Array("X-Vault-Token: S3\nAccept: */*\nAuthorization : Bearer S3CRET\nhttp://a/".utf8)
         #expect(

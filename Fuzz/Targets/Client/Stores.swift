@@ -76,7 +76,15 @@ extension Check {
 
     /// Whatever a netrc file holds, a quoted entry before it is found octet by octet, and only for its host.
     static func netrc(_ input: Input) {
-        _ = Netrc(parsing: input.bytes).credential(forHost: "example.com")
+        let whole = Netrc(parsing: input.bytes)
+        let masked = Netrc(parsing: Netrc.masked(input.bytes))
+        require(masked.octets.count == input.bytes.count, "a masked file has another length")
+        require(masked.hasOpenQuotes == whole.hasOpenQuotes, "quotes of a masked file are others")
+        for host in ["example.com", ""] where !whole.hasOpenQuotes {
+            let (own, other) = (whole.login(forHost: host, user: nil), masked.login(forHost: host, user: nil))
+            require(own?.user == other?.user, "the user of a masked file is another")
+            require(other?.password.allSatisfy("x%78".utf8.contains) ?? true, "a password isn't masked")
+        }
         let parts = input.parts(2)
         func quoted(_ octets: [UInt8]) -> [UInt8] {
             var word = [UInt8(ascii: "\"")]

@@ -58,21 +58,21 @@ extension Check {
 
     private static let descriptor = open(place, O_RDONLY | O_DIRECTORY)
 
-    /// An entry that is set is found, by the client's own reader too; removed, it isn't; the rest of the file stays.
+    /// An entry that is set is found; removed, it isn't; the rest of the file stays.
     static func netrcTexts(_ input: Input) {
         let parts = input.parts(3)
         if parts[1].contains(0) || parts[2].contains(0) { return }
-        var text = NetrcText(parts[0])
+        var text = Netrc(parsing: parts[0])
         text.remove(host: "example.com", user: parts[1])
-        let before = text.bytes
+        let before = text.octets
         require(!text.remove(host: "example.com", user: parts[1]), "an entry that was removed is found")
         guard text.add(host: "example.com", user: parts[1], password: parts[2]) else {
-            require(text.bytes == before, "a refused entry changed the file")
+            require(text.octets == before, "a refused entry changed the file")
             return
         }
-        let found = Netrc(parsing: text.bytes).credential(forHost: "example.com")
+        let found = text.credential(forHost: "example.com")
         require(found == .password(octets: parts[1], parts[2]), "an entry that was set isn't found")
         require(text.remove(host: "example.com", user: parts[1]), "an entry that was set can't be removed")
-        require(text.bytes == before, "the rest of the file changes")
+        require(text.octets == before, "the rest of the file changes")
     }
 }

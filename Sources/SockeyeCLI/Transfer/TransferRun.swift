@@ -242,7 +242,7 @@ struct TransferRun {
             if wish.isNetrcOptional { return nil }
             throw TransferFailure(.readError, "cannot read \(error.path): \(error.reason)")
         }
-        RunTape.note(octets, of: path, masked: Secrets.maskedNetrc)
+        RunTape.note(octets, of: path, masked: Netrc.masked)
         let netrc = Netrc(parsing: octets)
         if netrc.hasOpenQuotes {
             throw TransferFailure(.readError, "\(path) has a quoted word that isn't closed on its line")

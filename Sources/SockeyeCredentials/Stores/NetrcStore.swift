@@ -17,11 +17,9 @@ public struct NetrcStore: CredentialStore {
             result { () throws(CredentialStoreError) in
                 guard let content = try file.read() else { return nil }
                 let host = try Self.host(of: origin)
-                for entry in try Self.text(content).entries where entry.host == host || entry.host == nil {
-                    guard let name = entry.user ?? user, user == nil || name == user else { continue }
-                    return StoredCredential(origin: origin, realm: "", user: name, password: entry.password ?? [])
+                return try Self.netrc(content).login(forHost: host, user: user).map {
+                    StoredCredential(origin: origin, realm: "", user: $0.user, password: $0.password)
                 }
-                return nil
             }
         }
     }
@@ -30,9 +28,9 @@ public struct NetrcStore: CredentialStore {
     public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
         if !credential.realm.isEmpty { throw .unfit("a netrc file has no realms") }
         if (credential.user + credential.password).contains(0) { throw .unfit("a netrc file can't hold a NUL") }
-        let isKept = try await change(credential.origin) { (text, host) in
-            text.remove(host: host, user: credential.user)
-            return text.add(host: host, user: credential.user, password: credential.password)
+        let isKept = try await change(credential.origin) { (netrc, host) in
+            netrc.remove(host: host, user: credential.user)
+            return netrc.add(host: host, user: credential.user, password: credential.password)
         }
         if !isKept { throw .unfit("the netrc file has words that belong to no entry; take them out first") }
     }
@@ -40,31 +38,31 @@ public struct NetrcStore: CredentialStore {
     /// Removes a credential; false if there was none.
     public func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool {
         if !realm.isEmpty { return false }
-        return try await change(origin) { (text, host) in text.remove(host: host, user: user) }
+        return try await change(origin) { (netrc, host) in netrc.remove(host: host, user: user) }
     }
 
     @discardableResult
     private func change(
-        _ origin: String, _ change: @escaping @Sendable (inout NetrcText, String) -> Bool
+        _ origin: String, _ change: @escaping @Sendable (inout Netrc, String) -> Bool
     ) async throws(CredentialStoreError) -> Bool {
         try await onStoreThread { [file] in
             result { () throws(CredentialStoreError) in
                 let host = try Self.host(of: origin)
                 var hasChanged = false
                 try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
-                    var text = try Self.text(content ?? [])
-                    hasChanged = change(&text, host)
-                    return hasChanged ? text.bytes : nil
+                    var netrc = try Self.netrc(content ?? [])
+                    hasChanged = change(&netrc, host)
+                    return hasChanged ? netrc.octets : nil
                 }
                 return hasChanged
             }
         }
     }
 
-    private static func text(_ content: [UInt8]) throws(CredentialStoreError) -> NetrcText {
-        let text = NetrcText(content)
-        if text.hasOpenQuotes { throw .unfit("the netrc file has a quoted word that isn't closed on its line") }
-        return text
+    private static func netrc(_ content: [UInt8]) throws(CredentialStoreError) -> Netrc {
+        let netrc = Netrc(parsing: content)
+        if netrc.hasOpenQuotes { throw .unfit("the netrc file has a quoted word that isn't closed on its line") }
+        return netrc
     }
 
     private static func host(of origin: String) throws(CredentialStoreError) -> String {

@@ -259,6 +259,29 @@ struct NetrcTests {
                 == .passwordOctets(user: Array("jos".utf8) + [0xE9], [0xFC, 0x20, 0xDF]))
     }
 
+    @Test(
+        "A recording keeps the same lengths, and no secret",
+        arguments: [
+            (
+                "machine h login me password S3CRET\n default\n\tlogin you\n\tpassword\t\"two words\"\n",
+                "machine h login me password xxxxxx\n default\n\tlogin you\n\tpassword\t\"xxxxxxxxx\"\n"
+            ),
+            ("machine h login password password password", "machine h login password password xxxxxxxx"), ("", ""),
+            ("password", "password"), ("password \"", "password \""),
+            ("machine password login a", "machine password login a"),
+            ("machine h password \"a b\\\"c\" login x", "machine h password \"xxxxxx\" login x"),
+            ("password \"a\npassword b", "password \"x\npassword x"),
+            ("machine h login \"password x\" password y", "machine h login \"password x\" password x"),
+            ("machine h login \"a password S3", "machine h login \"xxxxxxxxxxxxx"),
+            ("machine h account a # is\"S3\nlogin b", "machine h account x #xxxxxx\nlogin b"),
+            // A keyword may be quoted, and have escapes.
+            ("machine h \"pass\\word\" S3", "machine h \"pass\\word\" xx"),
+            ("macdef m\nput \"S3\n\nmachine h password p", "macdef x\nxxx xxx\n\nmachine h password x"),
+        ])
+    func masked(file: String, masked: String) {
+        #expect(String(decoding: Netrc.masked(Array(file.utf8)), as: UTF8.self) == masked)
+    }
+
     @Test func findsNothing() {
         #expect(Netrc(parsing: Self.text).credential(forHost: "a.example", user: "mallory") == nil)
         #expect(Netrc(parsing: Self.text).credential(forHost: "other.example", usesDefault: false) == nil)

@@ -1,4 +1,4 @@
-/// User names and passwords by host, from a `.netrc` file.
+/// A `.netrc` file: user names and passwords by host. What is changed in it leaves the rest as it was written.
 ///
 /// ```
 /// machine example.com login daniel password "qu\"ote"
@@ -13,8 +13,18 @@ public struct Netrc: Sendable, Hashable {
         var host: String?
         var user: [UInt8]?
         var password: [UInt8]?
+        /// From its first word to the end of its last, and of the line if nothing else is on it.
+        var place: Range<Int>
     }
 
+    enum Keyword: String {
+        case machine, `default`, login, password, account, macdef
+
+        init?(_ word: NetrcWords.Word) { self.init(rawValue: String(decoding: word.octets, as: UTF8.self)) }
+    }
+
+    /// The whole file.
+    public private(set) var octets: [UInt8]
     private var entries: [Entry] = []
     /// Whether a quoted word isn't closed on its line, so that nobody can tell where it was meant to end.
     public private(set) var hasOpenQuotes = false
@@ -26,26 +36,41 @@ public struct Netrc: Sendable, Hashable {
 
     /// Parses such a file; names and passwords need not be text.
     public init(parsing octets: [UInt8]) {
-        var reader = NetrcReader(octets[...])
-        while let word = reader.word() {
-            switch String(decoding: word, as: UTF8.self) {
-            case "machine":
-                entries.append(
-                    Entry(host: reader.word().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""))
-            case "default": entries.append(Entry())
-            case "login": setLast(\.user, reader.word())
-            case "password": setLast(\.password, reader.word())
-            case "account": _ = reader.word()
-            case "macdef": reader.skipMacro()
-            default: break
-            }
-        }
-        hasOpenQuotes = reader.hasOpenQuotes
+        self.octets = octets
+        scan()
     }
 
-    private mutating func setLast(_ path: WritableKeyPath<Entry, [UInt8]?>, _ value: [UInt8]?) {
+    private mutating func scan() {
+        entries = []
+        var words = NetrcWords(octets)
+        while let word = words.next() {
+            switch Keyword(word) {
+            case .machine:
+                let host = words.next().map { String(decoding: $0.octets, as: UTF8.self).lowercased() } ?? ""
+                entries.append(Entry(host: host, place: word.place.lowerBound..<words.position))
+            case .default: entries.append(Entry(place: word.place))
+            case .login: extendLast(\.user, &words)
+            case .password: extendLast(\.password, &words)
+            case .account: extendLast(nil, &words)
+            case .macdef: words.skipMacro()
+            case nil: break
+            }
+        }
+        hasOpenQuotes = words.hasOpenQuotes
+        for index in entries.indices {
+            var end = entries[index].place.upperBound
+            while end < octets.count, octets[end] == 0x20 || octets[end] == 0x09 || octets[end] == 0x0D { end += 1 }
+            if end < octets.count, octets[end] == 0x0A { end += 1 }
+            entries[index].place = entries[index].place.lowerBound..<end
+        }
+    }
+
+    /// The next word belongs to the last entry.
+    private mutating func extendLast(_ path: WritableKeyPath<Entry, [UInt8]?>?, _ words: inout NetrcWords) {
+        let value = words.next()?.octets
         guard let last = entries.indices.last else { return }
-        entries[last][keyPath: path] = value
+        if let path { entries[last][keyPath: path] = value }
+        entries[last].place = entries[last].place.lowerBound..<words.position
     }
 
     /// The first entry that matches the host; `default` matches every host.
@@ -55,67 +80,48 @@ public struct Netrc: Sendable, Hashable {
     ///   - user: restricts the search to entries of this user, if given.
     ///   - usesDefault: whether the `default` entry counts.
     public func credential(forHost host: String, user: String? = nil, usesDefault: Bool = true) -> Credential? {
+        login(forHost: host, user: user.map { Array($0.utf8) }, usesDefault: usesDefault)
+            .map { .password(octets: $0.user, $0.password) }
+    }
+
+    /// The same as octets.
+    public func login(
+        forHost host: String, user: [UInt8]?, usesDefault: Bool = true
+    ) -> (user: [UInt8], password: [UInt8])? {
         let host = host.lowercased()
         for entry in entries where entry.host.map({ $0 == host }) ?? usesDefault {
-            let wanted = user.map { Array($0.utf8) }
             // A password alone is for any user, also for the nameless one.
-            guard let name = entry.user ?? wanted ?? (entry.password == nil ? nil : []), wanted == nil || wanted == name
+            guard let name = entry.user ?? user ?? (entry.password == nil ? nil : []), user == nil || user == name
             else { continue }
-            return .password(octets: name, entry.password ?? [])
+            return (name, entry.password ?? [])
         }
         return nil
     }
-}
 
-/// Reads a netrc file word by word.
-private struct NetrcReader {
-    var bytes: ArraySlice<UInt8>
-    private(set) var hasOpenQuotes = false
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
+    /// Puts an entry before the others, where none hides it. Returns false, and changes nothing, if the file is so malformed
+    /// that the entry wouldn't be read as it is: words such as `login` that belong to no entry would be taken for its own.
+    public mutating func add(host: String, user: [UInt8], password: [UInt8]) -> Bool {
+        let before = self
+        let place = entries.first?.place.lowerBound ?? 0
+        let entry =
+            Array("machine \(host) login ".utf8) + NetrcWords.quoted(user) + Array(" password ".utf8)
+            + NetrcWords.quoted(password) + [0x0A]
+        octets.insert(contentsOf: entry, at: place)
+        scan()
+        let written = Entry(
+            host: host.lowercased(), user: user, password: password, place: place..<place + entry.count)
+        if entries.first == written { return true }
+        self = before
+        return false
     }
 
-    mutating func word() -> [UInt8]? {
-        while true {
-            bytes = bytes.drop { $0 <= 0x20 }
-            guard bytes.first == UInt8(ascii: "#") else { break }
-            bytes = bytes.drop { $0 != 0x0A }
-        }
-        guard let first = bytes.first else { return nil }
-        if first == UInt8(ascii: "\"") { return quotedWord() }
-        let word = bytes.prefix { $0 > 0x20 }
-        bytes = bytes.dropFirst(word.count)
-        return Array(word)
-    }
-
-    private mutating func quotedWord() -> [UInt8] {
-        bytes = bytes.dropFirst()
-        var word: [UInt8] = []
-        while bytes.first != 0x0A, let byte = bytes.popFirst() {
-            if byte == UInt8(ascii: "\"") { return word }
-            guard byte == UInt8(ascii: "\\"), bytes.first != 0x0A, let escaped = bytes.popFirst() else {
-                word.append(byte)
-                continue
-            }
-            switch escaped {
-            case UInt8(ascii: "n"): word.append(0x0A)
-            case UInt8(ascii: "r"): word.append(0x0D)
-            case UInt8(ascii: "t"): word.append(0x09)
-            default: word.append(escaped)
-            }
-        }
-        hasOpenQuotes = true
-        return word
-    }
-
-    /// Skips everything up to an empty line.
-    mutating func skipMacro() {
-        var wasLineEnd = false
-        while let byte = bytes.popFirst() {
-            if byte == 0x0D { continue }
-            if byte == 0x0A, wasLineEnd { return }
-            wasLineEnd = byte == 0x0A
-        }
+    /// Takes out every entry of this host and user, also those for any user; false if there was none.
+    @discardableResult
+    public mutating func remove(host: String, user: [UInt8]) -> Bool {
+        let host = host.lowercased()
+        let places = entries.filter { $0.host == host && ($0.user ?? user) == user }.map(\.place)
+        for place in places.reversed() { octets.removeSubrange(place) }
+        scan()
+        return !places.isEmpty
     }
 }
