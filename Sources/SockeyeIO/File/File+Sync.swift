@@ -13,17 +13,18 @@ extension File {
     ///
     /// - Parameter dataOnly: whether only the data has to be, and the metadata needed to read it (`fdatasync(2)`).
     package func sync(dataOnly: Bool = false) throws(FileError) {
-        if let known = loss.withLock({ $0 }) { throw known }
         if dataOnly {
-            try checkSync("fdatasync", sockeye_sync_data(number))
+            try unlessLost("fdatasync") { sockeye_sync_data(number) }
         } else {
-            try checkSync("fsync", sockeye_sync(number))
+            try unlessLost("fsync") { sockeye_sync(number) }
         }
     }
 
-    private func checkSync(_ call: StaticString, _ result: Int32) throws(FileError) {
+    /// Makes the call unless one failed before, and notes whether it fails.
+    private func unlessLost(_ call: StaticString, _ result: () -> Int32) throws(FileError) {
+        if let known = loss.withLock({ $0 }) { throw known }
         do throws(FileError) {
-            _ = try check(call, result)
+            _ = try check(call, result())
         } catch {
             loss.withLock { $0 = error }
             throw error
@@ -38,7 +39,7 @@ extension File {
     package func writeBack(_ range: Range<Int64>) throws(FileError) {
         guard let own = try? File("/proc/self/fd/\(number)", .reading) else { return }
         let result = sockeye_write_back(own.number, range.lowerBound, range.upperBound - range.lowerBound)
-        if Self.saysBytesAreLost(result) { try checkSync("sync_file_range", result) }
+        if Self.saysBytesAreLost(result) { try unlessLost("sync_file_range") { result } }
     }
 
     /// Whether it was more than a call that the file or the system doesn't know.
@@ -54,9 +55,8 @@ extension File {
         guard let first = files.first, sockeye_sync_file_system(first.number) >= 0 else { return nil }
         return files.map { file in
             do throws(FileError) {
-                if let known = file.loss.withLock({ $0 }) { throw known }
                 // Nothing is left to write. What the kernel failed to write, then or before, it says once for each descriptor.
-                try file.checkSync("sync_file_range", sockeye_write_back(file.number, 0, 0))
+                try file.unlessLost("sync_file_range") { sockeye_write_back(file.number, 0, 0) }
                 return nil
             } catch {
                 return error

@@ -26,19 +26,36 @@ struct SegmentGovernor: Sendable {
     /// With less than this part of the speed that was measured, more connections are tried again.
     private static let lastingPart = 0.5
 
+    /// How many bytes there were at a moment.
+    private struct Mark {
+        var moment: Deadline
+        var bytes: Int64
+
+        /// In bytes a second.
+        func rate(since start: Mark) -> Double {
+            let nanoseconds = max(1, moment.duration(since: start.moment).wholeNanoseconds)
+            return Double(bytes - start.bytes) * 1e9 / Double(nanoseconds)
+        }
+    }
+
+    private enum Phase {
+        /// New segments have no bytes yet.
+        case awaiting
+        case measuring(since: Mark)
+        /// More connections didn't pay when they were last measured.
+        case watching(since: Mark)
+        case settled
+    }
+
     /// Segments that may be under way now.
     private(set) var allowed: Int
     private let maximum: Int
-    private var isSettled: Bool
-    /// Whether more connections didn't pay when they were last measured.
-    private var isWatching = false
+    private var phase: Phase
     private var measuredFor = longestWindow
     /// How long the first response took; others take as long.
     private var firstDelay = Duration.zero
     /// When the last connections were opened.
-    private var growth: (moment: Deadline, bytes: Int64)?
-    /// `nil` while new segments have no bytes yet.
-    private var windowStart: (moment: Deadline, bytes: Int64)?
+    private var growth: Mark?
     /// The most that was measured since more connections were last tried.
     private var bestRate = 0.0
 
@@ -48,51 +65,66 @@ struct SegmentGovernor: Sendable {
         switch count {
         case .fixed(let count):
             allowed = min(max(1, count), maximum)
-            isSettled = true
+            phase = .settled
         case .automatic:
             allowed = 1
-            isSettled = false
+            phase = .awaiting
         }
     }
 
     /// When to call `tick` next: from now on; `nil` once the count is settled.
     var window: Duration? {
-        if isSettled { return nil }
-        return windowStart == nil ? firstDelay : isWatching ? Self.watchWindow : measuredFor
+        switch phase {
+        case .awaiting: firstDelay
+        case .measuring: measuredFor
+        case .watching: Self.watchWindow
+        case .settled: nil
+        }
     }
 
     /// Whether there may ever be more than one, so that it pays to ask for ranges from the start.
-    var mayUseSeveral: Bool { allowed > 1 || !isSettled }
+    var mayUseSeveral: Bool {
+        if case .settled = phase { return allowed > 1 }
+        return true
+    }
 
     /// The window is over: `received` bytes in total, `remaining` bytes to fetch.
     mutating func tick(now: Deadline, received: Int64, remaining: Int64) {
-        guard !isSettled else { return }
-        guard let start = windowStart else {
-            windowStart = (now, min(received, expectedBytes(at: now) ?? received))
-            return
+        let mark = Mark(moment: now, bytes: received)
+        switch phase {
+        case .settled: break
+        case .awaiting:
+            phase = .measuring(since: Mark(moment: now, bytes: min(received, expectedBytes(at: now) ?? received)))
+        case .measuring(let start):
+            guard now.duration(since: start.moment) >= measuredFor else { return }
+            // A head may come long before its body.
+            guard received > start.bytes else {
+                phase = .measuring(since: mark)
+                measuredFor = min(measuredFor * 2, Self.longestWindow)
+                return
+            }
+            let rate = mark.rate(since: start)
+            decide(pays: rate > bestRate * Self.worthwhileGain, rate, mark, remaining)
+        case .watching(let start):
+            guard now.duration(since: start.moment) >= Self.watchWindow else { return }
+            let rate = mark.rate(since: start)
+            decide(pays: rate < bestRate * Self.lastingPart, rate, mark, remaining)
         }
-        let elapsed = now.duration(since: start.moment)
-        guard elapsed >= (isWatching ? Self.watchWindow : measuredFor) else { return }
-        // A head may come long before its body.
-        guard isWatching || received > start.bytes else {
-            windowStart = (now, received)
-            measuredFor = min(measuredFor * 2, Self.longestWindow)
-            return
-        }
-        let nanoseconds = max(1, elapsed.wholeNanoseconds)
-        let rate = Double(received - start.bytes) * 1e9 / Double(nanoseconds)
+    }
+
+    /// Opens more connections if that pays, and watches the speed if not.
+    private mutating func decide(pays: Bool, _ rate: Double, _ mark: Mark, _ remaining: Int64) {
         let end = Self.remainingWindows * Double(measuredFor.wholeNanoseconds) / 1e9
         let isNearlyDone = rate > 0 && Double(remaining) / rate < end
-        let pays = isWatching ? rate < bestRate * Self.lastingPart : rate > bestRate * Self.worthwhileGain
         if isNearlyDone || !pays {
-            (windowStart, isWatching) = ((now, received), true)
+            phase = .watching(since: mark)
             bestRate = max(bestRate, rate)
             return
         }
         bestRate = rate
+        growth = mark
         allowed = min(maximum, allowed * Self.growthFactor)
-        (growth, windowStart, isWatching) = ((now, received), nil, false)
-        isSettled = allowed == maximum
+        phase = allowed == maximum ? .settled : .awaiting
     }
 
     /// What the earlier connections have brought by now, at the speed they had. What is there beyond that is the new ones' doing:
@@ -106,21 +138,24 @@ struct SegmentGovernor: Sendable {
     /// The first response came after this long, and `received` bytes are there: a count is measured for as long, which is
     /// several round trips, so that TCP's slow start is over.
     mutating func begin(after delay: Duration, received: Int64, now: Deadline) {
-        if windowStart != nil { return }
+        switch phase {
+        case .measuring, .watching: return
+        case .awaiting: phase = .measuring(since: Mark(moment: now, bytes: received))
+        case .settled: break
+        }
         firstDelay = min(delay, Self.longestWindow)
         measuredFor = min(max(delay, Self.shortestWindow), Self.longestWindow)
-        windowStart = (now, received)
     }
 
     /// The server refused or cut a segment while `active` others continue: one fewer from now on.
     mutating func lower(active: Int) {
         allowed = max(1, min(allowed - 1, max(1, active)))
-        isSettled = true
+        phase = .settled
     }
 
     /// Only one stream from now on.
     mutating func useOne() {
         allowed = 1
-        isSettled = true
+        phase = .settled
     }
 }
