@@ -139,6 +139,7 @@ faults: need-test ## every system call fails, in every way, and the power at eve
 .PHONY: odd-days
 odd-days: need-test ## the suite at odd hours, in other zones, as nobody, without IPv6, with few descriptors … DAYS="midnight tmpfs"
 	@$(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
+	@$(DEBUG_BUILD) --build-tests
 	@Tests/odd-days.sh .build/tests/release $(TEST_WIDTH) $(DAYS)
 
 .PHONY: sanitize

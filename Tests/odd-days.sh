@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The suite on odd days: other hours and years, other zones and locales, few descriptors, no root, no IPv6, TMPDIR on
-# another file system, both cores busy. The tests must be built.
+# another file system, both cores busy, a clock that jumps. The tests must be built, those for debugging too.
 # Usage: Tests/odd-days.sh FOLDER WIDTH [DAY …]      FOLDER as for Tests/run; without DAY all of them
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +8,7 @@ folder=$1 width=$2
 shift 2
 days=("$@")
 if [ ${#days[@]} = 0 ]; then
-    days=(midnight morning leap-day end-of-time zone locale descriptors nobody ipv4 tmpfs busy)
+    days=(midnight morning leap-day end-of-time jumps zone locale descriptors nobody ipv4 tmpfs busy)
 fi
 
 # Runs the suite under the given command, and says how that went. The log of a day that fails is kept.
@@ -48,6 +48,10 @@ for name in "${days[@]}"; do
         leap-day) needs faketime "$name" faketime || continue; run=(at '2028-02-29 23:59:00' "${suite[@]}") ;;
         # Beyond 32 bits of seconds.
         end-of-time) needs faketime "$name" faketime || continue; run=(at '2038-01-19 03:14:00' "${suite[@]}") ;;
+        jumps)
+            # Every two seconds the wall clock is somewhere else (Tests/CFaults/clock.c), in the debug build alone.
+            run=(env SOCKEYE_CLOCK=jumps Tests/run .build/faults/debug "$width")
+            ;;
         zone) run=(env TZ=Pacific/Kiritimati "${suite[@]}") ;;
         locale) run=(env LC_ALL=tr_TR.UTF-8 LANG=tr_TR.UTF-8 "${suite[@]}") ;;
         descriptors) run=(bash -c 'ulimit -n 256; exec "$@"' - "${suite[@]}") ;;

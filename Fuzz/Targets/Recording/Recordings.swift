@@ -25,9 +25,9 @@ extension Check {
             require(again.entries.elementsEqual(recording.entries) { $0.text == $1.text }, "it reads differently")
             let replay = Replay(recording.byteByByte(), isTimed: true)
             var (steps, last) = (0, UInt64(0))
-            while let time = replay.nextTime {
-                require(time >= last, "time goes back")
-                last = time
+            while let moment = replay.nextMoment {
+                require(moment >= last, "time goes back")
+                last = moment
                 replay.deliverNext()
                 steps += 1
                 require(steps <= bytes.count + 1, "it never ends")

@@ -113,7 +113,7 @@ private final class ReplayClock: VirtualEvents, @unchecked Sendable {
         (self.replay, self.speed) = (replay, speed)
     }
 
-    var nextMoment: UInt64? { replay.nextTime.map { replay.beginning + $0 * 1000 } }
+    var nextMoment: UInt64? { replay.nextMoment }
 
     func happen() { replay.deliverNext() }
 

@@ -267,8 +267,14 @@ public final class Replay: Sendable {
 
     // MARK: Delivering by time
 
-    /// The beginning of the recording, in nanoseconds since 1970: where a loop in virtual time begins.
-    public var beginning: UInt64 { UInt64(clamping: recording.wallTime) * 1000 }
+    /// When the recorded program first asked its cache or the network for something, in nanoseconds since 1970: where a loop in
+    /// virtual time begins. A program needs its time to get there, and whole seconds may pass in it.
+    public var beginning: UInt64 {
+        let first = recording.entries.first { $0.kind == .stored || $0.kind == .open }
+        return moment(first?.time ?? 0)
+    }
+
+    private func moment(_ time: UInt64) -> UInt64 { (UInt64(clamping: recording.wallTime) &+ time) &* 1000 }
 
     /// Called when a signal came to the recorded process.
     public var signalHandler: (@Sendable (Int32) -> Void)? {
@@ -278,14 +284,15 @@ public final class Replay: Sendable {
 
     private let handler = Mutex<(@Sendable (Int32) -> Void)?>(nil)
 
-    /// The moment of the next entry, in microseconds since the beginning; `nil` if there is none.
-    public var nextTime: UInt64? {
-        state.withLock { state in
+    /// The moment of the next entry, in nanoseconds since 1970; `nil` if there is none.
+    public var nextMoment: UInt64? {
+        let time = state.withLock { state -> UInt64? in
             if let (entry, _) = state.peek() { return entry.time }
             if state.isExhausted { return nil }
             // A client that is as slow as it was when it was recorded still has something to do.
             return recording.isCut ? state.lastTime : state.lastTime + Self.grace
         }
+        return time.map(moment)
     }
 
     /// How long after the end waits go on, in microseconds.

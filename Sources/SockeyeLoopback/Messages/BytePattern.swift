@@ -34,15 +34,17 @@ public enum BytePattern {
     }
 
     private static func line(_ number: Int) -> [UInt8] {
+        // Asked for once: the thread sanitizer takes a lock each time.
+        let alphabet = alphabet
         // SAFETY: the columns of digits, space, letters and line feed add up to the capacity, and each is written once.
-        [UInt8](unsafeUninitializedCapacity: lineBytes) { buffer, initialized in
+        return [UInt8](unsafeUninitializedCapacity: lineBytes) { buffer, initialized in
             var rest = number * lineBytes
             for column in (0..<digits).reversed() {
                 buffer[column] = UInt8(ascii: "0") + UInt8(rest % 10)
                 rest /= 10
             }
             buffer[digits] = UInt8(ascii: " ")
-            var letter = firstLetter(number)
+            var letter = firstLetter(number, of: alphabet.count)
             for column in (digits + 1)..<(lineBytes - 1) {
                 buffer[column] = alphabet[letter]
                 letter = letter + 1 == alphabet.count ? 0 : letter + 1
@@ -53,9 +55,9 @@ public enum BytePattern {
     }
 
     /// Two rounds of multiplying by an odd constant and folding down the high half, so that neighbouring lines differ.
-    private static func firstLetter(_ number: Int) -> Int {
+    private static func firstLetter(_ number: Int, of count: Int) -> Int {
         var mixed = (UInt64(bitPattern: Int64(number)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93
-        return Int((mixed >> 32) % UInt64(alphabet.count))
+        return Int((mixed >> 32) % UInt64(count))
     }
 }

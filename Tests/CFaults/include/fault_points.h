@@ -69,6 +69,7 @@ ssize_t cfaults_signal(int descriptor, const void *bytes, size_t count);
 ssize_t cfaults_drain(int descriptor, void *bytes, size_t count);
 int cfaults_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context);
 int cfaults_sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until);
+int cfaults_clock_gettime(clockid_t clock, struct timespec *now);
 int cfaults_getrlimit(int resource, struct rlimit *limit);
 void *cfaults_malloc(size_t count);
 void *cfaults_calloc(size_t count, size_t size);
@@ -76,6 +77,7 @@ void *cfaults_realloc(void *old, size_t count);
 void cfaults_free(void *pointer);
 int cfaults_inflateInit2(z_stream *stream, int window_bits);
 
+#define clock_gettime(...) cfaults_clock_gettime(__VA_ARGS__)
 #define open(...) cfaults_open(__VA_ARGS__)
 #define fcntl(...) cfaults_fcntl(__VA_ARGS__)
 #define pread(...) cfaults_pread(__VA_ARGS__)
