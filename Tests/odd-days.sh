@@ -39,6 +39,7 @@ needs() {
     return 1
 }
 
+mkdir -p "$folder"
 status=0
 suite=(Tests/run "$folder" "$width")
 for name in "${days[@]}"; do

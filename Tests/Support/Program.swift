@@ -137,7 +137,8 @@ public final class Program: Sendable {
     }
 
     private static func inherited(_ added: [String: String]) -> [String] {
-        var variables: [String: String] = [:]
+        // A backtracer whose program is killed meanwhile has been seen to wait for ever, with the program's output open.
+        var variables = ["SWIFT_BACKTRACE": "enable=no"]
         var next = environ
         // SAFETY: environ is an array of strings that ends with a null pointer; nothing here modifies it.
         while let entry = next.pointee {
