@@ -336,7 +336,7 @@ def segments(programs, server, rounds):
         Figure("wall", "≤", 1.2, "sockeye", "sockeye auto"), Figure("wall", "≤", 1.2, "sockeye, 16", "sockeye auto"),
         Figure("rss", "≤", 24 * MEBIBYTE),
     ]
-    return Row("160 MB in 8 segments, 10 MiB/s each", WHOLE_RUN, contenders, figures, min(rounds, 2), fresh(target))
+    return Row("160 MB in 8 segments, 10 MiB/s each", WHOLE_RUN, contenders, figures, min(rounds, 3), fresh(target))
 
 
 def many_files(programs, server, rounds):
