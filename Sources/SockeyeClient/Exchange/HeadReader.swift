@@ -69,7 +69,9 @@ struct HeadReader {
         while true {
             if let head = try pollHead() {
                 if head.status.code >= 300 {
-                    if !wire.isRequestSent { wire.observer?.tell(.requestCut(status: head.status.code)) }
+                    if !wire.exclusively({ wire.isRequestSent }) {
+                        wire.observer?.tell(.requestCut(status: head.status.code))
+                    }
                     wire.requestIsRefused()
                 }
                 return head
