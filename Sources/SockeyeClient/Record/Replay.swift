@@ -59,6 +59,8 @@ public final class Replay: Sendable {
         showing show: @escaping @Sendable (RecordingEntry) -> Void = { _ in }
     ) {
         self.recording = recording
+        let first = recording.entries.first { $0.kind == .stored || $0.kind == .open }
+        beginning = Self.moment(first?.time ?? 0, in: recording)
         self.isTimed = isTimed
         self.show = show
         var state = State()
@@ -269,12 +271,13 @@ public final class Replay: Sendable {
 
     /// When the recorded program first asked its cache or the network for something, in nanoseconds since 1970: where a loop in
     /// virtual time begins. A program needs its time to get there, and whole seconds may pass in it.
-    public var beginning: UInt64 {
-        let first = recording.entries.first { $0.kind == .stored || $0.kind == .open }
-        return moment(first?.time ?? 0)
-    }
+    public let beginning: UInt64
 
-    private func moment(_ time: UInt64) -> UInt64 { (UInt64(clamping: recording.wallTime) &+ time) &* 1000 }
+    private func moment(_ time: UInt64) -> UInt64 { Self.moment(time, in: recording) }
+
+    private static func moment(_ time: UInt64, in recording: Recording) -> UInt64 {
+        (UInt64(clamping: recording.wallTime) &+ time) &* 1000
+    }
 
     /// Called when a signal came to the recorded process.
     public var signalHandler: (@Sendable (Int32) -> Void)? {
@@ -284,7 +287,7 @@ public final class Replay: Sendable {
 
     private let handler = Mutex<(@Sendable (Int32) -> Void)?>(nil)
 
-    /// The moment of the next entry, in nanoseconds since 1970; `nil` if there is none.
+    /// The moment of the next entry, in nanoseconds since 1970; `nil` at the end.
     public var nextMoment: UInt64? {
         let time = state.withLock { state -> UInt64? in
             if let (entry, _) = state.peek() { return entry.time }
