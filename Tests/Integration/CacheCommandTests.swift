@@ -28,7 +28,7 @@ struct CacheCommandTests {
         try await Program.run(SideBySide.sockeye, ["-sS"] + words, environment: environment)
     }
 
-    @Test(.enabled(if: getenv("SOCKEYE_CLOCK") == nil, "the clock jumps over days"))
+    @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
     func secondRunIsAHit() async throws {
         let (server, folder) = (try await server(), try TemporaryFolder())
         let words = ["--cache-dir", folder.file("cache"), "-w", " %{http_code} %{cache_status}", server.url("/a")]
@@ -127,7 +127,7 @@ struct CacheCommandTests {
         await server.stop()
     }
 
-    @Test(.enabled(if: getenv("SOCKEYE_CLOCK") == nil, "the clock jumps over days"))
+    @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
     func filesComeThroughTheCacheWhenAsked() async throws {
         let (server, folder) = (try await server(), try TemporaryFolder())
         let words = ["--cache-dir", folder.file("cache"), "-o", folder.file("out"), server.url("/n/4")]

@@ -10,7 +10,7 @@ struct DoctorCommandTests {
             "/usr/bin/env", environment + [SideBySide.sockeye, "-q", "--doctor"] + words, seconds: 60)
     }
 
-    @Test(.enabled(if: getenv("SOCKEYE_CLOCK") == nil, "the clock jumps over days"))
+    @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
     func exitCodesTellTheWorst() async throws {
         let server = try await LoopbackServer.start()
         let good = try await run([server.url("/range/5000")])

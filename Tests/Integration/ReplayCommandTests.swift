@@ -211,7 +211,7 @@ struct ReplayCommandTests {
 
     @Test(
         "A cache gives what it had before the run",
-        .enabled(if: getenv("SOCKEYE_CLOCK") == nil, "the clock jumps over days"),
+        .disabled(if: Surroundings.clockJumps, "the clock jumps over days"),
         arguments: ["/kept", "/stale"])
     func cached(path: String) async throws {
         let server = try await LoopbackServer.start { request in

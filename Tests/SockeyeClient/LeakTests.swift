@@ -10,7 +10,7 @@ import Testing
 /// the same time don't count.
 @Suite(
     .timeLimit(.minutes(2)),
-    .enabled(if: getenv("ASAN_OPTIONS") == nil, "the address sanitizer keeps what is freed, and finds leaks by itself"))
+    .disabled(if: Surroundings.sanitizesAddresses, "it keeps what is freed, and finds leaks itself"))
 struct LeakTests {
     /// Allowance for allocators and thread pools; 10,000 leaked connections are far above it.
     private static let tolerance = 6 * 1024 * 1024

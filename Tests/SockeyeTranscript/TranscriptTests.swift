@@ -1,4 +1,3 @@
-import Glibc
 import HTTPTypes
 import SockeyeCache
 import SockeyeClient
@@ -167,7 +166,7 @@ struct TranscriptTests {
     }
 
     /// An answer from the cache has no attempt, and is told all the same.
-    @Test(.enabled(if: getenv("SOCKEYE_CLOCK") == nil, "the clock jumps over days"))
+    @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
     func whatTheCacheAnswers() async throws {
         let server = try await LoopbackServer.start { _ in
             var reply = LoopbackReply.text("stored")
