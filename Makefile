@@ -49,7 +49,7 @@ TEST_FUZZ_INPUTS ?= 2000
 MINUTES ?= 10
 
 # The debug build has shims that fail by a plan (Tests/CFaults), and no plan by default: what users get, and the release
-# tests, know nothing of it. `make test` tries this many faults of each scenario, and states of each story.
+# tests, know nothing of it. `make test-faults` tries this many faults of each scenario, and states of each story.
 DEBUG_BUILD := SOCKEYE_FAULTS=1 $(SWIFT_BUILD_TESTS) --scratch-path .build/faults
 FAULT_BUILD := $(DEBUG_BUILD) --product Faults && $(DEBUG_BUILD) --product Crashes
 TEST_FAULTS ?= 40
@@ -78,21 +78,27 @@ run: need-build .build/lean/libstdc++.a ## fetch from a server made on the spot,
 	if [ -n "$(URL)" ]; then exec "$$sockeye" "$(URL)"; else exec "$$sockeye" --demo; fi
 
 .PHONY: test
-test: need-test ## all tests, in release, as users build it
+test: test-release test-faults ## everything that must hold: the suite in release, faults, the README's code, the fuzz targets
+	@Tests/embedder.sh
+	@Fuzz/run again $(TEST_FUZZ_INPUTS)
+
+.PHONY: test-release
+test-release: need-test ## the suite in release, as users build it, and simulated worlds
 	@$(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@Tests/linkage.sh .build/tests/release/RawSocket
 	@Tests/run .build/tests/release $(TEST_WIDTH)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
-	@Tests/embedder.sh
-	@Fuzz/run again $(TEST_FUZZ_INPUTS)
-	@$(FAULT_BUILD)
-	@.build/faults/debug/Faults sample $(TEST_FAULTS)
-	@.build/faults/debug/Crashes sample $(TEST_CRASHES)
 
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
 	@$(DEBUG_BUILD) --build-tests
 	@Tests/run .build/faults/debug $(TEST_WIDTH)
+
+.PHONY: test-faults
+test-faults: need-test ## some of what `make faults` tries, the same each time
+	@$(FAULT_BUILD)
+	@.build/faults/debug/Faults sample $(TEST_FAULTS)
+	@.build/faults/debug/Crashes sample $(TEST_CRASHES)
 
 .PHONY: parity
 parity: need-test .build/lean/libstdc++.a ## command lines run with curl and sockeye, compared byte for byte

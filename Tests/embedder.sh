@@ -1,8 +1,15 @@
 #!/usr/bin/env bash
-# Builds Tests/Embedder as its author would, in release, without traits and with all, linked to the shared Swift runtime
-# and to the static one, without a warning, and runs its programs: SockeyeParsers by itself, and every line of Swift that
-# README.md and docs/Embedding.md show.
+# Builds Tests/Embedder as its author would, without traits and with all, linked to the shared Swift runtime and to the
+# static one, without a warning, and runs its programs: SockeyeParsers by itself, and every line of Swift that README.md
+# and docs/Embedding.md show.
+#
+# Usage: Tests/embedder.sh [CONFIGURATION]        release by default; debug links to the shared runtime alone
 set -euo pipefail
+configuration=${1:-release}
+runtimes=(--no-static-swift-stdlib --static-swift-stdlib) linked="dynamically and statically"
+# Objects compiled for the shared runtime name its libraries. In release the linker drops the code that needs the others;
+# in debug it keeps all of it, and a second link would need a second build.
+[ "$configuration" = release ] || { runtimes=(--no-static-swift-stdlib) linked=dynamically; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 source="$root/Tests/Embedder/Sources/Embedder/Embedder.swift"
 
@@ -34,12 +41,13 @@ source "$root/Tests/clean-build.sh"
 for traits in "" Everything; do
     scratch="$root/.build/embedder-${traits:-plain}"
     # One link after the other: the objects are the same.
-    for runtime in --no-static-swift-stdlib --static-swift-stdlib; do
-        clean_build "embedder: the program (traits: ${traits:-none}, $runtime)" -c release --package-path "$root/Tests/Embedder" \
-            --scratch-path "$scratch" "$runtime" --explicit-target-dependency-import-check error ${traits:+--traits "$traits"}
+    for runtime in "${runtimes[@]}"; do
+        clean_build "embedder: the program (traits: ${traits:-none}, $runtime)" -c "$configuration" \
+            --package-path "$root/Tests/Embedder" --scratch-path "$scratch" "$runtime" \
+            --explicit-target-dependency-import-check error ${traits:+--traits "$traits"}
         for name in ParsersAlone Embedder; do
             rm -rf "$folder/run" && mkdir "$folder/run"
-            (cd "$folder/run" && timeout 120 "$scratch/release/$name") >"$folder/log" 2>&1 || {
+            (cd "$folder/run" && timeout 120 "$scratch/$configuration/$name") >"$folder/log" 2>&1 || {
                 cat "$folder/log"
                 echo "embedder: $name failed (traits: ${traits:-none}, $runtime)" >&2
                 exit 1
@@ -47,4 +55,4 @@ for traits in "" Everything; do
         done
     done
 done
-echo "embedder: $count lines of README.md and docs/Embedding.md run in release, without traits and with all, linked dynamically and statically"
+echo "embedder: $count lines of README.md and docs/Embedding.md run in $configuration, without traits and with all, linked $linked"
