@@ -496,7 +496,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeIO/File/FileNames.swift", ["Crashes"],
-    ("if isDurable { try file.sync(dataOnly: true) }", "if isDurable, !MUTANT { try file.syncData() }", "a small file is synced before its rename"),
+    ("if isDurable { try file.sync(dataOnly: true) }", "if isDurable, !MUTANT { try file.sync(dataOnly: true) }", "a small file is synced before its rename"),
 )
 mutants(
     "Sources/SockeyeIO/Batch/FileBatch.swift", ["Crashes"],
