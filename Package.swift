@@ -7,6 +7,9 @@ import PackageDescription
 /// Builds the shims with a plan by which their system calls fail, and the programs that use it (Tests/Faults, Tests/Crashes).
 /// The product knows nothing of it.
 let hasFaults = Context.environment["SOCKEYE_FAULTS"] != nil
+/// Loads OpenSSL when it is first needed, as the program does: a start without it takes half the instructions. Linked, as
+/// embedders get it, it is found missing at the start, and by tools that look at what a program links.
+let loadsOpenSSL = Context.environment["SOCKEYE_LAZY_OPENSSL"] != nil
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
@@ -37,7 +40,9 @@ let strictC: [CSetting] =
         .define("SOCKEYE_DISK_CACHE", .when(traits: ["DiskCache"])),
         .define("SOCKEYE_ARCHIVE", .when(traits: ["Archive"])),
         .define("SOCKEYE_SECRET_SERVICE", .when(traits: ["SecretService"])),
-    ] + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
+    ]
+    + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
+    + (loadsOpenSSL ? [.define("SOCKEYE_LAZY_OPENSSL")] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)
@@ -131,22 +136,24 @@ let package = Package(
     targets: [
         .target(
             name: "CSystemShims",
-            dependencies: hasFaults ? ["CFaults"] : [],
+            dependencies: ["COpenSSL"] + (hasFaults ? ["CFaults"] : []),
             path: "CSystemShims",
             publicHeadersPath: "include",
             cSettings: strictC,
-            linkerSettings: [
-                .linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z"),
-                .linkedLibrary("dl", .when(platforms: [.linux])),
-            ]
+            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("dl", .when(platforms: [.linux]))]
         ),
+        .target(
+            name: "COpenSSL", path: "COpenSSL", publicHeadersPath: "include", cSettings: strictC,
+            linkerSettings: loadsOpenSSL ? [] : [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "CEncodings", path: "CEncodings", publicHeadersPath: "include", cSettings: strictC),
         .target(name: "CHostNames", path: "CHostNames", publicHeadersPath: "include", cSettings: strictC),
 
         .target(name: "CDiskCache", path: "CDiskCache", publicHeadersPath: "include", cSettings: strictC),
 
         .target(name: "CArchive", path: "CArchive", publicHeadersPath: "include", cSettings: strictC),
-        .target(name: "CCredentials", path: "CCredentials", publicHeadersPath: "include", cSettings: strictC),
+        .target(
+            name: "CCredentials", dependencies: ["COpenSSL"], path: "CCredentials", publicHeadersPath: "include",
+            cSettings: strictC),
 
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 

@@ -5,6 +5,8 @@
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 
+#include "openssl_calls.h"
+
 int sockeye_scrypt(
     const void *passphrase, size_t passphrase_count, const void *salt, size_t salt_count, uint64_t n, uint64_t r, uint64_t p,
     uint64_t memory_limit, void *key, size_t key_count)

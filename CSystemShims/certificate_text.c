@@ -11,6 +11,7 @@
 #include "tls_native.h"
 
 #include "calls.h"
+#include "openssl_calls.h"
 
 static void put_name(BIO *text, const char *label, const X509_NAME *name) {
     BIO_printf(text, "%s:", label);

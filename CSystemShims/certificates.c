@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "calls.h"
+#include "openssl_calls.h"
 
 static EVP_PKEY *make_key(int kind) {
     switch (kind) {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "calls.h"
+#include "openssl_calls.h"
 
 struct sockeye_digest {
     EVP_MD_CTX *plain; /* NULL for an HMAC */

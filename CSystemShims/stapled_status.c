@@ -8,6 +8,8 @@
 #include "tls_native.h"
 #include "trust.h"
 
+#include "openssl_calls.h"
+
 /* Tolerated clock difference in seconds. */
 enum { CLOCK_LEEWAY = 300 };
 

@@ -7,6 +7,8 @@
 #include "sockets.h"
 #include "tls_native.h"
 
+#include "openssl_calls.h"
+
 static sockeye_tls_session *session_of(BIO *bio) {
     return BIO_get_data(bio);
 }

@@ -5,6 +5,8 @@
 
 #include "tls_native.h"
 
+#include "openssl_calls.h"
+
 static void copy_name(const X509_NAME *name, char *text, size_t capacity) {
     text[0] = '\0';
     BIO *memory = BIO_new(BIO_s_mem());

@@ -9,6 +9,7 @@
 #include "tls_native.h"
 
 #include "calls.h"
+#include "openssl_calls.h"
 
 /*
  * Bytes requested from recv at once. A record is 16 KiB; reading several per call saved about a tenth of the CPU time

@@ -11,6 +11,7 @@
 #include "tls_native.h"
 
 #include "calls.h"
+#include "openssl_calls.h"
 
 int sockeye_tls_keep_ticket(SSL *ssl, SSL_SESSION *ticket) {
     sockeye_tls_session *session = SSL_get_app_data(ssl);

@@ -16,6 +16,7 @@
 #include "trust.h"
 
 #include "calls.h"
+#include "openssl_calls.h"
 
 /* A build against 3.0 or newer links libssl.so.3, so no older library can be loaded at run time. */
 #ifndef SSL_set_retry_verify

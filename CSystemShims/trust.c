@@ -18,6 +18,7 @@
 #include "tls_native.h"
 
 #include "calls.h"
+#include "openssl_calls.h"
 
 /* Copies OpenSSL's message for its last failure, and empties the error queue. */
 static int fail(char *error, size_t capacity, const char *otherwise) {

@@ -51,9 +51,11 @@ if readelf --version-info "$deb/usr/bin/sockeye" | grep -q GLIBC_ABI_DT_RELR; th
     depends=$(sed -E 's/libc6 \(>= 2\.([0-2][0-9]|3[0-5])\)/libc6 (>= 2.36)/' <<<"$depends")
     grep -q 'libc6 (>= 2\.\(3[6-9]\|[4-9]\)' <<<"$depends" || { echo "package: no libc6 in $depends" >&2; exit 1; }
 fi
-# Libraries that the program loads when it first needs them: nothing breaks without one but what needs it.
+# Libraries that the program loads when it first needs them: without OpenSSL it is broken, without another only what needs it.
 loaded=$("$here/Packaging/loaded.py" "$program")
-recommended=$(awk '$2 != "-" { print $2 }' <<<"$loaded" | sort -u | sed 's/^/, /' | tr -d '\n')
+packages() { awk -v needed="$1" '$2 != "-" && $4 == needed { print $2 }' <<<"$loaded" | sort -u | sed 's/^/, /' | tr -d '\n'; }
+depends+=$(packages yes)
+recommended=$(packages no)
 mkdir "$deb/DEBIAN"
 cat >"$deb/DEBIAN/control" <<CONTROL
 Package: sockeye

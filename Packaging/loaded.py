@@ -3,7 +3,8 @@
 
     Packaging/loaded.py check               whether the table below names what the C code loads
     Packaging/loaded.py PROGRAM             the same for a built program; prints one a line: its file here, its Debian package
-                                            ("-" elsewhere), and whether a container image has it
+                                            ("-" elsewhere), whether a container image has it, and whether a package depends
+                                            on it
 """
 
 import dataclasses
@@ -24,16 +25,20 @@ class Library:
     trait: str | None
     # Whether the container image has it: libarchive would bring 38 MB with it, of ICU, and libsecret wants a desktop.
     is_in_image: bool = True
+    # Whether the program is broken without it, rather than without one of its options.
+    is_needed: bool = False
 
 
 TABLE = [
     Library("libarchive.so.13", "Archive", is_in_image=False),
     Library("libbrotlidec.so.1", "Brotli"),
+    Library("libcrypto.so.3", None, is_needed=True),
     Library("libidn2.so.0", "IDN"),
     Library("libisal.so.2", None),
     Library("libpsl.so.5", "PublicSuffix"),
     Library("libsecret-1.so.0", "SecretService", is_in_image=False),
     Library("libsqlite3.so.0", "DiskCache"),
+    Library("libssl.so.3", None, is_needed=True),
     Library("libzstd.so.1", "Zstd"),
 ]
 
@@ -109,7 +114,8 @@ def main():
     check_program(sys.argv[1])
     for library in TABLE:
         found = of_debian(file(library))
-        print(file(library), found[0] if found else "-", "yes" if library.is_in_image else "no")
+        words = ["yes" if answer else "no" for answer in (library.is_in_image, library.is_needed)]
+        print(file(library), found[0] if found else "-", *words)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,8 @@ def main():
     loaded.check_program(program)
     for library in loaded.TABLE:
         trait = f" (trait {library.trait})" if library.trait else ""
-        add_library(loaded.file(library), "OPTIONAL_DEPENDENCY_OF", f"Loaded when it is first needed{trait}")
+        add_library(loaded.file(library), "DYNAMIC_LINK" if library.is_needed else "OPTIONAL_DEPENDENCY_OF",
+                    f"Loaded when it is first needed{trait}")
 
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"sockeye-{version}",

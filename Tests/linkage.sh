@@ -1,8 +1,9 @@
 #!/bin/sh
 # Fails if a program that uses only the library links Foundation, directly or through another library.
-# Usage: Tests/linkage.sh [PROGRAM]      without PROGRAM: builds RawSocket in release and looks at that
+# Usage: Tests/linkage.sh [PROGRAM [LAZY]]      without PROGRAM: builds RawSocket in release and looks at that
+# LAZY is a program that loads OpenSSL when it first needs it (COpenSSL): it must not be linked with it.
 set -eu
-program=${1:-}
+program=${1:-} lazy=${2:-}
 if [ -z "$program" ]; then
     cd "$(dirname "$0")/.."
     swift build -c release --product RawSocket
@@ -31,3 +32,9 @@ symbols=$(nm -D "$program"; nm "$program" 2>/dev/null || true)
 found=$(echo "$symbols" | grep 'Foundation' | head -n 10 || true)
 [ -z "$found" ] || fail "$found"
 echo "linkage: no Foundation in $program"
+
+if [ -n "$lazy" ]; then
+    needed=$(readelf -d "$lazy" | grep NEEDED) || { echo "linkage: no dynamic section in $lazy" >&2; exit 2; }
+    ! echo "$needed" | grep -E 'lib(ssl|crypto)' || { echo "linkage: $lazy links OpenSSL" >&2; exit 1; }
+    echo "linkage: $lazy loads OpenSSL when it first needs it"
+fi
