@@ -14,8 +14,12 @@ enum URLGuess: Equatable {
 
     init(_ given: String, defaultScheme: String) {
         // The URL Standard removes these bytes too, and would find the scheme after them.
-        let bytes = given.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.drop { $0 <= 0x20 }
-        let cleaned = String(decoding: bytes, as: UTF8.self)
+        let cleaned =
+            given.utf8.allSatisfy { $0 > 0x20 }
+            ? given
+            : String(
+                decoding: given.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.drop { $0 <= 0x20 },
+                as: UTF8.self)
         guard let colon = cleaned.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(cleaned.utf8[..<colon]) else {
             // As in curl, two slashes want their scheme; with another pair before them, the host would be empty.
             self = .url(cleaned.hasPrefix("//") ? given : "\(defaultScheme)://" + given)
