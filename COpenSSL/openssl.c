@@ -13,7 +13,7 @@ static sockeye_openssl_functions functions;
 /* As the dynamic linker does at the start of a program that is linked with a library that is missing. */
 static void give_up(const char *library) {
     const char *reason = dlerror();
-    fprintf(stderr, "OpenSSL 3 cannot be loaded: %s\n", reason != NULL ? reason : library);
+    fprintf(stderr, "OpenSSL 3 cannot be loaded; Debian and Ubuntu have it as libssl3: %s\n", reason != NULL ? reason : library);
     _exit(127);
 }
 
