@@ -26,7 +26,7 @@ struct ArenaRelay {
     ) throws {
         guard !events.elements.isEmpty else { return }
         let context = try takeContext(of: events.builder)
-        for element in events.elements { outputs.append(try context.decode(type, at: element)) }
+        try context.decode(events.elements, into: &outputs)
         events.leaveElements(for: try takeArena(after: context))
     }
 

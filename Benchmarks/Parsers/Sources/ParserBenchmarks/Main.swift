@@ -152,6 +152,13 @@ struct ParserBenchmarks {
                 parser.delegate = delegate
                 _ = parser.parse()
             case "decode": keep(try JSONValueDecoder().decode([Record].self, from: bytes))
+            case "elements":
+                var parser = JSONElementParser<Record?>()
+                var elements: [Record?] = []
+                for start in stride(from: 0, to: bytes.count, by: 65_536) {
+                    try parser.parse(bytes[start..<min(start + 65_536, bytes.count)], into: &elements)
+                    elements.removeAll(keepingCapacity: true)
+                }
             case "values": keep(try JSONValue(parsing: bytes))
             case "xmlvalues":
                 var parser = XMLEventParser()
