@@ -29,16 +29,6 @@ struct NameOutline: Equatable {
 }
 
 extension NameOutline {
-    @inline(__always)
-    init(_ name: UTF8Span) {
-        let bytes = name.span
-        // SAFETY: the span keeps the bytes alive for the closure, and the outline copies what it needs.
-        self = bytes.withUnsafeBytes { buffer in
-            guard let window = ByteWindow(buffer) else { return NameOutline() }
-            return NameOutline(window)
-        }
-    }
-
     /// The outline of the empty name.
     init() { count = 0 }
 

@@ -37,6 +37,13 @@ extension ByteWindow {
         length >= count ? self : ByteWindow(base: base, count: max(0, length))
     }
 
+    /// The bytes from `start` up to `end`.
+    @inlinable
+    func slice(from start: Int, to end: Int) -> ByteWindow {
+        assert(start >= 0 && start <= end && end <= count)
+        return ByteWindow(base: base + start, count: end - start)
+    }
+
     // SAFETY: the caller guarantees `count` initialized bytes that outlive the window, as for the other initializer.
     @inlinable
     init(base: UnsafePointer<UInt8>, count: Int) {

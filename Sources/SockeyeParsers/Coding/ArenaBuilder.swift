@@ -1,5 +1,5 @@
 /// Fills a ``ValueArena`` from JSON events.
-struct ArenaBuilder: JSONEventHandler {
+struct ArenaBuilder: JSONTokenHandler {
     private(set) var arena: ValueArena
     private var parent: UInt32?
     private var key: (offset: UInt32, length: UInt32)?
@@ -63,7 +63,7 @@ struct ArenaBuilder: JSONEventHandler {
     }
 
     @inline(__always)
-    private mutating func add(_ kind: ValueNode.Kind, _ text: UTF8Span, isASCII: Bool) {
+    private mutating func add(_ kind: ValueNode.Kind, _ text: ByteWindow, isASCII: Bool) {
         var node = ValueNode(kind: kind)
         let (offset, length) = arena.addBytes(text)
         node.payload = UInt64(offset)
@@ -83,11 +83,11 @@ struct ArenaBuilder: JSONEventHandler {
 
     mutating func boolean(_ value: Bool) { add(ValueNode(kind: value ? .yes : .no)) }
 
-    mutating func number(_ text: UTF8Span) { add(.number, text, isASCII: true) }
+    mutating func number(_ text: ByteWindow) { add(.number, text, isASCII: true) }
 
-    mutating func string(_ text: UTF8Span) { add(.string, text, isASCII: text.isKnownASCII) }
+    mutating func string(_ text: ByteWindow, isASCII: Bool) { add(.string, text, isASCII: isASCII) }
 
-    mutating func key(_ text: UTF8Span) throws(JSONError.Reason) {
+    mutating func key(_ text: ByteWindow, isASCII: Bool) throws(JSONError.Reason) {
         if arena.isFull { throw .tooLarge(limit: Int(UInt32.max)) }
         key = arena.addBytes(text)
         names.add(NameOutline(text))

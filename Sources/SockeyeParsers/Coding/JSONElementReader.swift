@@ -34,7 +34,7 @@ extension ByteWindow {
 }
 
 /// Builds the elements of an array side by side in an arena.
-struct JSONElementEvents: JSONEventHandler {
+struct JSONElementEvents: JSONTokenHandler {
     var builder: ArenaBuilder
     private var isInArray = false
     /// The nodes of the complete elements.
@@ -75,19 +75,21 @@ struct JSONElementEvents: JSONEventHandler {
         elementMayBeComplete()
     }
 
-    mutating func number(_ text: UTF8Span) throws(JSONError.Reason) {
+    mutating func number(_ text: ByteWindow) throws(JSONError.Reason) {
         try check()
         builder.number(text)
         elementMayBeComplete()
     }
 
-    mutating func string(_ text: UTF8Span) throws(JSONError.Reason) {
+    mutating func string(_ text: ByteWindow, isASCII: Bool) throws(JSONError.Reason) {
         try check()
-        builder.string(text)
+        builder.string(text, isASCII: isASCII)
         elementMayBeComplete()
     }
 
-    mutating func key(_ text: UTF8Span) throws(JSONError.Reason) { try builder.key(text) }
+    mutating func key(_ text: ByteWindow, isASCII: Bool) throws(JSONError.Reason) {
+        try builder.key(text, isASCII: isASCII)
+    }
 
     mutating func beginArray() throws(JSONError.Reason) {
         if isInArray { try builder.beginArray() } else { isInArray = true }

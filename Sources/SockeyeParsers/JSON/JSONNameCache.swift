@@ -25,7 +25,7 @@ final class JSONNameCache {
 
     /// The string for a name with the given outline.
     @inline(__always)
-    func string(_ text: UTF8Span, _ outline: NameOutline) -> String {
+    func string(_ text: ByteWindow, _ outline: NameOutline) -> String {
         let entry = entries + Int(truncatingIfNeeded: outline.mixed >> 58)
         if entry.pointee.outline == outline, outline.isWholeName || entry.pointee.name.isEqual(to: text) {
             return entry.pointee.name
@@ -35,8 +35,8 @@ final class JSONNameCache {
 
     // SAFETY: `entry` points to one of the `size` entries, all of which are initialized.
     @inline(never)
-    private func replace(_ entry: UnsafeMutablePointer<Entry>, by text: UTF8Span, _ outline: NameOutline) -> String {
-        let name = String(copying: text)
+    private func replace(_ entry: UnsafeMutablePointer<Entry>, by text: ByteWindow, _ outline: NameOutline) -> String {
+        let name = String(copying: text.text(from: 0, to: text.count, isASCII: false))
         entry.pointee = Entry(outline: outline, name: name)
         return name
     }
@@ -44,13 +44,12 @@ final class JSONNameCache {
 
 extension String {
     /// Whether the string has the same bytes as `text`.
-    fileprivate func isEqual(to text: UTF8Span) -> Bool {
-        let bytes = text.span
+    fileprivate func isEqual(to text: ByteWindow) -> Bool {
         var index = 0
         for byte in utf8 {
-            guard index < bytes.count, bytes[index] == byte else { return false }
+            guard index < text.count, text[index] == byte else { return false }
             index += 1
         }
-        return index == bytes.count
+        return index == text.count
     }
 }

@@ -30,6 +30,15 @@ public struct JSONNumber: Sendable, Hashable {
     }
 
     /// Wraps a text that is known to be valid.
+    init(unchecked text: ByteWindow) {
+        if let number = PackedNumber(text) {
+            storage = .packed(number)
+        } else {
+            storage = .text(String(copying: text.text(from: 0, to: text.count, isASCII: true)))
+        }
+    }
+
+    /// Wraps a text that is known to be valid.
     init(unchecked text: String) { self.init(unchecked: text.utf8Span) }
 
     /// Parses `text`; `nil` if it isn't a JSON number (RFC 8259 section 6).
@@ -87,6 +96,11 @@ struct PackedNumber: Sendable, Hashable {
             return pack(window)
         }
         if !isPacked { return nil }
+    }
+
+    /// `nil` if the text has too many characters.
+    init?(_ text: ByteWindow) {
+        if !pack(text) { return nil }
     }
 
     private mutating func pack(_ text: ByteWindow) -> Bool {

@@ -22,7 +22,7 @@ public struct JSONSelectionParser: ByteStreamParser {
     /// - Throws: ``JSONError``.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [JSONValue]) throws(JSONError) {
         defer { handler.takeValues(into: &outputs) }
-        try tokenizer.feed(bytes, to: &handler)
+        try bytes.withWindow { (window) throws(JSONError) in try tokenizer.feed(window, to: &handler) }
     }
 
     /// Ends the text.
@@ -35,7 +35,7 @@ public struct JSONSelectionParser: ByteStreamParser {
 }
 
 /// Builds the values that the path selects.
-struct JSONSelectionHandler: JSONEventHandler {
+struct JSONSelectionHandler: JSONTokenHandler {
     private var follower: JSONPathFollower
     private var builder: JSONValueBuilder
     private var isBuilding = false
@@ -75,18 +75,22 @@ struct JSONSelectionHandler: JSONEventHandler {
         builder.boolean(value)
         takeValue()
     }
-    mutating func number(_ text: UTF8Span) {
+    mutating func number(_ text: ByteWindow) {
         guard isWanted() else { return }
         builder.number(text)
         takeValue()
     }
-    mutating func string(_ text: UTF8Span) {
+    mutating func string(_ text: ByteWindow, isASCII: Bool) {
         guard isWanted() else { return }
-        builder.string(text)
+        builder.string(text, isASCII: isASCII)
         takeValue()
     }
-    mutating func key(_ text: UTF8Span) {
-        if isBuilding { builder.key(text) } else { follower.key(text) }
+    mutating func key(_ text: ByteWindow, isASCII: Bool) {
+        if isBuilding {
+            builder.key(text, isASCII: isASCII)
+        } else {
+            follower.key(text.text(from: 0, to: text.count, isASCII: isASCII))
+        }
     }
     mutating func beginArray() { open(isObject: false) }
     mutating func beginObject() { open(isObject: true) }

@@ -1,7 +1,7 @@
 extension JSONTokenizer {
     /// The main loop, one token per turn. Its state lives in locals and is written back at the end.
     @inlinable
-    mutating func consume<Handler: JSONEventHandler & ~Copyable>(
+    mutating func consume<Handler: JSONTokenHandler & ~Copyable>(
         _ window: ByteWindow, _ handler: inout Handler
     ) throws(JSONError.Reason) {
         var index = 0
@@ -23,7 +23,7 @@ extension JSONTokenizer {
                 if byte == UInt8(ascii: "\"") {
                     let scan = window.scanString(from: index + 1)
                     if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
-                        try handler.key(window.text(from: index + 1, to: scan.index, isASCII: scan.isASCII))
+                        try handler.key(window.slice(from: index + 1, to: scan.index), isASCII: scan.isASCII)
                         index = scan.index + 1
                     } else {
                         let end = try finishString(window, from: index, scan)
@@ -31,7 +31,7 @@ extension JSONTokenizer {
                             self.expectation = .key
                             return
                         }
-                        try handler.key(scratchText)
+                        try withScratch { (text) throws(JSONError.Reason) in try handler.key(text, isASCII: false) }
                         index = end
                     }
                     expectation = .colon
@@ -54,7 +54,7 @@ extension JSONTokenizer {
                 case UInt8(ascii: "\"") where expectation != .container:
                     let scan = window.scanString(from: index + 1)
                     if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
-                        try handler.string(window.text(from: index + 1, to: scan.index, isASCII: scan.isASCII))
+                        try handler.string(window.slice(from: index + 1, to: scan.index), isASCII: scan.isASCII)
                         index = scan.index + 1
                     } else {
                         let end = try finishString(window, from: index, scan)
@@ -62,7 +62,7 @@ extension JSONTokenizer {
                             self.expectation = .value
                             return
                         }
-                        try handler.string(scratchText)
+                        try withScratch { (text) throws(JSONError.Reason) in try handler.string(text, isASCII: false) }
                         index = end
                     }
                     expectation = afterValue(window, &index, isInObject)
@@ -80,7 +80,7 @@ extension JSONTokenizer {
                     if scan.end - index > limits.maximumNumberLength {
                         throw .numberTooLong(limit: limits.maximumNumberLength)
                     }
-                    try handler.number(window.text(from: index, to: scan.end, isASCII: true))
+                    try handler.number(window.slice(from: index, to: scan.end))
                     index = scan.end
                     expectation = afterValue(window, &index, isInObject)
                 case UInt8(ascii: "{"):

@@ -57,7 +57,7 @@ extension JSONTokenizer {
 
     /// Continues the carried token. Returns the index after it; if it is still cut off, `partial` stays set.
     @inlinable
-    mutating func resume<Handler: JSONEventHandler & ~Copyable>(
+    mutating func resume<Handler: JSONTokenHandler & ~Copyable>(
         _ window: ByteWindow, _ handler: inout Handler
     ) throws(JSONError.Reason) -> Int {
         let (index, isEnd) = try extendCarry(window)
@@ -117,7 +117,7 @@ extension JSONTokenizer {
     /// Parses the complete carried token and delivers it. At the end of the text this also examines an unclosed string,
     /// so that the error names the first thing wrong with it.
     @inlinable
-    mutating func completeCarriedToken<Handler: JSONEventHandler & ~Copyable>(
+    mutating func completeCarriedToken<Handler: JSONTokenHandler & ~Copyable>(
         atEnd: Bool, _ handler: inout Handler
     ) throws(JSONError.Reason) {
         switch partial {
@@ -132,32 +132,21 @@ extension JSONTokenizer {
             expectation = containers.isEmpty ? .end : .afterValue
         case .number:
             try checkCarriedNumber()
-            try handler.number(carriedNumberText)
+            try withByteWindow(of: carry) { (text) throws(JSONError.Reason) in try handler.number(text) }
             expectation = containers.isEmpty ? .end : .afterValue
         case .string:
             guard try unescapeCarriedString() else { return }
             if expectation == .key {
-                try handler.key(scratchText)
+                try withScratch { (text) throws(JSONError.Reason) in try handler.key(text, isASCII: false) }
                 expectation = .colon
             } else {
-                try handler.string(scratchText)
+                try withScratch { (text) throws(JSONError.Reason) in try handler.string(text, isASCII: false) }
                 expectation = containers.isEmpty ? .end : .afterValue
             }
         }
         suspectCarryIndex = nil
         partial = .none
         carry.removeAll(keepingCapacity: true)
-    }
-
-    /// The number in `carry`, after it was checked.
-    @inlinable
-    var carriedNumberText: UTF8Span {
-        @_lifetime(borrow self)
-        get {
-            // SAFETY: a number that passed the check is ASCII.
-            let span = UTF8Span(unchecked: carry.span, isKnownASCII: true)
-            return _overrideLifetime(span, borrowing: self)
-        }
     }
 
     @usableFromInline

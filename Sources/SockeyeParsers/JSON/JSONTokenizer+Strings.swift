@@ -1,12 +1,11 @@
 extension JSONTokenizer {
-    /// The string in `scratch`.
+    /// Calls `body` with the string in `scratch`, which is valid: `unescape` writes only validated runs and whole encoded
+    /// scalars.
     @inlinable
-    var scratchText: UTF8Span {
-        @_lifetime(borrow self)
-        get {
-            // SAFETY: `unescape` writes only validated runs and whole encoded scalars.
-            let span = UTF8Span(unchecked: scratch.span.extracting(first: scratchCount), isKnownASCII: false)
-            return _overrideLifetime(span, borrowing: self)
+    func withScratch(_ body: (ByteWindow) throws(JSONError.Reason) -> Void) throws(JSONError.Reason) {
+        try scratch.withUnsafeBufferPointer { (bytes) throws(JSONError.Reason) in
+            // SAFETY: the array keeps its bytes alive for the closure. `unescape` made room in it, so there is a base.
+            if let window = ByteWindow(UnsafeRawBufferPointer(bytes)) { try body(window.prefix(scratchCount)) }
         }
     }
 

@@ -97,6 +97,20 @@ public struct JSONTokenizer: Sendable {
     mutating func feed<Handler: JSONEventHandler & ~Copyable>(
         _ window: ByteWindow, to handler: inout Handler, isLast: Bool = false
     ) throws(JSONError) {
+        var relay = JSONEventRelay(handler)
+        do throws(JSONError) {
+            try feed(window, to: &relay, isLast: isLast)
+        } catch {
+            handler = relay.end()
+            throw error
+        }
+        handler = relay.end()
+    }
+
+    @inlinable
+    mutating func feed<Handler: JSONTokenHandler & ~Copyable>(
+        _ window: ByteWindow, to handler: inout Handler, isLast: Bool = false
+    ) throws(JSONError) {
         if let failure { throw failure }
         let room = limits.maximumSize - position.offset
         let accepted = window.prefix(room)
@@ -134,6 +148,18 @@ public struct JSONTokenizer: Sendable {
     /// - Throws: ``JSONError`` if the text is incomplete.
     @inlinable
     public mutating func finish<Handler: JSONEventHandler & ~Copyable>(_ handler: inout Handler) throws(JSONError) {
+        var relay = JSONEventRelay(handler)
+        do throws(JSONError) {
+            try finish(&relay)
+        } catch {
+            handler = relay.end()
+            throw error
+        }
+        handler = relay.end()
+    }
+
+    @inlinable
+    mutating func finish<Handler: JSONTokenHandler & ~Copyable>(_ handler: inout Handler) throws(JSONError) {
         if let failure { throw failure }
         do throws(JSONError.Reason) {
             try completeCarriedToken(atEnd: true, &handler)

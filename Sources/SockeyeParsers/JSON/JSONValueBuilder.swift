@@ -2,7 +2,7 @@
 ///
 /// Elements and members stay on two stacks until their container ends, and then move into it together. Copies of a
 /// builder share the stacks, so use only one.
-struct JSONValueBuilder: JSONEventHandler {
+struct JSONValueBuilder: JSONTokenHandler {
     private let values = MoveStack<JSONValue>()
     private let members = MoveStack<JSONObject.Member>()
     private let names = DuplicateFinder()
@@ -47,11 +47,13 @@ struct JSONValueBuilder: JSONEventHandler {
 
     mutating func boolean(_ value: Bool) { add(.bool(value)) }
 
-    mutating func number(_ text: UTF8Span) { add(.number(JSONNumber(unchecked: text))) }
+    mutating func number(_ text: ByteWindow) { add(.number(JSONNumber(unchecked: text))) }
 
-    mutating func string(_ text: UTF8Span) { add(.string(String(copying: text))) }
+    mutating func string(_ text: ByteWindow, isASCII: Bool) {
+        add(.string(String(copying: text.text(from: 0, to: text.count, isASCII: isASCII))))
+    }
 
-    mutating func key(_ text: UTF8Span) {
+    mutating func key(_ text: ByteWindow, isASCII: Bool) {
         let outline = NameOutline(text)
         members.push(JSONObject.Member(name: cache.string(text, outline), value: .null))
         names.add(outline)

@@ -111,11 +111,3 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
         try endRecord(into: &outputs)
     }
 }
-
-extension ByteWindow {
-    /// The bytes from `start` up to `end`.
-    func slice(from start: Int, to end: Int) -> ByteWindow {
-        assert(start >= 0 && start <= end && end <= count)
-        return ByteWindow(base: base + start, count: end - start)
-    }
-}
