@@ -28,19 +28,49 @@ extension ByteWindow {
         return (controls | matches) & 0x8080_8080_8080_8080
     }
 
+    /// Marks, in the high bit of each byte of `word`, what ``stringStops(in:)`` marks, and bytes above ASCII. Marks above the
+    /// lowest may be wrong here too: below it all bytes are ASCII, which saves half of the steps.
+    @inlinable
+    @inline(__always)
+    static func textStops(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        return ((word &- ones &* 0x20) | quotes | backslashes | word) & 0x8080_8080_8080_8080
+    }
+
     /// Scans valid string text from `start` to the first other byte.
     ///
-    /// Eight ASCII bytes at a time: 2.5 × the speed of the plain loop on strings of 40 bytes.
+    /// Eight ASCII bytes at a time: 2.5 × the speed of the plain loop on strings of 40 bytes. Most strings are ASCII up to
+    /// their quotation mark; only these are scanned inline.
     @inlinable
+    @inline(__always)
     func scanString(from start: Int) -> StringScan {
         var index = start
-        var isASCII = true
         // The index cannot overflow: it stays below the size of an object in memory.
-        let lastWord = count - 8
+        let lastWord = count &- 8
+        while index <= lastWord {
+            let stops = Self.textStops(in: word(at: index))
+            if stops == 0 {
+                index &+= 8
+                continue
+            }
+            index &+= stops.trailingZeroBitCount >> 3
+            if self[index] == 0x22 { return StringScan(.quote, at: index, isASCII: true) }
+            break
+        }
+        return scanAnyString(from: index)
+    }
+
+    /// As ``scanString(from:)``, which has read ASCII up to here.
+    @usableFromInline
+    func scanAnyString(from start: Int) -> StringScan {
+        var index = start
+        var isASCII = true
+        let lastWord = count &- 8
         while true {
             while index <= lastWord {
-                let word = word(at: index)
-                let stops = (Self.stringStops(in: word) | word) & 0x8080_8080_8080_8080
+                let stops = Self.textStops(in: word(at: index))
                 if stops == 0 {
                     index &+= 8
                 } else {
