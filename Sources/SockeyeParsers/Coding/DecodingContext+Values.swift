@@ -20,7 +20,7 @@ extension DecodingContext {
         let node = arena[index]
         let value: Integer?
         switch node.kind {
-        case .number: value = numberText(node) { DecimalText.integer($0, as: type) }
+        case .number: value = DecimalText.integer(arena.window(of: node), as: type)
         case .signed: value = Integer(exactly: Int64(bitPattern: node.payload))
         case .unsigned: value = Integer(exactly: node.payload)
         case .double: value = Integer(exactly: Double(bitPattern: node.payload))
@@ -37,7 +37,7 @@ extension DecodingContext {
         let node = arena[index]
         switch node.kind {
         case .number:
-            guard let value = numberText(node, DecimalText.double) else {
+            guard let value = DecimalText.double(arena.window(of: node)) else {
                 throw corrupted("the number \(arena.string(of: node)) does not fit Double", at: index)
             }
             return value
@@ -62,12 +62,6 @@ extension DecodingContext {
     }
 
     func isNull(at index: UInt32) -> Bool { arena[index].kind == .null }
-
-    @inline(__always)
-    private func numberText<Value>(_ node: ValueNode, _ convert: (Span<UInt8>) -> Value?) -> Value? {
-        let window = arena.window(of: node)
-        return convert(window.text(from: 0, to: window.count, isASCII: true).span)
-    }
 
     private func numberDescription(_ node: ValueNode) -> String {
         switch node.kind {
@@ -105,8 +99,8 @@ extension DecodingContext {
         if identity == known.json { return identical(arena.jsonValue(at: index)) }
         if identity == known.timestamp { return identical(try timestamp(at: index)) }
         if kind == .array {
-            if identity == known.strings { return identical(try array(at: index, string(at:))) }
-            if identity == known.doubles { return identical(try array(at: index, double(at:))) }
+            if identity == known.strings { return identical(try array(at: index) { try string(at: $0) }) }
+            if identity == known.doubles { return identical(try array(at: index) { try double(at: $0) }) }
             if identity == known.integers {
                 return identical(try array(at: index) { try integer(Int.self, at: $0) })
             }
@@ -169,5 +163,5 @@ struct WellKnownTypes {
 func identical<Source, Target>(_ value: Source) -> Target {
     assert(Source.self == Target.self)
     // SAFETY: every caller has compared the types' identities, so both names mean the same layout.
-    return withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Target.self).pointee }
+    return unsafeBitCast(value, to: Target.self)
 }

@@ -11,7 +11,8 @@ enum DecimalText {
 
     /// The exact integer value of `text`, also if written with a point or an exponent (`1.0`, `12e2`); `nil` if it
     /// isn't an integer or doesn't fit.
-    static func integer<Integer: FixedWidthInteger>(_ text: Span<UInt8>, as type: Integer.Type) -> Integer? {
+    static func integer<Integer: FixedWidthInteger>(_ text: ByteWindow, as type: Integer.Type) -> Integer? {
+        if let value = plainInteger(text) { return Integer(exactly: value) }
         var parts = Parts()
         read(text, into: &parts)
         if parts.isTruncated { return nil }
@@ -33,7 +34,7 @@ enum DecimalText {
     }
 
     /// The nearest `Double`, ties to even; `nil` if it would be infinite.
-    static func double(_ text: Span<UInt8>) -> Double? {
+    static func double(_ text: ByteWindow) -> Double? {
         var parts = Parts()
         read(text, into: &parts)
         // Mantissa and power of ten are both exact doubles here, so one operation rounds once, hence correctly (W. D.
@@ -44,8 +45,7 @@ enum DecimalText {
             let magnitude = parts.exponent < 0 ? mantissa / power : mantissa * power
             return parts.isNegative ? -magnitude : magnitude
         }
-        // SAFETY: the text of a valid number is ASCII.
-        let converted = Double(String(copying: UTF8Span(unchecked: text, isKnownASCII: true)))
+        let converted = Double(String(copying: text.text(from: 0, to: text.count, isASCII: true)))
         guard let converted, converted.isFinite else { return nil }
         return converted
     }
@@ -55,7 +55,22 @@ enum DecimalText {
         1e20, 1e21, 1e22,
     ]
 
-    private static func read(_ text: Span<UInt8>, into parts: inout Parts) {
+    /// The value of up to eighteen digits, with a sign or without; `nil` for any other number.
+    @inline(__always)
+    private static func plainInteger(_ text: ByteWindow) -> Int64? {
+        let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
+        var index = isNegative ? 1 : 0
+        guard text.count - index <= 18 else { return nil }
+        var value: Int64 = 0
+        while index < text.count {
+            guard ByteWindow.isDigit(text[index]) else { return nil }
+            value = value &* 10 &+ Int64(text[index] &- 0x30)
+            index &+= 1
+        }
+        return isNegative ? -value : value
+    }
+
+    private static func read(_ text: ByteWindow, into parts: inout Parts) {
         let count = text.count
         var index = 0
         if count > 0, text[0] == UInt8(ascii: "-") {
@@ -64,10 +79,16 @@ enum DecimalText {
         }
         var isFraction = false
         var isFull = false
+        // Nineteen digits always fit.
+        var room = 19
         while index < count {
             let byte = text[index]
             if byte == UInt8(ascii: ".") {
                 isFraction = true
+            } else if ByteWindow.isDigit(byte), room > 0 {
+                room &-= 1
+                parts.mantissa = parts.mantissa &* 10 &+ UInt64(byte &- 0x30)
+                if isFraction { parts.exponent &-= 1 }
             } else if ByteWindow.isDigit(byte) {
                 let (scaled, overflow) = parts.mantissa.multipliedReportingOverflow(by: 10)
                 let (sum, carry) = scaled.addingReportingOverflow(UInt64(byte &- 0x30))
@@ -89,7 +110,7 @@ enum DecimalText {
         readExponent(text, from: index + 1, into: &parts)
     }
 
-    private static func readExponent(_ text: Span<UInt8>, from start: Int, into parts: inout Parts) {
+    private static func readExponent(_ text: ByteWindow, from start: Int, into parts: inout Parts) {
         var index = start
         var isNegative = false
         if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {

@@ -69,14 +69,18 @@ public struct JSONNumber: Sendable, Hashable {
     public var uint64: UInt64? { integer(as: UInt64.self) }
     /// The nearest `Double`; `nil` if the value is too large for one.
     public var double: Double? {
-        let text = text
-        return DecimalText.double(text.utf8Span.span)
+        withText(DecimalText.double)
     }
 
     /// The value as any integer type, if it is integral and fits.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer? {
-        let text = text
-        return DecimalText.integer(text.utf8Span.span, as: type)
+        withText { DecimalText.integer($0, as: type) }
+    }
+
+    private func withText<Value>(_ convert: (ByteWindow) -> Value?) -> Value? {
+        var text = text
+        // SAFETY: the string keeps its bytes alive for the closure, which keeps no window.
+        return text.withUTF8 { bytes in ByteWindow(UnsafeRawBufferPointer(bytes)).flatMap(convert) }
     }
 }
 
