@@ -125,10 +125,9 @@ extension DecodingContext {
     /// Members are mostly requested in document order, so the search starts after the last one found. Compared to a
     /// dictionary per object, this halved decoding time.
     @inline(__always)
-    func member(_ name: String, of object: UInt32) -> UInt32? {
+    func member(_ name: inout String, of object: UInt32) -> UInt32? {
         let node = arena[object]
         guard node.length > 0 else { return nil }
-        var name = name
         return name.withUTF8 { buffer in
             // SAFETY: the string keeps its bytes alive for the closure; an empty name's window is never read.
             let wanted = ByteWindow(UnsafeRawBufferPointer(buffer)) ?? arena.emptyWindow

@@ -9,18 +9,24 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
         context.arena.children(of: index).compactMap { Key(stringValue: context.arena.key(of: context.arena[$0])) }
     }
 
-    func contains(_ key: Key) -> Bool { context.member(key.stringValue, of: index) != nil }
+    func contains(_ key: Key) -> Bool { find(key) != nil }
+
+    @inline(__always)
+    private func find(_ key: Key) -> UInt32? {
+        var name = key.stringValue
+        return context.member(&name, of: index)
+    }
 
     @inline(__always)
     private func member(_ key: Key) throws -> UInt32 {
-        guard let member = context.member(key.stringValue, of: index) else { throw missing(key) }
+        guard let member = find(key) else { throw missing(key) }
         return member
     }
 
     /// The member, if present and not null.
     @inline(__always)
     private func present(_ key: Key) -> UInt32? {
-        guard let member = context.member(key.stringValue, of: index), !context.isNull(at: member) else { return nil }
+        guard let member = find(key), !context.isNull(at: member) else { return nil }
         return member
     }
 
@@ -43,7 +49,8 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
     }
 
     func superDecoder() throws -> any Decoder {
-        guard let member = context.member("super", of: index) else {
+        var name = "super"
+        guard let member = context.member(&name, of: index) else {
             throw DecodingError.keyNotFound(
                 PathKey(stringValue: "super"),
                 .init(codingPath: codingPath, debugDescription: "the object has no member \"super\""))
