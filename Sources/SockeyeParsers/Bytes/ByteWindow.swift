@@ -61,41 +61,31 @@ struct ByteWindow {
     /// The number of Unicode scalars that begin between `start` and `end` (bytes that aren't continuation bytes).
     @usableFromInline
     func scalarCount(from start: Int, to end: Int) -> Int {
-        // A continuation byte has its highest bit set and the next one clear.
-        end - start - count(from: start, to: end) { $0 & ~($0 &<< 1) }
+        // Continuation bytes are 80 to BF.
+        count(from: start, to: end) { Int8(bitPattern: $0) >= -64 }
     }
 
     /// The number of line feeds in the first `end` bytes.
     @usableFromInline
-    func lineFeedCount(to end: Int) -> Int {
-        count(from: 0, to: end) { word in
-            // After the XOR, a byte was LF exactly if it is zero: its low seven bits don't carry into the eighth, and
-            // the eighth is clear.
-            let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
-            return ~((others & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | others)
-        }
-    }
+    func lineFeedCount(to end: Int) -> Int { count(from: 0, to: end) { $0 == 0x0A } }
 
-    /// The number of bytes between `start` and `end` that `marks` marks in the highest bit of each byte of a word.
+    /// The number of bytes between `start` and `end` that `isCounted` accepts.
     ///
-    /// The marks are added up byte by byte, which the compiler does for several words at once: four times as fast as counting
-    /// the bits of each word.
+    /// Sums that are bytes themselves, which 240 don't overflow, let the compiler count sixteen at once: a fifth of the time of
+    /// counting eight in a word.
     @inline(__always)
-    private func count(from start: Int, to end: Int, marks: (UInt64) -> UInt64) -> Int {
+    private func count(from start: Int, to end: Int, where isCounted: (UInt8) -> Bool) -> Int {
         assert(start >= 0 && end <= count)
         var total = 0
         var index = start
-        // A byte counts up to 255 words.
-        while case let words = min(255, (end - index) / 8), words > 0 {
-            var sums: UInt64 = 0
-            for word in 0..<words { sums &+= marks(self.word(at: index &+ word &* 8)) &>> 7 & 0x0101_0101_0101_0101 }
-            let pairs = sums & 0x00FF_00FF_00FF_00FF &+ (sums &>> 8 & 0x00FF_00FF_00FF_00FF)
-            total += Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) &>> 48)
-            index += words * 8
-        }
         while index < end {
-            if marks(UInt64(self[index])) & 0x80 != 0 { total += 1 }
-            index += 1
+            let stop = min(end, index &+ 240)
+            var sum: UInt8 = 0
+            while index < stop {
+                sum &+= isCounted(self[index]) ? 1 : 0
+                index &+= 1
+            }
+            total &+= Int(sum)
         }
         return total
     }
