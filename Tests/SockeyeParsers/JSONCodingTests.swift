@@ -222,6 +222,60 @@ import Testing
         #expect(try Everything.Inner(from: late[1].decoder) == Everything.Inner(x: 4, y: []))
     }
 
+    /// Containers are used again for other objects, but not those that a type keeps or still reads from.
+    @Test func containersMayBeKept() throws {
+        enum Keys: String, CodingKey { case id, below, keeps }
+        struct Node: Decodable {
+            let container: KeyedDecodingContainer<Keys>?
+            let id: Int
+            let below: [Node]
+            init(from decoder: any Decoder) throws {
+                // Neither of these is in use when the next one is asked for, unless it is kept.
+                _ = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .id)
+                let container = try decoder.container(keyedBy: Keys.self)
+                below = try container.decodeIfPresent([Node].self, forKey: .below) ?? []
+                id = try container.decode(Int.self, forKey: .id)
+                self.container = try container.decode(Bool.self, forKey: .keeps) ? container : nil
+            }
+            func check(_ expected: Int) throws {
+                #expect(id == expected)
+                if let container { #expect(try container.decode(Int.self, forKey: .id) == expected) }
+                for (index, node) in below.enumerated() { try node.check(expected * 10 + index) }
+            }
+        }
+        func text(_ id: Int, _ levels: Int) -> String {
+            let below = levels == 0 ? "" : (0..<3).map { text(id * 10 + $0, levels - 1) }.joined(separator: ",")
+            return #"{"keeps":\#(id % 7 == 3),"below":[\#(below)],"id":\#(id)}"#
+        }
+        let bytes = Array(("[" + (0..<30).map { text($0, 3) }.joined(separator: ",") + "]").utf8)
+        for (id, node) in try JSONValueDecoder().decode([Node].self, from: bytes).enumerated() { try node.check(id) }
+        var parser = JSONElementParser<Node?>()
+        var nodes: [Node?] = []
+        for start in stride(from: 0, to: bytes.count, by: 700) {
+            try parser.parse(bytes[start..<min(start + 700, bytes.count)], into: &nodes)
+        }
+        try parser.finish(into: &nodes)
+        #expect(nodes.count == 30)
+        for (id, node) in nodes.enumerated() { try node?.check(id) }
+    }
+
+    /// Containers that are used again refer to what they read from, which nevertheless goes away.
+    @Test func nothingIsLeftOfDecoding() throws {
+        final class Mark: Sendable {}
+        let key = try #require(CodingUserInfoKey(rawValue: "mark"))
+        weak var mark: Mark?
+        func decode(_ text: String) throws -> Int {
+            let made = Mark()
+            mark = made
+            let decoder = JSONValueDecoder(userInfo: [key: made])
+            var parser = JSONElementParser<[String: Int]>(decoder: decoder)
+            let streamed = try parser.parseAll(Array(text.utf8))
+            return try decoder.decode([Everything.Inner].self, from: Array(text.utf8)).count + streamed.count
+        }
+        #expect(throws: DecodingError.self) { try decode(#"[{"x":1},{"x":2},{"x":3},{"z":0}]"#) }
+        #expect(mark == nil)
+    }
+
     /// More key types than are cached, over and over, each with its own names.
     @Test func manyTypesOfKeys() throws {
         struct Nested<Mark, Value: Decodable & Equatable>: Decodable, Equatable {

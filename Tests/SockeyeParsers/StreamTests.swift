@@ -61,6 +61,13 @@ import Testing
             for try await value in stream("[1,2,x]", pieces: 100).jsonElements() { seen.append(value) }
         }
         #expect(seen == [1, 2])
+        var numbers: [Int?] = []
+        await #expect(throws: DecodingError.self) {
+            for try await value in stream("[1,null,\"x\",2]", pieces: 100).jsonElements(of: Int?.self) {
+                numbers.append(value)
+            }
+        }
+        #expect(numbers == [1, nil])
         await #expect(throws: JSONError.self) { _ = try await all(stream("{}").jsonElements()) }
         await #expect(throws: JSONError.self) { _ = try await all(stream("[1,2").jsonElements()) }
         await #expect(throws: DecodingError.self) {
