@@ -32,7 +32,7 @@ int sockeye_detach(int log) {
     }
     setsid();
     signal(SIGHUP, SIG_IGN);
-    dup2(nothing, STDIN_FILENO);
+    if (isatty(STDIN_FILENO)) dup2(nothing, STDIN_FILENO);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
     close(nothing);

@@ -3,8 +3,8 @@
 #define SOCKEYE_PROCESS_H
 
 /*
- * Continues in a child process without a terminal: fork(2), then in the child setsid(2), standard input from /dev/null,
- * standard output and error to `log`, SIGHUP ignored.
+ * Continues in a child process without a terminal: fork(2), then in the child setsid(2), standard output and error to
+ * `log`, SIGHUP ignored. Standard input stays unless it is a terminal, which becomes /dev/null.
  *
  * Call it before any thread is started: a forked child has the locks of the other threads but not the threads. -EBUSY
  * if there is more than one. Returns the child's process ID in the parent and zero in the child.

@@ -33,7 +33,7 @@ struct Oracle {
     static func compare(
         _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:],
         readsBack names: [String] = [], secure: Bool = false, sortsTables: Bool = false,
-        ignoring ignored: Set<String> = [], ownCode: Int32? = nil,
+        ignoring ignored: Set<String> = [], ownCode: Int32? = nil, input: String? = nil,
         script: Script? = nil, handler: @escaping LoopbackServer.Handler = { _ in nil }
     ) async throws {
         var results: [Result] = []
@@ -45,7 +45,8 @@ struct Oracle {
             let words = (["-sS", "-m", "20"] + arguments).map { replaced($0, server, other, folder) }
             var variables = ["HOME": folder.path, "http_proxy": "", "no_proxy": "", "CURL_HOME": folder.path]
             for (name, value) in environment { variables[name] = replaced(value, server, other, folder) }
-            let outcome = try await Program.run(program, words, environment: variables)
+            let outcome = try await Program.run(
+                program, words, input: input.map { Array($0.utf8) } ?? [], environment: variables)
             var output = outcome.text
             for name in names {
                 let bytes = (try? folder.read(name)) ?? Array("(no file)".utf8)

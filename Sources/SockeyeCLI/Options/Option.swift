@@ -106,8 +106,8 @@ struct FileReader: Sendable {
         (self.note, self.read) = (note, read)
     }
 
-    /// The system's files.
-    static let system = FileReader(note: { _, _ in }) { path throws(InputError) in try InputFile.read(path) }
+    /// The system's files. What can be read only once is kept for the requests that follow.
+    static let system = FileReader(note: { _, _ in }) { path throws(InputError) in try SpentInput.read(path) }
 
     /// All bytes of a file, or of standard input for `-`.
     func callAsFunction(_ path: String) throws(InputError) -> [UInt8] { try read(path) }

@@ -6,7 +6,8 @@ extension OptionTable {
             """
             Detach from the terminal once the command line is read. Print the process ID and the name of the log: the \
             first -o with ".log" appended, else "sockeye-log"; an existing log is kept, and ".1", ".2" and so on are \
-            tried. URLs without -o are saved as with -O, but responses to -T and -F go to the log. By default, files \
+            tried. URLs without -o are saved as with -O, but responses to -T and -F go to the log. Standard input \
+            is still read, unless it is the terminal. By default, files \
             resume from FILE.part, and failed requests, refused connections included, are retried up to 20 times \
             (--retry).
             """

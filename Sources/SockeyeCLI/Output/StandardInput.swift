@@ -55,13 +55,28 @@ final class StandardInput: Sendable {
     }
 }
 
-/// Standard input as the body of a request that is recorded.
-struct NotedInput: AsyncSequence, Sendable {
-    func makeAsyncIterator() -> Iterator { Iterator() }
+/// Standard input as a body that a recording sees, or that begins later: `-C OFFSET -T -`.
+struct InputBody: AsyncSequence, Sendable {
+    /// Bytes that aren't sent.
+    var offset: Int64 = 0
+
+    func makeAsyncIterator() -> Iterator { Iterator(toSkip: offset) }
 
     struct Iterator: AsyncIteratorProtocol {
         private let input = StandardInput()
+        private var toSkip: Int64
 
-        func next() async throws -> [UInt8]? { try await input.next() }
+        init(toSkip: Int64) { self.toSkip = toSkip }
+
+        mutating func next() async throws -> [UInt8]? {
+            while let bytes = try await input.next() {
+                if bytes.count > toSkip {
+                    defer { toSkip = 0 }
+                    return toSkip == 0 ? bytes : Array(bytes.dropFirst(Int(toSkip)))
+                }
+                toSkip -= Int64(bytes.count)
+            }
+            return nil
+        }
     }
 }

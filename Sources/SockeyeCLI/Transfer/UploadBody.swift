@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeTransfers
@@ -35,7 +36,8 @@ enum UploadBody {
         case .nothing: return (.none, nil)
         case .standardInput:
             // A recording needs to see what comes.
-            let body: RequestBody = RunTape.recorder == nil ? .standardInput : .stream(NotedInput())
+            let isPlain = RunTape.recorder == nil && offset == 0
+            let body: RequestBody = isPlain ? .standardInput : .stream(InputBody(offset: offset))
             return (makesLineEnds ? body.withLineEnds : body, nil)
         case .file(let path):
             RunFiles.note(path)
@@ -80,7 +82,10 @@ enum UploadBody {
     ) throws(TransferFailure) -> RequestBody {
         do throws(RequestBodyError) {
             let subtype = type.map { self.subtype(String($0.prefix { $0 != ";" })) } ?? .formData
-            return try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent).requestBody()
+            var form = try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent)
+            // A boundary given by -H must be the body's too, or nobody could read it.
+            if let own = type.flatMap({ MediaType(parsing: $0) })?["boundary"] { form.boundary = own }
+            return try form.requestBody()
         } catch {
             throw failure(error)
         }

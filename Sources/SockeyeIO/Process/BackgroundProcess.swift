@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Processes without a terminal.
 public enum BackgroundProcess {
-    /// Continues in a new, detached process whose standard output and error go to `output` (`fork(2)`, `setsid(2)`).
+    /// Continues in a new, detached process whose standard output and error go to `output` (`fork(2)`, `setsid(2)`). Standard
+    /// input stays unless it is a terminal, which becomes `/dev/null`.
     ///
     /// Call it before anything starts a thread.
     ///

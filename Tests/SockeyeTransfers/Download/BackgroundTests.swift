@@ -127,4 +127,19 @@ struct BackgroundTests {
         }
         #expect(scene.file == scene.server.bytes)
     }
+
+    @Test("Standard input is still read", arguments: [["-d", "@-"], ["-T", "-"], ["--data-urlencode", "a@-"]])
+    func readsOn(_ options: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start { .text("got \($0.text)") }
+        let outcome = try await Program.run(
+            CommandLineProgram.path, ["--background", "-o", folder.file("out")] + options + [server.url("/up")],
+            input: Array("typed".utf8))
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let expected = options[0] == "--data-urlencode" ? "got a=typed" : "got typed"
+        for _ in 0..<10_000 where (try? folder.read("out")) != Array(expected.utf8) {
+            try await EventLoop.shared.sleep(until: .after(.milliseconds(3)))
+        }
+        #expect(try folder.read("out") == Array(expected.utf8))
+    }
 }
