@@ -47,4 +47,28 @@ struct RequestOracleTests {
             request.path == "/x/out" ? .text("named") : nil
         }
     }
+
+    @Test(
+        "What -f and -o make of each status", arguments: [200, 201, 202, 203, 204, 206, 300, 302, 304, 404, 500],
+        [true, false])
+    func statuses(_ code: Int, fails: Bool) async throws {
+        let arguments = ["-o", "DIR/out", "http://127.0.0.1:PORT/status/\(code)"]
+        try await Oracle.compare((fails ? ["-f"] : []) + arguments, files: ["out": "earlier"], readsBack: ["out"])
+    }
+
+    @Test(arguments: [
+        ["-f", "-r", "0-4", "-o", "DIR/out", "http://127.0.0.1:PORT/range/100"],
+        ["-f", "-d", "a=b", "-o", "DIR/out", "http://127.0.0.1:PORT/status/201"],
+        ["-f", "-X", "DELETE", "-o", "DIR/out", "http://127.0.0.1:PORT/status/204"],
+    ])
+    func files(_ arguments: [String]) async throws {
+        try await Oracle.compare(arguments, readsBack: ["out"])
+    }
+
+    @Test("A POST whose answer was cut is not sent again")
+    func cutAnswer() async throws {
+        try await Oracle.compare(
+            ["-f", "--retry", "2", "--retry-delay", "1", "-d", "a=b", "-o", "DIR/out", "http://127.0.0.1:PORT/"],
+            script: [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .close])
+    }
 }

@@ -186,7 +186,7 @@ struct SwiftProgram {
             lines.append("options.checksum = Checksum(\(SwiftLiteral.string("\(checksum)")))")
         }
         if !download.isDurable { lines.append("options.isDurable = false") }
-        if !operation.failsOnHTTPError, !download.isGuarded { lines.append("options.acceptsAnyStatus = true") }
+        if !download.isGuarded { lines.append("options.accepted = .\(operation.failsOnHTTPError ? "noError" : "any")") }
         return lines.isEmpty ? [] : ["var options = DownloadOptions()"] + lines
     }
 }

@@ -41,7 +41,6 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case fileSizeExceeded = 63
     case sendRewindFailed = 65
     case loginDenied = 67
-    case diskFull = 70
     case certificateAuthorityFileProblem = 77
     case remoteFileNotFound = 78
     case tlsShutdownFailed = 80
@@ -113,7 +112,6 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .fileSizeExceeded: "The file is larger than allowed"
         case .sendRewindFailed: "The body had to be sent again, but is not replayable"
         case .loginDenied: "The credentials were refused"
-        case .diskFull: "The disk is full"
         case .certificateAuthorityFileProblem: "The CA file or folder cannot be read"
         case .remoteFileNotFound: "The resource does not exist"
         case .tlsShutdownFailed: "The TLS session could not be closed"

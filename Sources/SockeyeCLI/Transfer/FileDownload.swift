@@ -65,7 +65,7 @@ struct FileDownload {
             }
             return result
         } catch {
-            if case .refused(_, status: 304?) = error, operation.isConditional { return nil }
+            if case .refused(_, status: 304?) = error { return nil }
             throw explained(error)
         }
     }
@@ -100,18 +100,18 @@ struct FileDownload {
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
             options.maximumBytes = operation.mostBodyBytes
-            let isGuarded = download.isGuarded || target.checksum != nil
+            let isGuarded = download.isGuarded || target.checksum != nil || !target.mirrors.isEmpty
             // -C - asks for nothing that curl doesn't.
             options.asksForDigest = download.needsWholeFile || target.checksum != nil
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
-            options.acceptsAnyStatus = !isGuarded && !operation.failsOnHTTPError
+            options.accepted = isGuarded ? .success : operation.failsOnHTTPError ? .noError : .any
             return options
         }
     }
 
     private var resume: DownloadOptions.Resume {
-        if download.continueAt != .whatIsThere, !download.resumesPartial, !goesOn { return .never }
-        return download.requiresResumable ? .required : .ifPossible
+        if download.requiresResumable { return .required }
+        return download.continueAt != .whatIsThere && !download.resumesPartial && !goesOn ? .never : .ifPossible
     }
 
     private var existing: DownloadOptions.Existing {
@@ -164,14 +164,13 @@ extension TransferFailure {
         let message = "\(error)"
         switch error {
         case .client(let error): self.init(error)
-        case .file(let error): self.init(error.isDiskFull && !error.isTooLong ? .diskFull : .writeError, message)
+        case .file, .diskSpace: self.init(.writeError, message)
         case .refused(_, let status?) where status >= 400:
             self.init(.httpReturnedError, "The requested URL returned error: \(status)")
         case .existingKept: self.init(.rangeError, message)
         case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
         case .digestMismatch: self.init(.digestMismatch, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
-        case .diskSpace: self.init(.diskFull, message)
         case .busy, .isFolder, .notAFile, .notOurs, .noName, .fileExists: self.init(.writeError, message)
         case .cancelled: self.init(.abortedByCallback, message)
         }

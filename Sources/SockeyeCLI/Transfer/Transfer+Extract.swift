@@ -85,7 +85,6 @@ extension TransferFailure {
             case .unreadable, .unsafeName, .refused, .encrypted, .limitExceeded: .archiveRefused
             case .exists, .leftBehind, .unsynced, .unwritable: .writeError
             case .file(_, .system("read", _)): .readError
-            case .file(_, .system(_, ENOSPC)), .file(_, .system(_, EDQUOT)): .diskFull
             case .file: .writeError
             case .timedOut: .operationTimedOut
             case .cancelled: .abortedByCallback

@@ -128,8 +128,8 @@ struct Transfer {
             if operation.download.needsWholeFile, !isFileDownload(fileName) {
                 throw TransferFailure(
                     .failedInitialization,
-                    "--checksum, --mirror, --require-resumable and --segments need a whole file: use -o or -O, "
-                        + "without -i, -I, -T and -C NUMBER")
+                    "--checksum, --mirror, --require-resumable and --segments need a whole file: use -o or -O with GET, "
+                        + "without -d, -i, -I, -T and -C NUMBER")
             }
             if let file = operation.conditions.savedTagFile {
                 try EntityTagFile.check(file, makesFolders: operation.createsFolders)
@@ -214,6 +214,8 @@ struct Transfer {
     private func isFileDownload(_ fileName: String?) -> Bool {
         if operation.asksHeadOnly || operation.includesHead { return false }
         if target.isUpload || operation.upload.form != nil { return false }
+        // Ranges mean something for GET only (RFC 9110 section 14.2), and what isn't safe isn't asked again for a rest.
+        if operation.method(for: target) != "GET" { return false }
         // As in curl, the page of the last attempt is written, whatever its status.
         if operation.download.retry.count > 0, !operation.download.isGuarded, !operation.failsOnHTTPError {
             return false
@@ -305,8 +307,9 @@ struct Transfer {
                 throw failure
             }
             if let digest = try sink.complete() {
-                // The digest is of the received body, not of the output of --parse.
-                try printDigest(digest, fileName: operation.parsing.format == nil ? sink.fileName : url)
+                // The digest is of the received body, not of the output of --parse, nor of a file with the head before it.
+                let isOfFile = operation.parsing.format == nil && !operation.includesHead
+                try printDigest(digest, fileName: isOfFile ? sink.fileName : url)
             }
         } catch let error as RetryLater {
             throw error

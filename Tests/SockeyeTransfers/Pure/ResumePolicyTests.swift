@@ -205,7 +205,20 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             PolicyCase("unrequested 416", status(416), .refuse(.status(416)), asking: nothing),
             PolicyCase(
                 "404 if any status is accepted", whole404, .writeWhole(total: 9, dropping: nil), asking: nothing,
-                knowing: known(ResumeKnowledge()) { $0.acceptsAnyStatus = true }),
+                knowing: known(ResumeKnowledge()) { $0.accepted = .any }),
+            PolicyCase(
+                "304 never replaces a file", status(304), .refuse(.status(304)), asking: nothing,
+                knowing: known(ResumeKnowledge()) { $0.accepted = .any }),
+            PolicyCase(
+                "404 is an error", status(404), .refuse(.status(404)), asking: nothing,
+                knowing: known(ResumeKnowledge()) { $0.accepted = .noError }),
+            PolicyCase(
+                "201 is none", status(201), .writeWhole(total: nil, dropping: nil), asking: nothing,
+                knowing: known(ResumeKnowledge()) { $0.accepted = .noError }),
+            PolicyCase(
+                "a part that the caller asked for", status(206, range: "bytes 0-4/9"),
+                .writeWhole(total: nil, dropping: nil),
+                asking: nothing, knowing: known(ResumeKnowledge()) { $0.accepted = .noError }),
         ]
 
     static let whole404: ResumeAnswer = {

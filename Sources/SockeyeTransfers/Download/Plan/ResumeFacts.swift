@@ -40,8 +40,8 @@ struct ResumeKnowledge: Sendable, Hashable {
     var requiresResumable = false
     /// Whether the bytes there are the user's, from another program, and must not be dropped.
     var mayNotDrop = false
-    /// Whether a response of any status is the file, as in curl without `-f`.
-    var acceptsAnyStatus = false
+    /// Which responses are the file whatever they mean, as in curl.
+    var accepted = DownloadOptions.Accepted.success
 
     init() {}
 

@@ -63,8 +63,10 @@ enum ResumePolicy {
     static func action(
         for answer: ResumeAnswer, to question: ResumeQuestion, knowing known: ResumeKnowledge
     ) -> Action {
-        // 1. Nothing to lose and every status accepted: the response is the file.
-        if known.acceptsAnyStatus, !question.isRanged { return .writeWhole(total: answer.bodyLength, dropping: nil) }
+        // 1. Nothing to lose and the status accepted: the response is the file.
+        if !question.isRanged, known.accepted.include(answer.status) {
+            return .writeWhole(total: answer.bodyLength, dropping: nil)
+        }
         // 2. A temporary failure: earlier bytes stay.
         if temporaryStatuses.contains(answer.status) { return .later(status: answer.status) }
         return switch answer.status {
