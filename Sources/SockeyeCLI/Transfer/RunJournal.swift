@@ -2,11 +2,12 @@ internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
+internal import Synchronization
 
 /// The files that an interrupted earlier run completed, or with `--shard` those that any shard did.
 struct RunJournal: Sendable {
     private enum Form {
-        case plain(DownloadJournal, workingFolder: String)
+        case plain(DownloadJournal, LateFlush, workingFolder: String)
         case shard(ShardJournal)
     }
 
@@ -25,14 +26,19 @@ struct RunJournal: Sendable {
         do throws(DownloadError) {
             journal = try DownloadJournal(path)
         } catch {
-            if case .busy = error { throw TransferFailure(error) }
+            // Going on without one wouldn't help a user who named a file by mistake.
+            switch error {
+            case .busy, .notOurs: throw TransferFailure(error)
+            default: break
+            }
             if !settings.isSilent { Terminal.printError(Message.warning("cannot keep a journal: \(error)")) }
             return nil
         }
         // SAFETY: without a buffer, getcwd(3) returns an allocated string or NULL; it is copied and freed here.
         let folder = getcwd(nil, 0)
         defer { free(folder) }
-        return RunJournal(form: .plain(journal, workingFolder: folder.map { String(cString: $0) } ?? ""))
+        let workingFolder = folder.map { String(cString: $0) } ?? ""
+        return RunJournal(form: .plain(journal, LateFlush(journal, loop), workingFolder: workingFolder))
     }
 
     private init(form: Form) { self.form = form }
@@ -40,7 +46,7 @@ struct RunJournal: Sendable {
     /// Whether this run continues an interrupted one.
     var goesOn: Bool {
         switch form {
-        case .plain(let journal, _): !journal.isNew
+        case .plain(let journal, _, _): !journal.isNew
         case .shard(let journal): journal.goesOn
         }
     }
@@ -48,7 +54,7 @@ struct RunJournal: Sendable {
     /// Whether an earlier run completed the file and it still exists.
     func isComplete(_ target: TransferTarget, _ url: String, _ path: String?) -> Bool {
         switch form {
-        case .plain(let journal, let folder):
+        case .plain(let journal, _, let folder):
             guard let path else { return false }
             return goesOn && journal.saysComplete(Self.item(url, path, in: folder)) && Self.isThere(path)
         case .shard(let journal):
@@ -59,7 +65,8 @@ struct RunJournal: Sendable {
 
     /// Records a downloaded file. If that fails, the next run only has to check the file again.
     func complete(_ url: String, _ path: String) {
-        if case .plain(let journal, let folder) = form { try? journal.addComplete(Self.item(url, path, in: folder)) }
+        guard case .plain(let journal, let flush, let folder) = form else { return }
+        if (try? journal.addComplete(Self.item(url, path, in: folder))) == true { flush.begin() }
     }
 
     /// Records the end of a transfer that is no download too, for the status of a list.
@@ -72,7 +79,7 @@ struct RunJournal: Sendable {
     /// Removes the journal of a complete run, or saves it. Returns what went wrong.
     func end(isComplete: Bool) -> TransferFailure? {
         switch form {
-        case .plain(let journal, _):
+        case .plain(let journal, _, _):
             if isComplete { journal.remove() } else { try? journal.flush() }
             return nil
         case .shard(let journal): return journal.end()
@@ -83,5 +90,25 @@ struct RunJournal: Sendable {
 
     private static func item(_ url: String, _ path: String, in folder: String) -> DownloadJournal.Item {
         DownloadJournal.Item(url: url, path: path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    }
+}
+
+/// Writes the notes of complete files soon, though no other file completes after them.
+private final class LateFlush: Sendable {
+    private static let patience = Duration.milliseconds(100)
+
+    private let journal: DownloadJournal
+    private let loop: EventLoop
+    private let isBegun = Atomic<Bool>(false)
+
+    init(_ journal: DownloadJournal, _ loop: EventLoop) { (self.journal, self.loop) = (journal, loop) }
+
+    func begin() {
+        if isBegun.exchange(true, ordering: .relaxed) { return }
+        Task(executorPreference: loop) { [loop, journal] in
+            try? await loop.sleep(until: .after(Self.patience))
+            self.isBegun.store(false, ordering: .relaxed)
+            try? journal.flush()
+        }
     }
 }

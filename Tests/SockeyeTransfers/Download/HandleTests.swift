@@ -164,6 +164,37 @@ struct DownloadQueueTests {
         return try DownloadQueue(journal: path)
     }
 
+    @Test(
+        "A file of something else is no journal, and stays as it is",
+        arguments: ["notes\n", "- milk\n- eggs\n", "http://h/a\n out=b\n", "+ two words\n", "x"])
+    func foreign(_ text: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("notes", text)
+        let error = #expect(throws: DownloadError.self) { try DownloadJournal(folder.file("notes")) }
+        guard case .notOurs? = error else { throw try #require(error) }
+        #expect(try folder.read("notes") == Array(text.utf8))
+    }
+
+    @Test(
+        "What a crash leaves of a journal is one",
+        arguments: ["", "\n", "+ ht", "+ http://h/a", "\0\0\0", "\0\0 /f/a\n"])
+    func remains(_ text: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("j", text)
+        let journal = try DownloadJournal(folder.file("j"))
+        #expect(journal.found.waiting.isEmpty)
+    }
+
+    @Test("A file that got the journal's name meanwhile isn't removed")
+    func replaced() throws {
+        let folder = try TemporaryFolder()
+        let journal = try DownloadJournal(folder.file("j"))
+        try folder.write("file", "downloaded")
+        #expect(rename(folder.file("file"), folder.file("j")) == 0)
+        journal.remove()
+        #expect(try folder.read("j") == Array("downloaded".utf8))
+    }
+
     @Test("A journal's completeness applies only to the same URL and path")
     func complete() throws {
         let folder = try TemporaryFolder()

@@ -17,6 +17,8 @@ extension DownloadJournal {
         /// A line whose end hasn't come.
         private var cut: [UInt8] = []
         private var isTooLong = false
+        /// Whether a line is an entry, and whether one is text of another kind. A crash leaves beginnings of entries, or NULs.
+        private var (hasEntries, hasOtherText) = (false, false)
 
         /// Nothing yet, with room for what a file of this size can hold.
         init(ofAbout bytes: Int64 = 0) { over.reserve(Int(bytes / Self.shortestEntry)) }
@@ -33,6 +35,9 @@ extension DownloadJournal {
 
         /// How many are complete or abandoned.
         var overCount: Int { over.count }
+
+        /// Whether it is a file of something else. Removing it at the end of the run would lose it.
+        var isForeign: Bool { hasOtherText && !hasEntries }
 
         /// Whether the last line has its end.
         var endsWithLine: Bool { cut.isEmpty && !isTooLong }
@@ -60,9 +65,24 @@ extension DownloadJournal {
         }
 
         /// The end of the file: what follows the last line end was cut off.
-        mutating func end() { over.sort() }
+        mutating func end() {
+            classify(cut[...])
+            over.sort()
+        }
+
+        private mutating func classify(_ line: ArraySlice<UInt8>) {
+            if line.isEmpty || hasEntries || line.contains(0) { return }
+            // A URL follows, as far as it was written.
+            let start = Array("+ http".utf8)
+            if line.prefix(start.count).elementsEqual(start.prefix(line.count)) {
+                hasEntries = true
+            } else {
+                hasOtherText = true
+            }
+        }
 
         private mutating func enter(_ line: ArraySlice<UInt8>) {
+            classify(line)
             let blank = UInt8(ascii: " ")
             let parts = line.split(separator: blank, maxSplits: 1)
             guard parts.count == 2, line.count <= Self.longestLine else { return }

@@ -64,9 +64,9 @@ public final class DownloadJournal: Sendable {
     /// Opens or creates the journal, for this process alone.
     ///
     /// - Throws: ``DownloadError/file(_:)`` if it cannot be read or written, ``DownloadError/busy(_:)`` if another
-    ///   process has it.
+    ///   process has it, ``DownloadError/notOurs(path:reason:)`` if it is another user's, or no journal at all.
     public init(_ path: String) throws(DownloadError) {
-        let foreignness: String?
+        var foreignness: String?
         do throws(FileError) {
             isNew = try FileFacts(of: path, followingLinks: false) == nil
             file = try File(
@@ -74,11 +74,15 @@ public final class DownloadJournal: Sendable {
             try file.lock()
             let facts = try file.facts()
             foreignness = facts.foreignness
-            // Earlier versions made it readable by everybody.
-            if foreignness == nil, facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
             found = foreignness == nil ? try Self.contents(of: file, min(facts.size, Self.maximumBytes)) : Contents()
-            // A truncated line must not swallow the next one.
-            if !found.endsWithLine { try file.append([UInt8(ascii: "\n")]) }
+            // It is removed at the end, which would lose a file that was named by mistake.
+            if found.isForeign { foreignness = "is no journal" }
+            if foreignness == nil {
+                // Earlier versions made it readable by everybody.
+                if facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
+                // A truncated line must not swallow the next one.
+                if !found.endsWithLine { try file.append([UInt8(ascii: "\n")]) }
+            }
         } catch {
             throw error.isLocked ? .busy(path) : .file(error)
         }
@@ -122,15 +126,20 @@ public final class DownloadJournal: Sendable {
         try append("- \(item.path)\n")
     }
 
-    /// Notes a complete file that was not added before.
-    public func addComplete(_ item: Item) throws(DownloadError) {
+    /// Notes a complete file that was not added before. Notes that come fast wait for each other: ``flush()`` writes what
+    /// waits.
+    ///
+    /// - Returns: whether it waits.
+    @discardableResult
+    public func addComplete(_ item: Item) throws(DownloadError) -> Bool {
         let item = item.withoutCredentials
-        guard item.isWritable else { return }
+        guard item.isWritable else { return false }
         let isDue = notes.withLock { notes in
             notes.bytes += "+ \(item.url) \(item.path)\n- \(item.path)\n".utf8
             return notes.bytes.count >= Self.maximumWaiting || Deadline.now >= notes.written.advanced(by: Self.patience)
         }
         if isDue { try flush() }
+        return !isDue
     }
 
     /// Writes the buffered notes.
@@ -154,8 +163,11 @@ public final class DownloadJournal: Sendable {
         try DownloadError.wrapping { () throws(FileError) in try file.truncate(to: 0) }
     }
 
-    /// Removes it: the run is over.
+    /// Removes it: the run is over. Another file that got its name meanwhile stays.
     public func remove() {
+        guard let own = try? file.facts(), let named = (try? FileFacts(of: file.path, followingLinks: false)) ?? nil,
+            named.identity == own.identity
+        else { return }
         try? FileNames.remove(file.path)
     }
 }
