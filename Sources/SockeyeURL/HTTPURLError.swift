@@ -19,9 +19,9 @@ public struct HTTPURLError: Error, Sendable, Hashable {
         case invalidIPv6Address(String)
         /// A `[` without its `]`, or text after the `]`.
         case unclosedBracket
-        /// The port contains anything but digits.
+        /// The port contains anything but digits. Empty if an `@` follows, since it may be part of a password.
         case invalidPort(String)
-        /// The port is above 65535.
+        /// The port is above 65535. Empty if an `@` follows.
         case portOutOfRange(String)
         /// The host is not ASCII; only its Punycode form (`xn--…`) can be resolved.
         case internationalizedHost(String)
@@ -61,6 +61,8 @@ extension HTTPURLError: CustomStringConvertible {
                 + "digits, or '::' for a run of zeros, without a zone"
         case .unclosedBracket:
             "bracket not closed at offset \(offset): write an IPv6 address as [2001:db8::1]"
+        case .invalidPort(""), .portOutOfRange(""):
+            "invalid port at offset \(offset): use digits only; a '/', '?' or '#' in a password is written %2F, %3F, %23"
         case .invalidPort(let port):
             "invalid port \(SafeText.quoted(port)) at offset \(offset): use digits only"
         case .portOutOfRange(let port):

@@ -22,18 +22,23 @@ extension URLParser {
         var number = 0
         for byte in digits {
             guard let digit = ASCII.decimalDigit(byte) else {
-                throw HTTPURLError(.invalidPort(text(range)), at: range.lowerBound)
+                throw HTTPURLError(.invalidPort(shown(range)), at: range.lowerBound)
             }
             // Saturates just past the range, however many digits follow.
             number = min(number * 10 + Int(digit), 0x10000)
         }
         guard let port = UInt16(exactly: number) else {
-            throw HTTPURLError(.portOutOfRange(text(range)), at: range.lowerBound)
+            throw HTTPURLError(.portOutOfRange(shown(range)), at: range.lowerBound)
         }
         guard !digits.isEmpty, port != layout.scheme.defaultPort else { return }
         layout.port = port
         output.append(UInt8(ascii: ":"))
         output.append(contentsOf: String(port).utf8)
+    }
+
+    /// The text of a bad port. Before an `@` it may be the first part of a password with a slash, which no error may show.
+    private func shown(_ port: Range<Int>) -> String {
+        input[port.upperBound...].contains(UInt8(ascii: "@")) ? "" : text(port)
     }
 
     /// Parses the host in `range`, which is not empty (URL Standard section 3.5).

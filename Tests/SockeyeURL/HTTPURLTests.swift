@@ -97,6 +97,14 @@ struct HTTPURLTests {
             ("http://[1::2::3]/", .invalidIPv6Address("1::2::3"), 8, nil),
             ("http://[::1.2.3]/", .invalidIPv6Address("::1.2.3"), 8, nil),
             ("http://[1:2:3:4:5:6:7:8:9]/", .invalidIPv6Address("1:2:3:4:5:6:7:8:9"), 8, nil),
+            (
+                "http://me:SECRET/x@h/", .invalidPort(""), 10,
+                "invalid port at offset 10: use digits only; a '/', '?' or '#' in a password is written %2F, %3F, %23"
+            ),
+            (
+                "http://me:123456#x@h/", .portOutOfRange(""), 10,
+                "invalid port at offset 10: use digits only; a '/', '?' or '#' in a password is written %2F, %3F, %23"
+            ),
             ("http://h:8o/", .invalidPort("8o"), 9, "invalid port \"8o\" at offset 9: use digits only"),
             ("http://h:-1/", .invalidPort("-1"), 9, nil),
             (

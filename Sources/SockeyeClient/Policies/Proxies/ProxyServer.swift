@@ -65,10 +65,10 @@ public struct ProxyServer: Sendable, Hashable {
             throw .malformed("\(text[..<colon]): is not followed by //")
         }
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // Parsed as an http URL, so that hosts, brackets and escapes follow the same rules.
+        // Parsed as an http URL, so that hosts, brackets and escapes follow the same rules, and errors show no password.
         let url: HTTPURL
         do throws(HTTPURLError) {
-            url = try HTTPURL("http://\(authority)/")
+            url = try HTTPURL("http://\(rest)")
         } catch {
             throw .malformed("\(error)")
         }
