@@ -81,7 +81,12 @@ enum ManualPage {
         "A cookie's attribute that is malformed is ignored, a cookie without a name is its value alone, and a request has one"
             + " Cookie, as RFC 6265bis says.",
         "A redirect that drops the body drops its Content-Type too, and repeats a PUT whole.",
-        "A request is not retried once bytes of its body are on standard output: they would be there twice.",
+        "A request is not retried once bytes of its body are on standard output: they would be there twice. The pages of"
+            + " statuses that --retry repeats are there each time, as in curl.",
+        "A POST is not sent again when a kept connection turns out to be closed (52), as RFC 9110 section 9.2.2 says: the"
+            + " server may have carried it out.",
+        "-C - never writes an error page to FILE: without -f too, the exit code is 22.",
+        "The name of a local file must be UTF-8.",
         "A cookie of a file that every host below a public suffix would get is for the suffix alone, and one that breaks the"
             + " rules of its prefix (__Secure-, __Host-) is dropped.",
         "-Z shows a line for each file instead of one for all.",

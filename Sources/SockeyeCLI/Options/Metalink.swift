@@ -18,8 +18,14 @@ enum Metalink {
         guard root.name.matches("metalink") else {
             throw .invalid("not a Metalink document: its root is '\(root.name)'")
         }
-        var targets: [TransferTarget] = []
-        for file in root.elements(named: "file") { targets.append(try target(file)) }
+        var (targets, names) = ([TransferTarget](), RepeatedName())
+        for file in root.elements(named: "file") {
+            targets.append(try target(file))
+            names.note(targets[targets.count - 1])
+        }
+        if let name = names.name {
+            throw .invalid("two files of the Metalink document have the name '\(name)'; folders in names aren't made")
+        }
         guard !targets.isEmpty else { throw .invalid("the Metalink document lists no files") }
         return targets
     }

@@ -18,7 +18,7 @@ extension OptionTable {
             with a guard (If-Range) and compare the overlap. If the server has a different file, FILE.part is \
             restarted, with a message; a FILE is left as it is, even if it is longer, and the exit code is 33, as it is if \
             the server ignores ranges. With a number, do as curl does: skip that many bytes and append the rest to \
-            FILE, unguarded. Overrides -r.
+            FILE, unguarded.
             """
         ) { settings, value throws(OptionFault) in
             let text = try value.text()
@@ -132,7 +132,7 @@ extension OptionTable {
             "require-resumable", nil, [.sockeye], "Fail unless the transfer can be resumed safely",
             """
             Fail with exit code 36 if the server sends neither a strong ETag nor a usable Last-Modified, or if a \
-            resume would have to start over.
+            resume would have to start over. What FILE.part has is resumed, as with -C -.
             """
         ) { $0.transfer.download.requiresResumable = $1 },
         .value(
@@ -140,7 +140,8 @@ extension OptionTable {
             """
             Retry a request this many times after a timeout, or status 408, 429, 500, 502, 503 or 504. Wait one second, \
             then two, doubling up to ten minutes, or as long as Retry-After says. With -f, -C -, --segments or --checksum, \
-            also after a connection that was cut, and a file resumes where it stopped.
+            also after a connection that was cut, and a file resumes where it stopped; failures then count anew once it \
+            has grown. Only GET is repeated after part of its answer has come.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.download.retry.count = try NumberArgument.count(value)

@@ -89,8 +89,20 @@ enum SettingsCheck {
         if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
     }
 
-    /// Of two files of a list with one name, the first would be lost.
+    /// Of two files of a list with one name, the first would be lost. Names and uploads of the command line aren't a list's.
     private static func checkNames(_ operation: TransferSettings) throws(OptionError) {
+        for target in operation.targets where !operation.lists.isEmpty && target.url == nil {
+            let message: String
+            if target.upload != nil {
+                message = "-T uploads to a URL of the command line, not to those of --input-file"
+            } else if case .file = target.output {
+                message =
+                    "-o names the file of a URL of the command line: in --input-file, write \"out=FILE\" below a URL, indented"
+            } else {
+                continue
+            }
+            throw OptionError(exitCode: .failedInitialization, message: message)
+        }
         if operation.download.keepsExisting { return }
         for list in operation.lists {
             guard let name = list.repeated.name, list.repeated.isGiven || !operation.download.usesServerName else {

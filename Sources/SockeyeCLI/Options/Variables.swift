@@ -16,7 +16,7 @@ struct Variables: Sendable {
 
     /// Reads the argument of `--variable`.
     mutating func set(
-        _ argument: OptionValue, environment: (String) -> String? = Environment.value
+        _ argument: OptionValue, environment: (String) -> [UInt8]? = Environment.octets
     ) throws(OptionFault) {
         var rest = argument.bytes[...]
         let isImported = rest.first == UInt8(ascii: "%")
@@ -30,7 +30,7 @@ struct Variables: Sendable {
         let range = try Self.range(&rest)
         var content: [UInt8]
         if isImported, let value = environment(name) {
-            content = Array(value.utf8)
+            content = value
         } else if rest.first == UInt8(ascii: "=") {
             content = Array(rest.dropFirst())
         } else if rest.first == UInt8(ascii: "@") {

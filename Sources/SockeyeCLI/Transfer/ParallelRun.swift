@@ -91,7 +91,8 @@ struct ParallelRun {
                 case .ended(let code):
                     running -= 1
                     if code != .success {
-                        result = code
+                        // Those that --fail-early cancels fail because of the first.
+                        if !settings.failsEarly || result == .success { result = code }
                         if settings.failsEarly {
                             hasMore = false
                             group.cancelAll()

@@ -24,6 +24,7 @@ struct TransferRun {
         var cookieFiles: CookieFiles
         var hstsFiles: HSTSFiles
         var client: HTTPClient
+        let isDryRun: Bool
 
         /// How long a validation of the cache may hold up the end of the program.
         private static let longestValidation = Duration.seconds(10)
@@ -33,6 +34,7 @@ struct TransferRun {
                 if !Interruption.hasCome { await cache.finishValidations(within: Self.longestValidation) }
                 cache.flush()
             }
+            if isDryRun { return }
             cookieFiles.save(client.configuration.cookies)
             hstsFiles.save(client.configuration.strictTransportSecurity)
         }
@@ -207,7 +209,8 @@ struct TransferRun {
             client, settings: settings, operation: operation, loop: loop, board: board, names: names, journal: journal,
             traceOutput: traceOutput, transcript: transcript)
         let source = TransferSource(context, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
-        return Batch(source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client)
+        return Batch(
+            source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, isDryRun: settings.isDryRun)
     }
 
     /// `-Z`: runs transfers in parallel. The exit code is that of the last failure.

@@ -27,14 +27,14 @@ struct DefaultFields: Sendable {
     /// The fields of `request` plus the defaults it lacks.
     fileprivate func joined(with request: Request) -> HTTPFields {
         let host = HTTPField(name: .hostField, value: request.url.authority)
-        if request.fields.isEmpty, request.body.contentType == nil, request.layout == nil, var fields = withHost {
+        let omitsHost = request.layout?.omitsHost == true
+        if request.fields.isEmpty, request.body.contentType == nil, !omitsHost, var fields = withHost {
             fields[fields.startIndex] = host
             return fields
         }
         var fields = HTTPFields()
         fields.reserveCapacity(request.fields.count + self.fields.count + 2)
         // RFC 9110 section 7.2: Host comes first. The caller's Host wins.
-        let omitsHost = request.layout?.omitsHost == true
         if !omitsHost, !request.fields.contains(.hostField) { fields.append(host) }
         fields.append(contentsOf: request.fields)
         if let type = request.body.contentType, !request.fields.contains(.contentType) {

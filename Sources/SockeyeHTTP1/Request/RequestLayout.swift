@@ -91,11 +91,14 @@ public struct RequestLayout: Sendable, Hashable {
 
     /// The fields in order; equal ones stay in theirs.
     func arranged(_ fields: HTTPFields) -> HTTPFields {
-        let ranked = fields.enumerated().map { (rank: rank(of: $1.name.canonicalName), index: $0, field: $1) }
-        let sorted = ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+        let ranked = fields.enumerated().map { (rank: rank(of: $1.name.canonicalName), index: $0) }
+        // Without fields of the caller's they mostly are in order.
+        if zip(ranked, ranked.dropFirst()).allSatisfy({ $0.rank <= $1.rank }) { return fields }
         var arranged = HTTPFields()
         arranged.reserveCapacity(fields.count)
-        for item in sorted { arranged.append(item.field) }
+        for item in ranked.sorted(by: { ($0.rank, $0.index) < ($1.rank, $1.index) }) {
+            arranged.append(fields[item.index])
+        }
         return arranged
     }
 

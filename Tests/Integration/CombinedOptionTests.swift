@@ -1,0 +1,94 @@
+import SockeyeLoopback
+import TestSupport
+import Testing
+
+/// Options that meet, each of which is tested by itself elsewhere.
+@Suite("Options together", .timeLimit(.minutes(1)))
+struct CombinedOptionTests {
+    private func run(_ arguments: [String]) async throws -> Program.Outcome {
+        try await Program.run(Oracle.sockeye, ["-sS"] + arguments)
+    }
+
+    @Test("--fail-early ends with the code of the first failure, not of those that it cancelled")
+    func failEarly() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let outcome = try await run(
+            [
+                "-Z", "--fail-early", "-f", "-o", folder.file("a"), server.url("/status/404"), "-o", folder.file("b"),
+                server.url("/slow/3000/1000"),
+            ])
+        #expect(outcome.status == 22, "\(outcome.errorText)")
+    }
+
+    @Test("A boundary of -H is the form's")
+    func boundary() async throws {
+        let server = try await LoopbackServer.start { .text($0.text) }
+        let type = "Content-Type: multipart/form-data; boundary=BB"
+        let outcome = try await run(["-F", "a=b", "-H", type, server.url("/")])
+        #expect(outcome.text == "--BB\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--BB--\r\n")
+        let refused = try await run([
+            "-F", "a=b", "-H", "Content-Type: multipart/form-data; boundary=\"B B\"", server.url("/"),
+        ])
+        #expect(refused.status == 43 && server.receivedRequests.count == 1)
+    }
+
+    @Test("A digest's line names the file only if the file is what was hashed", arguments: [true, false])
+    func digest(includesHead: Bool) async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let (file, url) = (folder.file("f"), server.url("/range/100"))
+        let outcome = try await run((includesHead ? ["-i"] : []) + ["--digest", "sha256", "-o", file, url])
+        #expect(outcome.text.hasSuffix("  \(includesHead ? url : file)\n"), "\(outcome.text)")
+    }
+
+    @Test("--dry-run leaves a jar and a list of HSTS hosts alone")
+    func dryRun() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("jar", "h\tFALSE\t/\tFALSE\t0\ta\tb\n")
+        try folder.write("hsts", "# nothing\n")
+        let outcome = try await run(
+            ["--dry-run", "-c", folder.file("jar"), "--hsts", folder.file("hsts"), "http://127.0.0.1:1/"])
+        #expect(outcome.status == 0)
+        #expect(try folder.read("jar") == Array("h\tFALSE\t/\tFALSE\t0\ta\tb\n".utf8))
+        #expect(try folder.read("hsts") == Array("# nothing\n".utf8))
+    }
+
+    @Test("A file that is no journal is refused, and one that is downloaded to its name stays")
+    func journals() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        try folder.write("list", "\(server.url("/sized/5"))\n out=\(folder.file("a"))\n")
+        let list = folder.file("list")
+        let refused = try await run(["--input-file", list, "--journal", list])
+        #expect(refused.status == 23 && refused.errorText.contains("is no journal"), "\(refused.errorText)")
+        #expect(server.receivedRequests.isEmpty)
+        let same = folder.file("same")
+        #expect(try await run(["--journal", same, "-o", same, server.url("/sized/5")]).status == 0)
+        #expect(try folder.read("same").count == 5)
+        #expect(try await run(["--input-file", list]).status == 0)
+        #expect(try folder.read("a").count == 5)
+    }
+
+    @Test(
+        "What a list can't use is refused before anything is sent",
+        arguments: [["-T", "file"], ["-o", "file"], ["--segments", "2", "-d", "a=b", "-o", "file", "URL"]])
+    func refused(_ options: [String]) async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        try folder.write("list", "\(server.url("/sized/5"))\n")
+        let words = options.map { $0 == "URL" ? server.url("/sized/5") : $0 == "file" ? folder.file("file") : $0 }
+        let outcome = try await run(words.count > 2 ? words : words + ["--input-file", folder.file("list")])
+        #expect(outcome.status == 2, "\(outcome.errorText)")
+        #expect(server.receivedRequests.isEmpty)
+    }
+
+    @Test("Two files of a Metalink document don't share a name")
+    func metalink() async throws {
+        let folder = try TemporaryFolder()
+        let files = ["d1", "d2"].map { "<file name=\"\($0)/f\"><url>http://127.0.0.1:1/\($0)</url></file>" }.joined()
+        try folder.write("m", "<metalink xmlns=\"urn:ietf:params:xml:ns:metalink\">\(files)</metalink>")
+        let outcome = try await run(["--metalink", folder.file("m")])
+        #expect(outcome.status == 2 && outcome.errorText.contains("have the name 'f'"), "\(outcome.errorText)")
+    }
+}
