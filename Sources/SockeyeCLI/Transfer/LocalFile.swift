@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 
 // With --parse, a target can be a file or standard input.
@@ -49,17 +48,5 @@ extension Transfer {
         } else {
             Terminal.printError(text)
         }
-    }
-}
-
-extension TransferTarget {
-    /// The file that a word names if it isn't a URL; `-` is standard input.
-    ///
-    /// A word with a scheme is a URL. One without could be a host name, so the file must exist.
-    static func localFile(_ word: String) -> String? {
-        if word == "-" { return word }
-        var facts = stat()
-        let isThere = !word.contains("://") && stat(word, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
-        return isThere ? word : nil
     }
 }

@@ -1,0 +1,59 @@
+internal import Glibc
+internal import Sockeye
+
+/// A URL and where its body goes.
+struct TransferTarget: Equatable, Sendable {
+    /// The URL as given, perhaps without a scheme; `nil` while only an output was given.
+    var url: String?
+    /// Where the body goes; `nil` is standard output by default.
+    var output: OutputTarget?
+    /// The upload of `-T`, if any.
+    var upload: UploadSource?
+    /// Mirrors of this file, besides those of `--mirror`.
+    var mirrors: [String] = []
+    /// The digest of this file; it overrides `--checksum`.
+    var checksum: Checksum?
+    /// The folder that a list names for this file; created if missing.
+    var folder: String?
+    /// Whether braces and brackets in the URL are literal, because it comes from a list.
+    var isVerbatim = false
+    /// `--connect`: whether the URL only says where to connect, and no HTTP is spoken.
+    var isBareConnection = false
+    /// With `--parse`: whether the URL is the name of a file.
+    var isLocal = false
+
+    /// A copy with another upload.
+    func putting(_ upload: UploadSource) -> TransferTarget {
+        var copy = self
+        copy.upload = upload
+        return copy
+    }
+
+    /// Whether something is uploaded there.
+    var isUpload: Bool { upload != nil && upload != .nothing }
+
+    /// The URL, with the default scheme if it has none; `nil` if it is ambiguous.
+    func fullURL(defaultScheme: String) -> String? {
+        guard let url, !isLocal else { return url }
+        guard case .url(let full) = URLGuess(url, defaultScheme: defaultScheme) else { return nil }
+        return full
+    }
+
+    /// Whether the body goes to a file, or nowhere, instead of standard output.
+    var writesToFile: Bool {
+        switch output {
+        case .file, .remoteName, .nothing: true
+        case nil, .standardOutput, .standardOutputByName: false
+        }
+    }
+
+    /// The file that a word names if it isn't a URL; `-` is standard input.
+    ///
+    /// A word with a scheme is a URL. One without could be a host name, so the file must exist.
+    static func localFile(_ word: String) -> String? {
+        if word == "-" { return word }
+        var facts = stat()
+        let isThere = !word.contains("://") && stat(word, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
+        return isThere ? word : nil
+    }
+}
