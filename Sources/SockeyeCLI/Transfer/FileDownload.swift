@@ -10,7 +10,7 @@ struct FileDownload {
     /// Whether an interrupted run may have left something to resume.
     let goesOn: Bool
     /// The transfer's place among those at once, if any.
-    private let place: ParallelRun.Place?
+    private let place: ParallelPlace?
 
     init(_ transfer: Transfer, path: String?) {
         context = transfer.context

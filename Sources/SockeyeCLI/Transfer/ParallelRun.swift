@@ -1,7 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
-internal import Synchronization
 
 /// `-Z`: transfers at once.
 ///
@@ -17,32 +16,10 @@ struct ParallelRun {
     }
 
     /// What the transfers tell.
-    fileprivate enum Step {
+    private enum Step {
         /// One has made room.
         case room
         case ended(ExitCode)
-    }
-
-    /// The room that a transfer takes.
-    final class Place: Sendable {
-        /// Where its file waits for others.
-        let batch: FileBatch
-        private let steps: AsyncStream<Step>.Continuation
-        private let isLeft = Atomic<Bool>(false)
-
-        fileprivate init(_ batch: FileBatch, _ steps: AsyncStream<Step>.Continuation) {
-            (self.batch, self.steps) = (batch, steps)
-        }
-
-        /// Makes room for another transfer, once.
-        func leave() {
-            if !isLeft.exchange(true, ordering: .relaxed) { steps.yield(.room) }
-        }
-
-        fileprivate func end(_ code: ExitCode) {
-            leave()
-            steps.yield(.ended(code))
-        }
     }
 
     private let settings: Settings
@@ -72,10 +49,14 @@ struct ParallelRun {
                 while hasMore, busy < mostBusy, running < mostRunning {
                     switch next() {
                     case .transfer(var transfer):
-                        let place = Place(batch, sender)
+                        let place = ParallelPlace(batch) { sender.yield(.room) }
                         transfer.place = place
                         (busy, running) = (busy + 1, running + 1)
-                        group.addTask { [transfer] in place.end(await transfer.run()) }
+                        group.addTask { [transfer] in
+                            let code = await transfer.run()
+                            place.leave()
+                            sender.yield(.ended(code))
+                        }
                     case .refused(let code): (result, hasMore) = (code, false)
                     case .noMore: hasMore = false
                     }

@@ -20,7 +20,7 @@ struct Transfer {
     /// `--explain`.
     let explanation: Explanation?
     /// Its place among transfers at once; `nil` if they run one by one.
-    var place: ParallelRun.Place?
+    var place: ParallelPlace?
     /// What the store of `--user-from` has for the URL.
     var storedCredential: Credential?
 
