@@ -14,9 +14,10 @@ struct DoctorRun {
     }
 
     private func examine(_ transfer: Transfer) async -> ExitCode {
+        let item = transfer.item
         let request: Request
         do {
-            request = try transfer.request
+            request = try item.request
             guard request.url.scheme == "http" || request.url.scheme == "https" else {
                 throw TransferFailure(.unsupportedProtocol, "--doctor examines http and https URLs only")
             }
@@ -27,9 +28,9 @@ struct DoctorRun {
         }
         var options = Doctor.Options()
         options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }
-        if let time = transfer.operation.maximumTime, time > .zero { options.total = time }
+        if let time = item.operation.maximumTime, time > .zero { options.total = time }
         let showsSteps = Terminal.showsErrorsOnTerminal && !settings.isSilent && settings.showsProgress
-        let report = await Doctor(client: transfer.client, options: options).examine(request) { check in
+        let report = await Doctor(client: item.client, options: options).examine(request) { check in
             if showsSteps { Terminal.printError("\r\u{1B}[Kexamining: \(check.rawValue) …") }
         }
         if showsSteps { Terminal.printError("\r\u{1B}[K") }

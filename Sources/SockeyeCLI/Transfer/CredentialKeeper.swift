@@ -1,32 +1,6 @@
 internal import Sockeye
 internal import SockeyeCredentials
 
-extension AuthenticationSettings {
-    /// The opened store's credential for a URL; `nil` if the URL has its own.
-    func stored(for url: HTTPURL?) async throws(TransferFailure) -> Credential? {
-        guard let url, !url.hasCredentials else { return nil }
-        let found: Credential?
-        if RunTape.replay != nil {
-            // The recording may be anybody's; a store is the user's own.
-            found = RunAnswers.credential(at: "\(url.origin)")
-        } else {
-            guard let openedStore else { return nil }
-            do throws(CredentialStoreError) {
-                found = try await openedStore.get(origin: url.origin, realm: nil, user: user?.name.bytes)?.credential
-            } catch {
-                throw TransferFailure(error)
-            }
-            if let found { RunAnswers.note(found, at: "\(url.origin)") }
-        }
-        guard let found else {
-            let name = user.map { " for '\(TerminalText.escaped($0.name.text))'" } ?? ""
-            throw TransferFailure(
-                .loginDenied, "the store has no password\(name) at \(url.origin); --save-user keeps one")
-        }
-        return found
-    }
-}
-
 extension TransferFailure {
     init(_ error: CredentialStoreError) {
         let code: ExitCode =

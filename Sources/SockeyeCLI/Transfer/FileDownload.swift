@@ -3,21 +3,41 @@ internal import SockeyeIO
 
 /// A transfer to a file: the options for the downloader, and its messages.
 struct FileDownload {
-    let context: TransferContext
-    let target: TransferTarget
+    let item: TransferItem
     /// The file; `nil` if the server names it.
     let path: String?
-    /// Whether an interrupted run may have left something to resume.
-    let goesOn: Bool
     /// The transfer's place among those at once, if any.
-    private let place: ParallelPlace?
+    var place: ParallelPlace?
 
-    init(_ transfer: Transfer, path: String?) {
-        context = transfer.context
-        self.path = path
-        target = transfer.target
-        place = transfer.place
-        goesOn = transfer.journal?.goesOn ?? false
+    private var client: HTTPClient { item.client }
+    private var settings: Settings { item.settings }
+    private var operation: TransferSettings { item.operation }
+    private var download: DownloadSettings { item.operation.download }
+
+    /// Whether only the body goes to a regular file, so that the downloader handles it.
+    var isPossible: Bool {
+        if operation.asksHeadOnly || operation.includesHead { return false }
+        if item.target.isUpload || operation.upload.form != nil { return false }
+        // Ranges mean something for GET only (RFC 9110 section 14.2), and what isn't safe isn't asked again for a rest.
+        if operation.method(for: item.target) != "GET" { return false }
+        // As in curl, the page of the last attempt is written, whatever its status.
+        if download.retry.count > 0, !download.isGuarded, !operation.failsOnHTTPError {
+            return false
+        }
+        // Only the response tells whether there is anything to write.
+        if operation.isConditional || operation.acceptsHTTP09 || operation.failsWithBody, !download.isGuarded {
+            return false
+        }
+        // A decoded body has no offsets to resume from.
+        if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
+        if case .offset(1...) = download.continueAt { return false }
+        guard let path else { return item.isNamedByAnswer && isNeeded }
+        return !FileOutput.isSpecial(path)
+    }
+
+    /// Whether an option needs the downloader for a file that the response names.
+    private var isNeeded: Bool {
+        settings.isDryRun || download.isGuarded || download.asksHeadFirst || download.retry.count > 0
     }
 
     /// `--dry-run`: the first request, and where it would resume.
@@ -40,13 +60,46 @@ struct FileDownload {
         return Terminal.printOutput(text + DryRun.text(for: request, client))
     }
 
-    private var client: HTTPClient { context.client }
-    private var settings: Settings { context.settings }
-    private var operation: TransferSettings { context.operation }
-    private var download: DownloadSettings { operation.download }
+    /// Downloads, with progress on `display`, and returns the file's name and whether any of it is of this run; no name if
+    /// there was nothing new.
+    func run(_ trace: TransferTrace, _ display: ProgressDisplay?) async throws -> (path: String?, isNew: Bool) {
+        let request = try item.request
+        let ticker = display?.beginTicking(on: item.loop)
+        defer { ticker?.cancel() }
+        let result: DownloadResult?
+        do {
+            result = try await fetch(request, trace, display)
+        } catch {
+            // Heads that arrived are written even if the transfer fails later.
+            try? await writeHeads(of: trace, upTo: trace.head)
+            throw error
+        }
+        guard let result else {
+            try await writeHeads(of: trace, upTo: trace.head)
+            return (nil, false)
+        }
+        trace.setReceived(result.receivedBytes)
+        trace.setDelivered(result.receivedBytes)
+        try await writeHeads(of: trace, upTo: result.head)
+        return (result.path, result.receivedBytes > 0 || result.resumedBytes < result.byteCount)
+    }
 
-    /// Performs the download, with progress on `display`. `nil` if there is nothing new.
-    func run(
+    /// Writes the heads for `-D`, up to the final one. Those of further segments would repeat it.
+    private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) async throws {
+        let outputs = TransferOutputs(item: item)
+        guard var output = outputs.headOutput() else { return }
+        output.deadline = item.deadline
+        while try !output.opensPipe() {
+            try await outputs.waitForReader(of: output.pipeName ?? "", until: output.deadline)
+        }
+        let all = trace.takeHeads()
+        let heads = all.firstIndex { $0.head == last }.map { all[...$0] } ?? all[...]
+        try output.write(heads.flatMap(\.bytes) + trace.notes.trailers)
+        try output.complete()
+    }
+
+    /// Fetches the file; `nil` if there is nothing new.
+    private func fetch(
         _ request: Request, _ trace: TransferTrace, _ display: ProgressDisplay?
     ) async throws -> DownloadResult? {
         let options = try options
@@ -72,7 +125,8 @@ struct FileDownload {
 
     /// Whether anything uses the observer's records.
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
-        display != nil || context.traceOutput != nil || !operation.writeOut.isEmpty || operation.headerFile != nil
+        display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty
+            || operation.headerFile != nil
             || operation.conditions.savedTagFile != nil || settings.trace.explains
     }
 
@@ -80,7 +134,7 @@ struct FileDownload {
         get throws(TransferFailure) {
             var options = DownloadOptions(
                 segments: download.segments ?? .one, resume: resume, existing: existing)
-            if let checksum = target.checksum {
+            if let checksum = item.target.checksum {
                 options.checksum = checksum
             } else if let checksum = download.checksum {
                 options.checksum = try self.checksum(checksum)
@@ -88,7 +142,7 @@ struct FileDownload {
             options.retry = download.retry
             options.bytesPerSecond = download.bytesPerSecond
             options.keepsModificationTime = download.keepsTime
-            options.mirrors = target.mirrors + download.mirrors
+            options.mirrors = item.target.mirrors + download.mirrors
             options.isDurable = download.isDurable
             if let place {
                 options.batch = place.batch
@@ -100,9 +154,9 @@ struct FileDownload {
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
             options.maximumBytes = operation.mostBodyBytes
-            let isGuarded = download.isGuarded || target.checksum != nil || !target.mirrors.isEmpty
+            let isGuarded = download.isGuarded || item.target.checksum != nil || !item.target.mirrors.isEmpty
             // -C - asks for nothing that curl doesn't.
-            options.asksForDigest = download.needsWholeFile || target.checksum != nil
+            options.asksForDigest = download.needsWholeFile || item.target.checksum != nil
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
             options.accepted = isGuarded ? .success : operation.failsOnHTTPError ? .noError : .any
             return options
@@ -111,6 +165,8 @@ struct FileDownload {
 
     private var resume: DownloadOptions.Resume {
         if download.requiresResumable { return .required }
+        // An interrupted run may have left something to resume.
+        let goesOn = item.journal?.goesOn ?? false
         return download.continueAt != .whatIsThere && !download.resumesPartial && !goesOn ? .never : .ifPossible
     }
 

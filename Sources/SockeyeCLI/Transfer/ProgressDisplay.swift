@@ -45,6 +45,26 @@ final class ProgressDisplay: Sendable {
         state = Mutex(State(style: chosen))
     }
 
+    /// A transfer's display; `nil` if silenced, or if it would mix with the body on the terminal.
+    convenience init?(for item: TransferItem) {
+        if item.settings.isSilent || !item.settings.showsProgress || item.settings.trace.explains {
+            return nil
+        }
+        let isUpload = item.target.isUpload || item.operation.upload.form != nil
+        guard item.target.writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
+        self.init(
+            style: Self.style(for: item), name: item.target.shownName ?? item.url, board: item.context.board)
+    }
+
+    /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files
+    /// at once, whose lines need one.
+    private static func style(for item: TransferItem) -> Settings.ProgressStyle {
+        if let progress = item.settings.progress { return progress }
+        if item.settings.showsProgressBar { return .bar }
+        guard item.settings.isParallel || item.operation.download.segments != nil else { return .meter }
+        return Terminal.showsErrorsOnTerminal ? .lines : .none
+    }
+
     /// Sets the body's length, now known.
     func expect(_ total: Int64?) {
         state.withLock { $0.counters.downloadTotal = total }
@@ -73,8 +93,23 @@ final class ProgressDisplay: Sendable {
         }
     }
 
+    /// Begins the display and redraws it each second, until the task is cancelled.
+    func beginTicking(on loop: EventLoop) -> Task<Void, Never> {
+        begin()
+        return Task(executorPreference: loop) {
+            while true {
+                do throws(IOError) {
+                    try await loop.sleep(until: .after(.seconds(1)))
+                } catch {
+                    return
+                }
+                self.tick()
+            }
+        }
+    }
+
     /// Draws curl's first line of the meter: nothing has moved yet.
-    func begin() {
+    private func begin() {
         let isMeter = state.withLock { state in
             if case .meter = state.style { true } else { false }
         }
@@ -82,7 +117,7 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Redraws because time has passed.
-    func tick() {
+    private func tick() {
         draw { _ in }
     }
 
@@ -142,5 +177,13 @@ extension ProgressDisplay.State {
     fileprivate mutating func currentSpeed(_ elapsed: Duration) -> Int64 {
         if let progress, progress.bytesPerSecond >= 1 { return Int64(min(progress.bytesPerSecond, 1e18)) }
         return Speed.bytesPerSecond(counters.movedNow, microseconds: elapsed.wholeMicroseconds)
+    }
+}
+
+extension TransferTarget {
+    /// The name shown with the progress.
+    fileprivate var shownName: String? {
+        if case .file(let name) = output { return name }
+        return url.flatMap { try? RemoteName.from(url: $0) }
     }
 }

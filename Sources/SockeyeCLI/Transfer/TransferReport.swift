@@ -11,14 +11,12 @@ struct TransferReport {
     let notes: TransferTrace.Notes
     let failure: TransferFailure?
     let fileName: String?
-    let url: String
-    let number: Int
-    /// The number of the transfer in the run, from 0.
-    let ordinal: Int
-    let operation: TransferSettings
+    let item: TransferItem
     let usesProxy: Bool
     /// The method if nothing was sent; `nil` for the operation's.
     var method: String?
+
+    private var operation: TransferSettings { item.operation }
 
     /// Prints the output of `-w`.
     func printWriteOut() {
@@ -55,17 +53,17 @@ struct TransferReport {
         values.exitCode = failure?.exitCode ?? .success
         values.errorMessage = failure?.message
         values.fileName = fileName
-        values.url = url
+        values.url = item.url
         values.cacheStatus = notes.cacheStatus?.description
-        values.effectiveURL = parsed?.href ?? url
-        values.urlNumber = number
-        values.transferNumber = ordinal
+        values.effectiveURL = parsed?.href ?? item.url
+        values.urlNumber = item.number
+        values.transferNumber = item.ordinal
         values.connectionNumber = notes.connection.map { Int64(clamping: $0.number) } ?? -1
         values.retryCount = notes.retryCount
         values.usesProxy = usesProxy
         values.present = .now
         values.verifyResult = failure?.verifyResult ?? 0
-        values.scheme = parsed?.scheme ?? (url.lowercased().hasPrefix("file:") ? "file" : nil)
+        values.scheme = parsed?.scheme ?? (item.url.lowercased().hasPrefix("file:") ? "file" : nil)
         values.method = notes.request?.method.rawValue ?? method ?? operation.method
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount
@@ -88,7 +86,7 @@ struct TransferReport {
 
     /// The last URL; of a WebSocket with ws or wss, although its handshake goes to http or https.
     private var effectiveURL: HTTPURL? {
-        let given = try? HTTPURL(url)
+        let given = try? HTTPURL(item.url)
         guard let last = notes.destination ?? notes.upgraded else { return given }
         guard let given, given.scheme.hasPrefix("ws"), last.scheme.hasPrefix("http") else { return last }
         return (try? HTTPURL("ws" + last.href.dropFirst(4))) ?? last

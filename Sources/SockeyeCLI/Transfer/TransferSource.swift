@@ -147,9 +147,10 @@ struct TransferSource {
                 .standard, prefix: settings.isParallel ? "[\(ordinal)] " : "", named: operation.namedFields) : nil
         // An ambiguous URL is left unparsed, and the transfer refuses it.
         let full = target.fullURL(defaultScheme: operation.redirects.defaultScheme)
-        return Transfer(
-            context: context, target: target, url: full ?? match.url,
+        let item = TransferItem(
+            context, target, url: full ?? match.url,
             parsedURL: target.isLocal ? nil : full.flatMap { (try? TypedURL.parse($0))?.url },
-            number: number, ordinal: ordinal, log: log, explanation: explanation)
+            number: number, ordinal: ordinal)
+        return Transfer(item: item, log: log, explanation: explanation)
     }
 }

@@ -2,37 +2,40 @@ internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeWebSocket
 
-// ws and wss: standard input becomes messages, messages become output.
-//
-//   standard input ──→ lines (or, with --ws-binary, what comes) ──→ messages; at its end, after --ws-linger, the close frame
-//   output ←── messages, a line each ←── until the server has closed
-extension Transfer {
-    /// Whether the URL asks for a WebSocket.
-    var isWebSocket: Bool {
-        guard let scheme = parsedURL?.scheme else { return false }
-        return scheme == "ws" || scheme == "wss"
-    }
+/// ws and wss: standard input becomes messages, messages become output.
+///
+///     standard input ──→ lines (or, with --ws-binary, what comes) ──→ messages; at its end, after --ws-linger, the close frame
+///     output ←── messages, a line each ←── until the server has closed
+struct WebSocketTransfer {
+    let item: TransferItem
+    let trace: TransferTrace
+    let display: ProgressDisplay?
+    /// The file for the messages; `nil` for standard output.
+    let fileName: String?
+
+    private var operation: TransferSettings { item.operation }
+    private var outputs: TransferOutputs { TransferOutputs(item: item) }
 
     /// Talks until the server closes, or until standard input ends and the close is answered.
-    func converse(_ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?) async throws {
-        let request = try self.request
+    func run() async throws {
+        let request = try item.request
         guard request.method == .get else {
             throw TransferFailure(
                 .failedInitialization, "a WebSocket is opened with GET: leave out -d, -F, -T, -I and -X")
         }
-        let ticker = startTicking(display)
+        let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
-        try await retrying(trace) { retry in
-            let sink = try makeSink(fileName, attempt: retry.attempt, isStream: true)
+        try await RetryLoop(item: item, trace: trace).run { retry in
+            let sink = try outputs.makeSink(fileName, attempt: retry.attempt, isStream: true)
             defer { trace.setDelivered(sink.written) }
             do {
-                try await converse(request, trace, sink, retry)
+                try await attempt(request, sink, retry)
                 _ = try sink.complete()
             } catch let later as RetryLater {
                 throw later
             } catch {
                 // Heads that arrived are written even if it fails.
-                try? writeHeads(trace, into: sink)
+                try? outputs.writeHeads(trace, into: sink)
                 try? sink.completeHeads()
                 throw error
             }
@@ -40,28 +43,26 @@ extension Transfer {
     }
 
     /// One attempt: what fails before the socket is open may be tried again.
-    private func converse(
-        _ request: Request, _ trace: TransferTrace, _ sink: BodySink, _ retry: RetryDecision
-    ) async throws {
+    private func attempt(_ request: Request, _ sink: BodySink, _ retry: RetryDecision) async throws {
         let options = operation.webSocket.options(
             longestSilence: operation.idleTimeout, totalTime: operation.maximumTime)
         var isOpen = false
         do {
-            try await client.withWebSocket(request, options: options, observer: trace) { socket in
+            try await item.client.withWebSocket(request, options: options, observer: trace) { socket in
                 isOpen = true
-                try writeHeads(trace, into: sink)
+                try outputs.writeHeads(trace, into: sink)
                 try sink.beginBody(contentType: nil)
                 let input = StandardInput()
-                let sender = Task(executorPreference: loop) { await send(input, to: socket, trace) }
+                let sender = Task(executorPreference: item.loop) { await send(input, to: socket) }
                 defer { sender.cancel() }
-                try await receive(from: socket, into: sink, trace)
+                try await receive(from: socket, into: sink)
                 try input.check()
                 try Self.check(socket, input)
             }
         } catch let refusal as WebSocketRefusal {
             let response = refusal.response
             if let later = retry.later(after: response.head) { throw later }
-            try writeHeads(trace, into: sink)
+            try outputs.writeHeads(trace, into: sink)
             if !operation.failsOnHTTPError {
                 try sink.beginBody(contentType: response.fields[.contentType])
                 try sink.writeWithinLimit(response.body.span.bytes)
@@ -77,8 +78,8 @@ extension Transfer {
     }
 
     /// Writes messages, a line each, until the server has closed.
-    private func receive(from socket: WebSocket, into sink: BodySink, _ trace: TransferTrace) async throws {
-        var terminal = showsOnTerminal(sink.fileName) ? TerminalStream() : nil
+    private func receive(from socket: WebSocket, into sink: BodySink) async throws {
+        var terminal = outputs.showsOnTerminal(sink.fileName) ? TerminalStream() : nil
         while let piece = try await socket.receivePiece() {
             trace.note(received: piece.bytes.count)
             var bytes = piece.bytes
@@ -89,10 +90,10 @@ extension Transfer {
     }
 
     /// Sends standard input, and the close frame after it.
-    private func send(_ input: StandardInput, to socket: WebSocket, _ trace: TransferTrace) async {
+    private func send(_ input: StandardInput, to socket: WebSocket) async {
         do {
-            try await sendAll(of: input, to: socket, trace)
-            try await loop.sleep(until: .after(operation.webSocket.linger))
+            try await sendAll(of: input, to: socket)
+            try await item.loop.sleep(until: .after(operation.webSocket.linger))
             try socket.endSending()
         } catch is HTTPClientError {
             // Why nothing can be sent is what receiving tells.
@@ -104,7 +105,7 @@ extension Transfer {
         }
     }
 
-    private func sendAll(of input: StandardInput, to socket: WebSocket, _ trace: TransferTrace) async throws {
+    private func sendAll(of input: StandardInput, to socket: WebSocket) async throws {
         var line: [UInt8] = []
         while let chunk = try await input.next() {
             if operation.webSocket.isBinary {

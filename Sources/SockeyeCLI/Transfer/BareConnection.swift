@@ -5,27 +5,33 @@ internal import SockeyeStreams
 internal import SockeyeURL
 internal import Synchronization
 
-// --connect: bytes both ways, as they come.
-//
-//   standard input ──→ the peer; at its end, the sending side is closed
-//   output ←── the peer, until it closes
-extension Transfer {
+/// `--connect`: bytes both ways, as they come.
+///
+///     standard input ──→ the peer; at its end, the sending side is closed
+///     output ←── the peer, until it closes
+struct BareConnection {
+    let item: TransferItem
+    let trace: TransferTrace
+    let display: ProgressDisplay?
+    /// The file for what comes; `nil` for standard output.
+    let fileName: String?
+
+    private var outputs: TransferOutputs { TransferOutputs(item: item) }
+
     /// Carries bytes until the peer closes its side.
-    func carry(
-        to url: HTTPURL, _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
-    ) async throws {
-        let ticker = startTicking(display)
+    func carry(to url: HTTPURL) async throws {
+        let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
-        try await retrying(trace) { retry in
-            let sink = try makeSink(fileName, attempt: retry.attempt, isStream: true)
+        try await RetryLoop(item: item, trace: trace).run { retry in
+            let sink = try outputs.makeSink(fileName, attempt: retry.attempt, isStream: true)
             defer { trace.setDelivered(sink.written) }
             var isOpen = false
             do {
-                try await client.withStream(
+                try await item.client.withStream(
                     to: url.hostForConnecting, port: url.effectivePort, tls: url.isSecure, observer: trace
                 ) { stream in
                     isOpen = true
-                    try await carry(stream, trace, sink)
+                    try await carry(stream, sink)
                 }
             } catch {
                 if !isOpen, let later = retry.later(after: error, written: 0, toFile: false) { throw later }
@@ -35,10 +41,10 @@ extension Transfer {
         }
     }
 
-    private func carry(_ stream: NetworkStream, _ trace: TransferTrace, _ sink: BodySink) async throws {
+    private func carry(_ stream: NetworkStream, _ sink: BodySink) async throws {
         try sink.beginBody(contentType: nil)
-        let (input, clock) = (StandardInput(), StreamClock(idle: operation.idleTimeout, end: sink.deadline))
-        let sender = Task(executorPreference: loop) {
+        let (input, clock) = (StandardInput(), StreamClock(idle: item.operation.idleTimeout, end: sink.deadline))
+        let sender = Task(executorPreference: item.loop) {
             do {
                 while let chunk = try await input.next() {
                     try await stream.send(chunk, until: clock.end)
@@ -54,7 +60,7 @@ extension Transfer {
             }
         }
         defer { sender.cancel() }
-        var terminal = showsOnTerminal(sink.fileName) ? TerminalStream() : nil
+        var terminal = outputs.showsOnTerminal(sink.fileName) ? TerminalStream() : nil
         while true {
             let bytes: [UInt8]
             do throws(StreamError) {

@@ -3,15 +3,23 @@ internal import Sockeye
 internal import SockeyeArchive
 internal import SockeyeIO
 
-extension Transfer {
+/// `--extract`: unpacks the file that a transfer fetched.
+struct ArchiveExtraction {
+    let item: TransferItem
+    /// When the transfer began, for `-m`.
+    let started: Deadline
+
+    private var operation: TransferSettings { item.operation }
+    private var settings: Settings { item.settings }
+
     /// Refuses, before anything is sent, what could not be unpacked afterwards; makes the folders above that of `--extract-dir`.
-    func prepareExtraction(_ fileName: String?) throws {
+    func prepare(_ fileName: String?) throws {
         guard operation.extraction.isOn else { return }
-        if target.isBareConnection || isWebSocket {
+        if item.target.isBareConnection || item.isWebSocket {
             throw TransferFailure(
                 .failedInitialization, "--extract unpacks what HTTP fetches, not what a connection brings")
         }
-        if !isNamedByAnswer, fileName.map(FileOutput.isSpecial) ?? true {
+        if !item.isNamedByAnswer, fileName.map(FileOutput.isSpecial) ?? true {
             throw TransferFailure(.failedInitialization, "--extract needs a file: use -o FILE or -O")
         }
         guard let named = operation.extraction.folder, !settings.isDryRun else { return }
@@ -26,23 +34,20 @@ extension Transfer {
         }
     }
 
-    /// `--extract`: unpacks the file, and returns the line that tells where.
+    /// Unpacks the file, and returns the line that tells where.
     ///
-    /// - Parameters:
-    ///   - isNew: whether this run wrote it. If not, an earlier one may have unpacked it.
-    ///   - started: when the transfer began, for `-m`.
-    func extract(_ fileName: String?, isNew: Bool, since started: Deadline) async throws(TransferFailure) -> String? {
+    /// - Parameter isNew: whether this run wrote it. If not, an earlier one may have unpacked it.
+    func unpack(_ fileName: String?, isNew: Bool) async throws(TransferFailure) -> String? {
         let extraction = operation.extraction
         guard extraction.isOn, let fileName, isNew || OutputFolder.isTaken(fileName) else { return nil }
         do throws(ArchiveError) {
             let shown = TerminalText.escaped(fileName)
             if !isNew, try await Archive.isExtracted(fileName, to: extraction.folder) {
                 // A run that goes on says nothing of what is done.
-                return settings.isSilent || journal?.goesOn == true ? nil : "Note: \(shown) is unpacked already\n"
+                return settings.isSilent || item.journal?.goesOn == true ? nil : "Note: \(shown) is unpacked already\n"
             }
             let result = try await Archive.extract(
-                fileName, to: extraction.folder, limits: limits(since: started),
-                isDurable: operation.download.isDurable)
+                fileName, to: extraction.folder, limits: limits, isDurable: operation.download.isDurable)
             if settings.isSilent || !settings.showsProgress { return nil }
             let entries = "\(result.entries) \(result.entries == 1 ? "entry" : "entries")"
             return "\(shown): \(entries), \(result.bytes) bytes, unpacked into \(TerminalText.escaped(result.folder))\n"
@@ -58,7 +63,7 @@ extension Transfer {
     }
 
     /// What `-m` leaves of its time. As for attempts, with `--retry` it begins anew.
-    private func limits(since started: Deadline) -> ExtractionLimits {
+    private var limits: ExtractionLimits {
         var limits = operation.extraction.limits
         if let most = operation.maximumTime {
             let isShared = operation.download.retry.count == 0

@@ -1,26 +1,31 @@
 internal import Sockeye
 internal import SockeyeTransfers
 
-extension Transfer {
-    /// The file of `-T` with `--resumable`; `nil` for any other transfer.
-    var resumableFile: String? {
-        guard operation.resumable != nil, case .file(let path) = target.upload else { return nil }
-        return path
-    }
+/// `-T` with `--resumable`: an upload that goes on where an earlier one was cut.
+struct ResumableUpload {
+    let item: TransferItem
+    let trace: TransferTrace
+    let display: ProgressDisplay?
+    /// The file to upload.
+    let path: String
+    /// The file for the body of the response; `nil` for standard output.
+    let fileName: String?
+
+    private var client: HTTPClient { item.client }
+    private var settings: Settings { item.settings }
+    private var operation: TransferSettings { item.operation }
 
     /// Uploads the file, resuming from what the server has, and writes the server's response to the outputs of `-o`,
     /// `-i` and `-D`.
-    func uploadResumably(
-        _ path: String, _ trace: TransferTrace, _ display: ProgressDisplay?, _ fileName: String?
-    ) async throws {
-        var request = try self.request
+    func run() async throws {
+        var request = try item.request
         request.body = .none
         request.fields[HTTPField.Name("Content-Range") ?? .range] = nil
-        if operation.resumable?.isAbandoned == true { return try await abandon(path, request, trace) }
-        var options = resumableOptions(path)
+        if operation.resumable?.isAbandoned == true { return try await abandon(request) }
+        var options = self.options
         // -T appends the file's name to a URL that ends in a slash. The URL where tus creates uploads often does, but
         // there the server chooses the name.
-        let plain = try Request.get(url)
+        let plain = try Request.get(item.url)
         if options.spoken != .ietf, plain.url.path.hasSuffix("/") {
             var question = request
             question.url = plain.url
@@ -29,11 +34,9 @@ extension Transfer {
             }
             if options.spoken == .tus { request.url = plain.url }
         }
-        let sink = try makeSink(fileName)
-        display?.begin()
-        let ticker = display.map { display in
-            Task(executorPreference: loop) { await tick(display) }
-        }
+        let outputs = TransferOutputs(item: item)
+        let sink = try outputs.makeSink(fileName)
+        let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
         let result: ResumableUploadResult
         do throws(ResumableUploadError) {
@@ -57,8 +60,8 @@ extension Transfer {
             _ = try sink.complete()
             return
         }
-        sink.deadline = deadline
-        while let pipe = try sink.openPipes(hasBody: true) { try await waitForReader(of: pipe, until: sink.deadline) }
+        sink.deadline = item.deadline
+        try await outputs.openPipes(of: sink, hasBody: true)
         let head =
             trace.takeHeads().last { $0.head?.status == response.head.status }?.bytes
             ?? HeadText.bytes(of: response.head)
@@ -70,7 +73,7 @@ extension Transfer {
     }
 
     /// `--abandon`.
-    private func abandon(_ path: String, _ request: Request, _ trace: TransferTrace) async throws(TransferFailure) {
+    private func abandon(_ request: Request) async throws(TransferFailure) {
         do throws(ResumableUploadError) {
             let wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
             let note = wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)"
@@ -82,7 +85,7 @@ extension Transfer {
         }
     }
 
-    private func resumableOptions(_ path: String) -> ResumableUploadOptions {
+    private var options: ResumableUploadOptions {
         var options = ResumableUploadOptions(operation.resumable?.spoken)
         if operation.download.retry.count > 0 { options.retry = operation.download.retry }
         options.bytesPerSecond = operation.download.bytesPerSecond

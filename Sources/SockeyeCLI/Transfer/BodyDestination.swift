@@ -1,0 +1,107 @@
+internal import Sockeye
+internal import SockeyeFields
+
+/// Chooses the file that a transfer's body goes to, and refuses one that must not be overwritten.
+struct BodyDestination {
+    let item: TransferItem
+
+    private var operation: TransferSettings { item.operation }
+    private var target: TransferTarget { item.target }
+
+    /// The file for the body; `nil` for standard output, or if the response names the file.
+    func fileName() throws(OutputError) -> String? {
+        let name: String
+        switch target.output {
+        case nil, .standardOutput, .standardOutputByName, .nothing: return nil
+        case .file(let given): name = given
+        case .remoteName:
+            // The name comes with the response.
+            if operation.download.usesServerName {
+                if let folder = operation.outputFolder { RunFiles.note(folder) }
+                if makesFolders, let folder = operation.outputFolder {
+                    try OutputFolder.makeParents(of: folder + "/x")
+                }
+                return nil
+            }
+            name = try RemoteName.from(url: item.url)
+        }
+        let path = OutputFolder.path(name, in: target.folder ?? operation.outputFolder)
+        note(path)
+        if makesFolders || target.folder != nil && !item.settings.isDryRun {
+            try OutputFolder.makeParents(of: path)
+        }
+        return operation.download.keepsExisting ? try item.context.names.choose(for: path) : path
+    }
+
+    /// `--create-dirs`, but a dry run writes nothing.
+    private var makesFolders: Bool { operation.createsFolders && !item.settings.isDryRun }
+
+    /// Redirects the sink to the file that the response names. False if it exists and is to be skipped.
+    func turn(_ sink: BodySink, by response: Response) throws(OutputError) -> Bool {
+        // As in curl, without a name it is that of the last redirect; made safe like any other from a server.
+        var name = FileName.suggested(by: response.head)
+        if name == nil {
+            name = try RemoteName.from(url: response.history.isEmpty ? item.url : response.url.href)
+        }
+        let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
+        let download = operation.download
+        note(path)
+        try keepInputs(from: path)
+        if skips(path) {
+            sink.isBodyAbsent = true
+            return false
+        }
+        let deadline = sink.deadline
+        sink.turn(
+            to: download.keepsExisting ? try item.context.names.choose(for: path) : path,
+            replacesExisting: download.replacesExisting, mode: operation.fileMode)
+        sink.deadline = deadline
+        return true
+    }
+
+    /// Releases a name that `--no-clobber` chose.
+    func giveBack(_ fileName: String?) { item.context.names.giveBack(fileName) }
+
+    /// `--skip-existing`: whether the file already exists.
+    func skips(_ fileName: String?) -> Bool {
+        guard operation.download.skipsExisting, let fileName, OutputFolder.isTaken(fileName) else { return false }
+        if !item.settings.isSilent {
+            Terminal.printError("Note: \(TerminalText.escaped(fileName)) already exists, skipped\n")
+        }
+        return true
+    }
+
+    /// Refuses outputs that would overwrite a file that the request reads, or one another.
+    func keepInputs(from fileName: String?) throws(OutputError) {
+        let others = [
+            ("-D", operation.headerFile), ("--etag-save", operation.conditions.savedTagFile),
+            ("-c", operation.cookies.jar),
+        ]
+        if let fileName,
+            let (option, _) = others.first(where: { $0.1.map { RequestInputs.areSame(fileName, $0) } == true })
+        {
+            throw .unusable("\(fileName) is named by \(option) and for the body; give them different names")
+        }
+        if let fileName, item.settings.transcript.files.contains(where: { RequestInputs.areSame(fileName, $0) }) {
+            throw .unusable("\(fileName) is for the body, and named by --har or --explain-page too")
+        }
+        if let fileName, let recording = item.settings.recording.file, RequestInputs.areSame(fileName, recording) {
+            throw .unusable("\(fileName) is for the body, and named by --record too; record to a file of its own")
+        }
+        let inputs = RequestInputs.files(of: operation, target)
+        if inputs.isEmpty { return }
+        for output in [fileName, operation.headerFile].compactMap(\.self) {
+            try RequestInputs.check(inputs, against: output)
+        }
+    }
+
+    /// Notes what the run finds where it writes; with `--no-clobber`, other names count too.
+    private func note(_ path: String) {
+        RunFiles.note(output: path)
+        guard RunTape.recorder != nil, operation.download.keepsExisting else { return }
+        // Up to the first name that is free.
+        for number in 1...100 where number == 1 || OutputFolder.isTaken("\(path).\(number - 1)") {
+            RunFiles.note("\(path).\(number)")
+        }
+    }
+}

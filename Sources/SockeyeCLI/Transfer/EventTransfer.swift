@@ -1,0 +1,48 @@
+internal import Sockeye
+internal import SockeyeEvents
+
+/// `--events`: prints what comes until the server says that there is no more.
+struct EventTransfer {
+    let item: TransferItem
+    let trace: TransferTrace
+    /// The file for the events; `nil` for standard output.
+    let fileName: String?
+
+    /// As for a WebSocket: curl's habit of waiting forever would take a dead connection for a quiet one.
+    private static let longestSilence = Duration.seconds(60)
+
+    func run() async throws {
+        let outputs = TransferOutputs(item: item)
+        var text = try EventText(item.operation.parsing, outputs.printStyle(fileName))
+        var options = EventStreamOptions(longestSilence: item.operation.idleTimeout ?? Self.longestSilence)
+        let retries = item.operation.download.retry.count
+        if retries > 0 { options.mostFailures = retries == .max ? .max : retries + 1 }
+        let request = try item.request
+        let sink = try outputs.makeSink(fileName, isStream: true)
+        // Without -v, a server that isn't there would look like one that is silent.
+        if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { Self.warn(of: $0) } }
+        do {
+            for try await event in item.client.events(request, options: options, observer: trace) {
+                try outputs.writeHeads(trace, into: sink)
+                try sink.write(try text.bytes(of: event))
+            }
+            try outputs.writeHeads(trace, into: sink)
+        } catch {
+            try? outputs.writeHeads(trace, into: sink)
+            try? sink.completeHeads()
+            throw error
+        }
+        _ = try sink.complete()
+    }
+
+    private static func warn(of reason: RetryReason) {
+        let problem =
+            switch reason {
+            case .status(let status, _): "the server answered with status \(status)"
+            case .failure(let error): "\(error)"
+            }
+        Terminal.printError(
+            Message.warning(
+                "Problem: \(problem). Trying again until it works; --retry NUMBER gives up, -v shows each try."))
+    }
+}

@@ -1,0 +1,112 @@
+internal import Sockeye
+internal import SockeyeIO
+
+/// The transfer of a `file:` URL: a file to the output, or for `-T` the upload to the file.
+struct FileCopy {
+    let item: TransferItem
+    /// The file that the URL names.
+    let path: String
+
+    private var operation: TransferSettings { item.operation }
+
+    /// Copies it; prints its error, if any, and the output of `-w`.
+    func run() -> ExitCode {
+        if item.settings.isDryRun { return Terminal.printOutput("# \(path)\n") }
+        let started = Deadline.now
+        var notes = TransferTrace.Notes()
+        var failure: TransferFailure?
+        var fileName: String?
+        do {
+            if operation.download.needsWholeFile {
+                throw TransferFailure(
+                    .failedInitialization,
+                    "--checksum, --mirror, --require-resumable and --segments are for http: and https:")
+            }
+            fileName = try BodyDestination(item: item).fileName()
+            if let upload = item.target.upload, item.target.isUpload {
+                notes.sent = try write(upload)
+            } else {
+                try read(to: fileName, &notes)
+            }
+        } catch {
+            failure = TransferFailure(error)
+            if let error = error as? InputError {
+                failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
+            }
+        }
+        if let failure, item.settings.prints(failure) {
+            Terminal.printError(Message.failure(failure.exitCode, failure.message))
+        }
+        if !operation.writeOut.isEmpty {
+            TransferReport(
+                started: started, finished: .now, notes: notes, failure: failure, fileName: fileName, item: item,
+                usesProxy: false, method: operation.method(for: item.target)
+            ).printWriteOut()
+        }
+        return failure?.exitCode ?? .success
+    }
+
+    private func read(to fileName: String?, _ notes: inout TransferTrace.Notes) throws {
+        guard let facts = try FileFacts(of: path), facts.kind != .folder else {
+            throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
+        }
+        let length = facts.kind == .regular ? facts.size : .max
+        if facts.kind == .regular, let limit = operation.mostBodyBytes, length > limit {
+            throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
+        }
+        let kept = try bytesThere(fileName, length)
+        let sink = try TransferOutputs(item: item).makeSink(fileName, appends: kept > 0)
+        if operation.download.keepsTime { sink.modified = facts.modifiedSeconds }
+        defer { notes.delivered = sink.written }
+        let head = FileURL.head(of: facts)
+        try sink.writeHead(head)
+        if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
+        if !operation.asksHeadOnly {
+            var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
+            try sink.beginBody(contentType: nil)
+            var reader = try InputReader(path)
+            var position = reader.seek(to: left.lowerBound)
+            while left.upperBound > position, let chunk = try reader.next() {
+                let start = max(left.lowerBound, position) - position
+                let end = min(left.upperBound, position + Int64(chunk.count)) - position
+                if start < end {
+                    try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end)))
+                    notes.received += end - start
+                }
+                position += Int64(chunk.count)
+                left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
+            }
+        }
+        _ = try sink.complete()
+    }
+
+    /// `-C -`: how many bytes of the file the output has already, each compared.
+    private func bytesThere(_ output: String?, _ length: Int64) throws -> Int64 {
+        guard operation.download.continueAt == .whatIsThere, let output, let facts = try FileFacts(of: output),
+            facts.kind == .regular, facts.size > 0
+        else { return 0 }
+        if facts.size > length {
+            throw TransferFailure(.badDownloadResume, "\(output) is longer than the file; it is left as it is")
+        }
+        var reader = try InputReader(output)
+        var source = try InputReader(path)
+        while let chunk = try reader.next() {
+            guard let other = try source.next(), other.starts(with: chunk) else {
+                throw TransferFailure(.rangeError, "\(output) begins otherwise than the file; it is left as it is")
+            }
+        }
+        return facts.size
+    }
+
+    /// Copies the file to upload, and returns its length.
+    private func write(_ upload: UploadSource) throws -> Int64 {
+        guard case .file(let source) = upload else {
+            throw TransferFailure(.readError, "only a file can be copied to a file: URL")
+        }
+        var output = FileOutput.file(path, mode: operation.fileMode)
+        var reader = try InputReader(source)
+        while let chunk = try reader.next() { try output.write(chunk) }
+        try output.complete()
+        return output.written
+    }
+}

@@ -1,0 +1,162 @@
+internal import Sockeye
+internal import SockeyeFields
+
+/// A request and its response, which goes to the outputs: the usual transfer.
+struct PlainExchange {
+    let item: TransferItem
+    let trace: TransferTrace
+    let display: ProgressDisplay?
+    /// The file for the body; `nil` for standard output, or if the response names the file.
+    let fileName: String?
+
+    private var operation: TransferSettings { item.operation }
+    private var outputs: TransferOutputs { TransferOutputs(item: item) }
+    private var destination: BodyDestination { BodyDestination(item: item) }
+
+    /// Performs the exchange, with the retries of `--retry`, and returns the name of the file that it wrote.
+    func run() async throws -> String? {
+        try await RetryLoop(item: item, trace: trace).run { retry in try await attempt(retry) }
+    }
+
+    private func attempt(_ retry: RetryDecision) async throws -> String? {
+        let request = try item.request
+        let sink = try outputs.makeSink(fileName, attempt: retry.attempt)
+        let ticker = display?.beginTicking(on: item.loop)
+        defer {
+            ticker?.cancel()
+            trace.setDelivered(sink.written)
+        }
+        do {
+            try await item.client.perform(request, observer: trace) { response in
+                try await receive(response, into: sink, retry)
+            }
+            // As in curl, it leaves nothing of an error page either.
+            if let failure = refusedPage, operation.download.removesOnError {
+                sink.discardBody()
+                try sink.completeHeads()
+                throw failure
+            }
+            if let digest = try sink.complete() {
+                // The digest is of the received body, not of the output of --parse, nor of a file with the head before it.
+                let isOfFile = operation.parsing.format == nil && !operation.includesHead
+                try outputs.printDigest(digest, fileName: isOfFile ? sink.fileName : item.url)
+            }
+        } catch let error as RetryLater {
+            throw error
+        } catch {
+            if item.isNamedByAnswer { destination.giveBack(sink.fileName) }
+            // Heads that arrived are written even if the transfer fails later.
+            try? outputs.writeHeads(trace, into: sink)
+            try? sink.completeHeads()
+            if operation.download.removesOnError { sink.discardBody() }
+            let isFile = sink.fileName != nil
+            if let later = retry.later(after: error, written: sink.written, toFile: isFile) { throw later }
+            throw explained(error, sink)
+        }
+        if let failure = refusedPage { throw failure }
+        return sink.fileName
+    }
+
+    /// `--fail-with-body`: the page is written, but it is still an error.
+    private var refusedPage: TransferFailure? {
+        guard operation.failsWithBody, let code = trace.head?.status.code, code >= 400 else { return nil }
+        return TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
+    }
+
+    private func receive(_ response: Response, into sink: BodySink, _ retry: RetryDecision) async throws {
+        let later = retry.later(after: response.head)
+        // As in curl, standard output gets the page of a transient error too; a file is begun again.
+        if let later, item.target.writesToFile {
+            try outputs.writeHeads(trace, into: sink)
+            try sink.completeHeads()
+            throw later
+        }
+        let isRefused = operation.failsOnHTTPError && response.status.code >= 400
+        if item.isNamedByAnswer, !isRefused, response.status.code != 304 {
+            guard try destination.turn(sink, by: response) else { return }
+        }
+        try await outputs.openPipes(of: sink, hasBody: !isRefused)
+        try outputs.writeHeads(trace, into: sink)
+        if let later {
+            if !isRefused { try await copy(response.body, to: sink) }
+            throw later
+        }
+        guard try isRefused || continues(response) else { return }
+        // -f: nothing of an error page is written.
+        if isRefused {
+            throw TransferFailure(
+                .httpReturnedError, "The requested URL returned error: \(response.status.code)")
+        }
+        if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
+            throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
+        }
+        if operation.asksHeadOnly { return }
+        if isNotModified(response) {
+            sink.isBodyAbsent = sink.written == 0
+            return
+        }
+        if operation.download.keepsTime, let field = response.fields[.lastModified] {
+            sink.modified = HTTPDate(parsing: field)?.secondsSinceEpoch
+        }
+        // The response to an upload goes to the terminal, in place of the meter.
+        if !item.target.writesToFile, Terminal.writesOutputToTerminal { display?.finish() }
+        display?.expect(response.body.expectedByteCount)
+        try sink.beginBody(contentType: response.fields[.contentType])
+        try await copy(response.body, to: sink)
+        try sink.writeHead(trace.notes.trailers)
+        if operation.includesHead { try sink.write(trace.notes.trailers) }
+    }
+
+    /// `-C N` as in curl: the response must start at that byte. False if nothing is left to fetch.
+    private func continues(_ response: Response) throws(TransferFailure) -> Bool {
+        let head = response.head
+        guard case .offset(let offset) = operation.download.continueAt, offset > 0,
+            operation.method(for: item.target) == "GET"
+        else {
+            return true
+        }
+        // As in curl, an unsatisfiable range counts as complete.
+        if head.status.code == 416 { return false }
+        let range = head.fields[.contentRange].flatMap { ContentRange(parsing: $0) }
+        if case .part(offset, _, _) = range { return true }
+        // The whole file is sent again, and is as long as the one on disk.
+        if head.status.code == 200, response.body.encodedByteCount == offset { return false }
+        throw TransferFailure(.rangeError, "HTTP server doesn't seem to support byte ranges. Cannot resume.")
+    }
+
+    /// Whether there is nothing new, by the status or by Last-Modified.
+    private func isNotModified(_ response: Response) -> Bool {
+        if response.status.code == 304 { return true }
+        guard let moment = operation.conditions.moment, response.status.code == 200,
+            let modified = response.fields[.lastModified].flatMap({ HTTPDate(parsing: $0) }), !moment.wants(modified)
+        else { return false }
+        trace.setNotModified()
+        return true
+    }
+
+    /// Copies the body to the output, within the limits of `--limit-rate` and `--max-filesize`.
+    private func copy(_ body: ResponseBody, to sink: BodySink) async throws {
+        guard let rate = operation.download.bytesPerSecond else {
+            // With coding options, what is written isn't what the body counts.
+            if operation.coding == CodingSettings(), try sink.dropsBody {
+                let before = body.decodedByteCount
+                defer { sink.dropped(body.decodedByteCount - before) }
+                return try await body.drain()
+            }
+            try await body.forEachChunk { try sink.writeWithinLimit($0) }
+            return
+        }
+        try await body.forEachChunk(atMost: rate) { try sink.writeWithinLimit($0) }
+    }
+
+    /// The error, with the partial file of a cut transfer or the socket path of a failed connection.
+    private func explained(_ error: any Error, _ sink: BodySink) -> any Error {
+        if error is OutputError { return error }
+        var failure = TransferFailure(error)
+        if let path = operation.unixSocket, (error as? HTTPClientError)?.phase == .connect {
+            failure.message += " (\(path))"
+        }
+        if let name = sink.partialName { failure.message += "; \(sink.written) bytes are kept in \(name)" }
+        return failure
+    }
+}

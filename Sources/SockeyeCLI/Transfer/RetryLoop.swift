@@ -1,0 +1,54 @@
+internal import Sockeye
+internal import SockeyeIO
+
+/// `--retry`: makes attempts until one of them doesn't throw `RetryLater`.
+struct RetryLoop {
+    let item: TransferItem
+    let trace: TransferTrace
+
+    func run<Value>(_ attempt: (RetryDecision) async throws -> Value) async throws -> Value {
+        let began = Deadline.now
+        let policy = item.operation.retryPolicy
+        var number = 0
+        while true {
+            number += 1
+            let decision = RetryDecision(
+                settings: item.operation.download.retry, policy: policy,
+                method: HTTPRequest.Method(item.operation.method(for: item.target)) ?? .get,
+                isBodyReplayable: item.target.upload != .standardInput,
+                attempt: number, began: began)
+            do {
+                return try await attempt(decision)
+            } catch let later as RetryLater {
+                warn(later, left: item.operation.download.retry.count - number + 1)
+                _ = trace.takeHeads()
+                trace.observe(.waitingToRetry(later.reason, later.delay))
+                try await item.loop.sleep(until: .after(later.delay))
+            }
+        }
+    }
+
+    private func warn(_ later: RetryLater, left: Int) {
+        if item.settings.isSilent { return }
+        Terminal.printError(
+            Message.warning(
+                "Problem: \(later.name). Will retry in \(later.delay.components.seconds) seconds. "
+                    + "\(left) \(left == 1 ? "retry" : "retries") left."))
+    }
+}
+
+extension TransferSettings {
+    /// curl's policy: any method, no jitter, doubling the delay up to ten minutes.
+    fileprivate var retryPolicy: RetryPolicy {
+        let wish = download.retry
+        var policy = RetryPolicy(
+            attempts: wish.count < .max ? wish.count + 1 : .max, firstDelay: wish.delay,
+            growth: wish.doublesDelay ? 2 : 1, longestDelay: max(wish.longestDelay, wish.delay), jitter: 0,
+            totalTime: wish.period,
+            // Transient errors are chosen by curl's exit codes, before the policy is asked.
+            retriesAllErrors: true, retriesUnsafeMethods: true)
+        // With -f, a status is an error like any other.
+        if wish.includesAllErrors, failsOnHTTPError { policy.statuses.formUnion(400...599) }
+        return policy
+    }
+}

@@ -1,0 +1,78 @@
+internal import Sockeye
+internal import SockeyeIO
+
+/// What a transfer of any kind starts from: a URL, and what the command line wants of it.
+///
+/// All types that take part in a transfer have it, so the facts are in a class: thousands of transfers shouldn't copy them. The
+/// context isn't among them: through two references, the optimiser copies whole settings to read one of them.
+struct TransferItem: Sendable {
+    private final class Facts: Sendable {
+        let target: TransferTarget
+        let url: String
+        let parsedURL: HTTPURL?
+        let number: Int
+        let ordinal: Int
+        let storedCredential: Credential?
+
+        init(
+            _ target: TransferTarget, _ url: String, _ parsedURL: HTTPURL?, number: Int, ordinal: Int,
+            _ storedCredential: Credential?
+        ) {
+            (self.target, self.url, self.parsedURL) = (target, url, parsedURL)
+            (self.number, self.ordinal, self.storedCredential) = (number, ordinal, storedCredential)
+        }
+    }
+
+    let context: TransferContext
+    private let facts: Facts
+
+    init(
+        _ context: TransferContext, _ target: TransferTarget, url: String, parsedURL: HTTPURL?, number: Int,
+        ordinal: Int, storedCredential: Credential? = nil
+    ) {
+        self.context = context
+        facts = Facts(target, url, parsedURL, number: number, ordinal: ordinal, storedCredential)
+    }
+
+    /// The same with what the store of `--user-from` has for the URL.
+    func with(storedCredential: Credential?) -> TransferItem {
+        TransferItem(
+            context, target, url: url, parsedURL: parsedURL, number: number, ordinal: ordinal,
+            storedCredential: storedCredential)
+    }
+
+    var target: TransferTarget { facts.target }
+    var url: String { facts.url }
+    /// The parsed URL; `nil` if the text isn't a URL.
+    var parsedURL: HTTPURL? { facts.parsedURL }
+    /// The number of its URL on the command line, from 0; all URLs of a glob share it.
+    var number: Int { facts.number }
+    /// How many transfers were started before it.
+    var ordinal: Int { facts.ordinal }
+
+    var client: HTTPClient { context.client }
+    var settings: Settings { context.settings }
+    var operation: TransferSettings { context.operation }
+    var loop: EventLoop { context.loop }
+    var journal: RunJournal? { context.journal }
+
+    var request: Request {
+        get throws {
+            var request = try context.request(for: target, url, parsedURL)
+            if let credential = facts.storedCredential { request.credential = credential }
+            return request
+        }
+    }
+
+    /// The deadline of an attempt that starts now (`-m`).
+    var deadline: Deadline { operation.maximumTime.map { .after($0) } ?? .never }
+
+    /// Whether the URL asks for a WebSocket.
+    var isWebSocket: Bool {
+        guard let scheme = parsedURL?.scheme else { return false }
+        return scheme == "ws" || scheme == "wss"
+    }
+
+    /// `-OJ`: whether the response names the file.
+    var isNamedByAnswer: Bool { target.output == .remoteName && operation.download.usesServerName }
+}

@@ -1,0 +1,44 @@
+internal import Sockeye
+
+/// The kinds of transfers over the network.
+enum TransferKind {
+    /// `--connect`: bytes both ways, without HTTP.
+    case bareConnection(HTTPURL)
+    /// ws and wss.
+    case webSocket
+    /// `--events`.
+    case events
+    /// The body of a response, and nothing else, to a regular file.
+    case fileDownload
+    /// `-T` with `--resumable`: the file to upload.
+    case resumableUpload(String)
+    /// Any other request and its response.
+    case plainExchange
+
+    /// The first kind that fits. The order matters: `wss:` with `-o FILE` passes the test of a file download too.
+    ///
+    /// - Parameter fileName: the file for the body, if any.
+    init(of item: TransferItem, to fileName: String?) {
+        if item.target.isBareConnection, let url = item.parsedURL {
+            self = .bareConnection(url)
+        } else if item.isWebSocket {
+            self = .webSocket
+        } else if item.operation.printsEvents {
+            self = .events
+        } else if FileDownload(item: item, path: fileName).isPossible {
+            self = .fileDownload
+        } else if item.operation.resumable != nil, case .file(let path) = item.target.upload, !item.settings.isDryRun {
+            self = .resumableUpload(path)
+        } else {
+            self = .plainExchange
+        }
+    }
+
+    /// Whether the bytes come or go in several exchanges, so that the trace, which sees each by itself, can't tell the progress.
+    var tellsProgressItself: Bool {
+        switch self {
+        case .fileDownload, .resumableUpload: true
+        case .bareConnection, .webSocket, .events, .plainExchange: false
+        }
+    }
+}

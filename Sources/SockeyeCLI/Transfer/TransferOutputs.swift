@@ -1,0 +1,118 @@
+internal import Sockeye
+internal import SockeyeIO
+
+/// Where the bytes of a transfer go: the body, the heads and the digest.
+struct TransferOutputs {
+    let item: TransferItem
+
+    private var operation: TransferSettings { item.operation }
+    private var target: TransferTarget { item.target }
+
+    /// The outputs of an attempt.
+    ///
+    /// - Parameters:
+    ///   - appends: whether the body goes on with what the file has.
+    ///   - isStream: whether the body may have no end: its file is written to directly.
+    func makeSink(
+        _ fileName: String?, attempt: Int = 1, appends: Bool = false, isStream: Bool = false
+    ) throws(TransferFailure) -> BodySink {
+        let sink = try sink(for: fileName, attempt: attempt, appends: appends, isStream: isStream)
+        sink.room = operation.mostBodyBytes ?? .max
+        sink.deadline = item.deadline
+        return sink
+    }
+
+    private func sink(
+        for fileName: String?, attempt: Int, appends: Bool, isStream: Bool
+    ) throws(TransferFailure) -> BodySink {
+        let refusesBinary = target.output == nil || target.output == .standardOutput
+        let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
+        let mode = operation.fileMode
+        let heads = headOutput(attempt: attempt)
+        guard let fileName else {
+            // Without one, the response may name the file.
+            let isNamedLater = target.output == .nothing || item.isNamedByAnswer
+            let body = isNamedLater ? FileOutput.nothing() : .standardOutput(refusesBinary: refusesBinary)
+            return BodySink(body: body, heads: heads, filter: filter)
+        }
+        let goesOn = if case .offset(1...) = operation.download.continueAt { !target.isUpload } else { appends }
+        let body: FileOutput =
+            if isStream { .growing(fileName, mode: mode) } else if goesOn { .appending(to: fileName, mode: mode) } else
+            {
+                .file(fileName, mode: mode)
+            }
+        return BodySink(body: body, heads: heads, filter: filter, fileName: fileName)
+    }
+
+    // MARK: Pipes
+
+    /// Opens the pipes among the outputs, each as soon as it has a reader.
+    ///
+    /// - Parameter hasBody: whether to open the body's output too.
+    func openPipes(of sink: BodySink, hasBody: Bool) async throws {
+        while let pipe = try sink.openPipes(hasBody: hasBody) {
+            try await waitForReader(of: pipe, until: sink.deadline)
+        }
+    }
+
+    /// Waits for a reader to open the pipe. It polls, as no system call reports that.
+    func waitForReader(of pipe: String, until deadline: Deadline) async throws {
+        if Deadline.now >= deadline { throw OutputError.timedOut(path: pipe) }
+        try await item.loop.sleep(until: min(.after(.milliseconds(20)), deadline))
+    }
+
+    // MARK: Heads
+
+    /// Writes the heads received since the last call to the outputs of `-D`, `-i` and `-I`.
+    func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
+        let heads = trace.takeHeads()
+        let isRefused = operation.failsOnHTTPError && (heads.last?.head?.status.code ?? 0) >= 400
+        for head in heads {
+            try sink.writeHead(head.bytes)
+            // In a file, heads without a body would look like a result; on standard output the user sees them.
+            let isWanted = operation.includesHead || operation.asksHeadOnly
+            guard isWanted, !isRefused || !item.target.writesToFile else { continue }
+            let isStyled =
+                item.settings.stylesHeads && !item.target.writesToFile && Terminal.writesOutputToTerminal
+            try sink.write(isStyled ? HeadText.styled(head.bytes) : head.bytes)
+        }
+    }
+
+    /// `-D`: the first transfer starts the file; the others, and further attempts, append to it.
+    func headOutput(attempt: Int = 1) -> FileOutput? {
+        guard let name = operation.headerFile else { return nil }
+        switch name {
+        case "-": return .standardOutput(refusesBinary: false)
+        case "%": return .standardError()
+        default: return .file(name, keepsContents: item.ordinal > 0 || attempt > 1)
+        }
+    }
+
+    // MARK: The terminal
+
+    /// Whether the body goes to a terminal without the user's having named it with `-o -`.
+    func showsOnTerminal(_ fileName: String?) -> Bool {
+        fileName == nil && (target.output == nil || target.output == .standardOutput) && operation.parsing.format == nil
+            && Terminal.writesOutputToTerminal
+    }
+
+    /// The style of `--parse`: in colour on a terminal, unless disabled.
+    func printStyle(_ fileName: String?) -> PrintStyle {
+        guard fileName == nil, Terminal.writesOutputToTerminal else { return PrintStyle() }
+        // https://no-color.org: any non-empty value disables colour.
+        let isColored = (Environment.value("NO_COLOR") ?? "").isEmpty && Environment.value("TERM") != "dumb"
+        return PrintStyle(isColored: isColored, isForTerminal: true)
+    }
+
+    /// Prints the digest of `--digest ALGORITHM`, on the stream that the body doesn't use.
+    func printDigest(_ digest: Digest, fileName: String?) throws(TransferFailure) {
+        let text = DigestLine.text(digest, name: fileName)
+        if item.target.writesToFile {
+            guard Terminal.printOutput(text) == .success else {
+                throw TransferFailure(.writeError, "the digest could not be written")
+            }
+        } else {
+            Terminal.printError(text)
+        }
+    }
+}

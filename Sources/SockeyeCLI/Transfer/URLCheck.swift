@@ -1,0 +1,26 @@
+internal import Sockeye
+
+/// What is wrong with a URL of the command line, before anything is sent.
+enum URLCheck {
+    /// Refuses a URL that can't be read or isn't allowed.
+    static func check(_ item: TransferItem) throws(TransferFailure) {
+        if let given = item.target.url, case .lacksSlashes(let scheme) = URLGuess(given, defaultScheme: "http") {
+            throw TransferFailure(
+                .malformedURL,
+                "the URL begins with \"\(scheme):\" and no slash follows: write \(scheme)://HOST/, or http://\(scheme):PORT/ for a host of that name"
+            )
+        }
+        if let scheme = item.parsedURL?.scheme { try check(scheme: scheme, item.operation.redirects) }
+        if item.operation.authentication.disallowsUserInURL, item.parsedURL?.hasCredentials == true {
+            throw TransferFailure(
+                .loginDenied, "the URL contains a user name, which --disallow-username-in-url refuses")
+        }
+    }
+
+    /// Refuses a scheme that `--proto` disables; it applies to the first URL and to redirects.
+    static func check(scheme: String, _ redirects: RedirectSettings) throws(TransferFailure) {
+        if redirects.schemes.allowed.contains(scheme) { return }
+        let reason = SchemeSet.spoken.contains(scheme) ? "is disabled by --proto" : "not supported"
+        throw TransferFailure(.unsupportedProtocol, "Protocol \"\(scheme)\" \(reason)")
+    }
+}
