@@ -9,18 +9,6 @@ struct CombinedOptionTests {
         try await Program.run(Oracle.sockeye, ["-sS"] + arguments)
     }
 
-    @Test("--fail-early ends with the code of the first failure, not of those that it cancelled")
-    func failEarly() async throws {
-        let server = try await LoopbackServer.start()
-        let folder = try TemporaryFolder()
-        let outcome = try await run(
-            [
-                "-Z", "--fail-early", "-f", "-o", folder.file("a"), server.url("/status/404"), "-o", folder.file("b"),
-                server.url("/slow/3000/1000"),
-            ])
-        #expect(outcome.status == 22, "\(outcome.errorText)")
-    }
-
     @Test("A boundary of -H is the form's")
     func boundary() async throws {
         let server = try await LoopbackServer.start { .text($0.text) }

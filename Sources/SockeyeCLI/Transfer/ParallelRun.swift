@@ -72,8 +72,7 @@ struct ParallelRun {
                 case .ended(let code):
                     running -= 1
                     if code != .success {
-                        // Those that --fail-early cancels fail because of the first.
-                        if !settings.failsEarly || result == .success { result = code }
+                        result = code
                         if settings.failsEarly {
                             hasMore = false
                             group.cancelAll()
