@@ -2,6 +2,8 @@ import SockeyeLoopback
 import TestSupport
 import Testing
 
+internal import Glibc
+
 /// Options that meet, each of which is tested by itself elsewhere.
 @Suite("Options together", .timeLimit(.minutes(1)))
 struct CombinedOptionTests {
@@ -40,6 +42,36 @@ struct CombinedOptionTests {
         #expect(outcome.status == 0)
         #expect(try folder.read("jar") == Array("h\tFALSE\t/\tFALSE\t0\ta\tb\n".utf8))
         #expect(try folder.read("hsts") == Array("# nothing\n".utf8))
+    }
+
+    @Test("The heads of CONNECT stay out of -D beside a progress display too")
+    func connectHeads() async throws {
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest, .send("HTTP/1.1 200 Established\r\nX: y\r\n\r\n"), .awaitRequest,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"), .close,
+            ])
+        let folder = try TemporaryFolder()
+        let outcome = try await Program.run(
+            Oracle.sockeye,
+            [
+                "--suppress-connect-headers", "-p", "-x", "127.0.0.1:\(server.port)", "-D", folder.file("heads"), "-o",
+                folder.file("body"), "http://name.example/1",
+            ])
+        #expect(outcome.status == 0 && !outcome.errorText.isEmpty, "\(outcome.errorText)")
+        #expect(
+            String(decoding: try folder.read("heads"), as: UTF8.self) == "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+    }
+
+    @Test("A dry run makes no folder and no connection")
+    func dryRunStaysAway() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let request = ["--dry-run", "--create-dirs", "-o", folder.file("new/file"), server.url("/")]
+        #expect(try await run(request).status == 0)
+        #expect(access(folder.file("new"), F_OK) != 0)
+        let bare = try await run(["--dry-run", "--connect", "127.0.0.1:\(server.port)"])
+        #expect(bare.status == 2 && bare.errorText.contains("--connect"), "\(bare.errorText)")
     }
 
     @Test("A file that is no journal is refused, and one that is downloaded to its name stays")

@@ -527,8 +527,10 @@ mutants(
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Record/DownloadJournal+Contents.swift", ["DownloadJournalTests", "DownloadHandleTests"],
-    ("mutating func end() { over.sort() }", "mutating func end() {\n            if MUTANT { enter(cut[...]) }\n            over.sort()\n        }",
+    ("            classify(cut[...])\n            over.sort()", "            if MUTANT { enter(cut[...]) }\n            over.sort()",
      "a cut line of a journal is skipped"),
+    ("var isForeign: Bool { hasOtherText && !hasEntries }", "var isForeign: Bool { hasOtherText && !hasEntries && !MUTANT }",
+     "a file of something else is no journal"),
 )
 mutants(
     "Sources/SockeyeTransfers/Upload/Record/UploadRecord.swift", ["ResumableUploadTests"],

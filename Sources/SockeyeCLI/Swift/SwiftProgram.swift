@@ -186,7 +186,9 @@ struct SwiftProgram {
             lines.append("options.checksum = Checksum(\(SwiftLiteral.string("\(checksum)")))")
         }
         if !download.isDurable { lines.append("options.isDurable = false") }
-        if !download.isGuarded { lines.append("options.accepted = .\(operation.failsOnHTTPError ? "noError" : "any")") }
+        if !download.isGuarded {
+            lines.append("options.acceptedStatuses = 200...\(operation.failsOnHTTPError ? 399 : 999)")
+        }
         return lines.isEmpty ? [] : ["var options = DownloadOptions()"] + lines
     }
 }

@@ -49,8 +49,16 @@ struct FileDownload {
             probe.method = .head
             text = DryRun.text(for: probe, client)
         }
-        if let path {
-            let plan = try await client.planDownload(of: request, to: path, options: options)
+        if let path, operation.createsFolders, !OutputFolder.isTaken(OutputFolder.folder(of: path)) {
+            text += "# \(path), in a new folder\n"
+        } else if let path {
+            let options = try options
+            let plan: (request: Request, resumedBytes: Int64)
+            do throws(DownloadError) {
+                plan = try await client.planDownload(of: request, to: path, options: options)
+            } catch {
+                throw TransferFailure(error)
+            }
             request = plan.request
             text += plan.resumedBytes > 0 ? "# \(path): has \(plan.resumedBytes) bytes already\n" : "# \(path)\n"
         } else {
@@ -158,7 +166,7 @@ struct FileDownload {
             // -C - asks for nothing that curl doesn't.
             options.asksForDigest = download.needsWholeFile || item.target.checksum != nil
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
-            options.accepted = isGuarded ? .success : operation.failsOnHTTPError ? .noError : .any
+            options.acceptedStatuses = 200...(isGuarded ? 200 : operation.failsOnHTTPError ? 399 : 999)
             return options
         }
     }

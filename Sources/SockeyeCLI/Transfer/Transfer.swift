@@ -76,14 +76,11 @@ struct Transfer {
         var product = Product()
         let failure: TransferFailure?
         do {
-            if operation.proxy.hidesConnectHeads { trace.hideConnectHeads() }
             try URLCheck.check(item)
             product.fileName = try destination.fileName()
             if let end = try await prepare(product.fileName, since: started) { return end }
             let kind = TransferKind(of: item, to: product.fileName)
-            if settings.isDryRun, let code = try await explain(kind, product.fileName) {
-                return End(code: code, isNews: false)
-            }
+            if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNews: false) }
             if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
             try await perform(kind, trace, display, &product, since: started)
             if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.head, to: file) }
@@ -152,10 +149,11 @@ struct Transfer {
         return nil
     }
 
-    /// `--dry-run`; `nil` if the transfer has no request to print.
-    private func explain(_ kind: TransferKind, _ fileName: String?) async throws -> ExitCode? {
+    /// `--dry-run`.
+    private func explain(_ kind: TransferKind, _ fileName: String?) async throws -> ExitCode {
         switch kind {
-        case .bareConnection: return nil
+        case .bareConnection:
+            throw TransferFailure(.failedInitialization, "--dry-run prints requests, and --connect sends none")
         case .fileDownload:
             let download = FileDownload(item: item, path: fileName)
             return try await download.explain(try item.request)
@@ -203,7 +201,9 @@ struct Transfer {
     }
 
     private func makeTrace(_ display: ProgressDisplay?) -> TransferTrace {
-        TransferTrace(log: log, display: display, call: call, explanation: explanation)
+        let trace = TransferTrace(log: log, display: display, call: call, explanation: explanation)
+        if operation.proxy.hidesConnectHeads { trace.hideConnectHeads() }
+        return trace
     }
 
     private func printFailure(_ failure: TransferFailure) {

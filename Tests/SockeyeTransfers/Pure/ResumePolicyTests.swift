@@ -205,20 +205,20 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             PolicyCase("unrequested 416", status(416), .refuse(.status(416)), asking: nothing),
             PolicyCase(
                 "404 if any status is accepted", whole404, .writeWhole(total: 9, dropping: nil), asking: nothing,
-                knowing: known(ResumeKnowledge()) { $0.accepted = .any }),
+                knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...999) }),
             PolicyCase(
                 "304 never replaces a file", status(304), .refuse(.status(304)), asking: nothing,
-                knowing: known(ResumeKnowledge()) { $0.accepted = .any }),
+                knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...999) }),
             PolicyCase(
                 "404 is an error", status(404), .refuse(.status(404)), asking: nothing,
-                knowing: known(ResumeKnowledge()) { $0.accepted = .noError }),
+                knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...399) }),
             PolicyCase(
                 "201 is none", status(201), .writeWhole(total: nil, dropping: nil), asking: nothing,
-                knowing: known(ResumeKnowledge()) { $0.accepted = .noError }),
+                knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...399) }),
             PolicyCase(
                 "a part that the caller asked for", status(206, range: "bytes 0-4/9"),
                 .writeWhole(total: nil, dropping: nil),
-                asking: nothing, knowing: known(ResumeKnowledge()) { $0.accepted = .noError }),
+                asking: nothing, knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...399) }),
         ]
 
     static let whole404: ResumeAnswer = {

@@ -20,7 +20,7 @@ extension Response {
     /// As with any download, the file gets its name only when it is complete and, if `options.checksum` is set, has that
     /// digest. Of the options, those about requests don't apply: nothing is asked again, so nothing is resumed.
     ///
-    /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that is no file (`options.accepted`
+    /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that is no file (`options.acceptedStatuses`
     ///   allows others), and for a part of one (206).
     @discardableResult
     public func save(
@@ -42,7 +42,8 @@ extension Response {
     private func save(
         to path: String, isNamedByServer: Bool, _ options: DownloadOptions
     ) async throws(DownloadError) -> DownloadResult {
-        guard options.accepted.include(status.code) || status.kind == .successful && status != .partialContent else {
+        let isAccepted = AcceptedStatuses(options.acceptedStatuses).include(status.code)
+        guard isAccepted || status.kind == .successful && status != .partialContent else {
             throw .refused("the response is no whole file: its status is \(status.code)", status: status.code)
         }
         let partial = try PartialFile(

@@ -41,7 +41,7 @@ struct ResumeKnowledge: Sendable, Hashable {
     /// Whether the bytes there are the user's, from another program, and must not be dropped.
     var mayNotDrop = false
     /// Which responses are the file whatever they mean, as in curl.
-    var accepted = DownloadOptions.Accepted.success
+    var accepted = AcceptedStatuses()
 
     init() {}
 

@@ -98,8 +98,8 @@ final class DownloadRun {
         let (options, partial) = (job.options, job.partial)
         stock.known.requiresResumable = options.resume == .required
         stock.known.mayNotDrop = job.isAdopted
-        stock.known.accepted = options.accepted
-        stock.known.expectsNoPage = options.accepted != .any && FileKind.isNoPage(partial.fileName)
+        stock.known.accepted = AcceptedStatuses(options.acceptedStatuses)
+        stock.known.expectsNoPage = !stock.known.accepted.takesPages && FileKind.isNoPage(partial.fileName)
         if !job.canAskForRanges || options.resume == .never {
             // Not yet: if no server answers, `-C -` can still go on from there.
             if !partial.isNew || partial.hadRecord { partial.awaitsRestart.store(true, ordering: .relaxed) }

@@ -113,7 +113,7 @@ struct OpeningRequest {
             !PromisedDigests.mayBe(in: response.head)
         else { return false }
         // Skips `ResumePolicy`, which would agree but needs the head's fields.
-        if options.accepted.include(response.status.code) { return true }
+        if AcceptedStatuses(options.acceptedStatuses).include(response.status.code) { return true }
         var known = ResumeKnowledge()
         known.expectsNoPage = FileKind.isNoPage(FileNames.lastComponent(of: path))
         let answer = ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)

@@ -129,8 +129,9 @@ public struct DownloadOptions: Sendable {
     /// Further URLs of the same file. They serve segments once they are known to have the same file; a URL
     /// without TLS replaces one with it only if there is a digest to check the whole file against.
     public var mirrors: [String]
-    /// Which responses to a request without a range are the file; default those with 200.
-    public var accepted = Accepted.success
+    /// The statuses whose response to a request without a range is the file; default only 200. curl's are 200...399 with `-f`,
+    /// and 200...999 without it, which takes error pages too. 304 never is one: there is nothing new.
+    public var acceptedStatuses = 200...200
     /// Called when a server has agreed to go on with the bytes of an earlier run: with the offset of the first byte it sends,
     /// and the length of the whole if known. Not called when the download starts over.
     public var onResume: (@Sendable (_ offset: Int64, _ total: Int64?) -> Void)?
@@ -160,27 +161,5 @@ public struct DownloadOptions: Sendable {
         minimumSpeed = nil
         asksHeadFirst = false
         mirrors = []
-    }
-}
-
-extension DownloadOptions {
-    /// Which responses are the file that a download asks for. 304 never is: there is nothing new.
-    public enum Accepted: Sendable, Hashable {
-        /// Those with 200.
-        case success
-        /// Those below 400, whatever they mean, as in curl with `-f`.
-        case noError
-        /// All, error pages too, as in curl without `-f`.
-        case any
-
-        /// Whether a response with this status is the file, whatever else it says.
-        func include(_ status: Int) -> Bool {
-            switch self {
-            case .success: false
-            // A web page with 200 may still be no file.
-            case .noError: status < 400 && status != 200 && status != 304
-            case .any: status != 304
-            }
-        }
     }
 }
