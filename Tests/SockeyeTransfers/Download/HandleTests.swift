@@ -185,6 +185,18 @@ struct DownloadQueueTests {
         #expect(journal.found.waiting.isEmpty)
     }
 
+    @Test("URLs of a journal may have their scheme in capitals")
+    func capitals() throws {
+        let folder = try TemporaryFolder()
+        let item = DownloadJournal.Item(url: "HTTP://a/x", path: "/f/x")
+        do {
+            let journal = try DownloadJournal(folder.file("j"))
+            try journal.addComplete(item)
+            try journal.flush()
+        }
+        #expect(try DownloadJournal(folder.file("j")).saysComplete(item))
+    }
+
     @Test("A file that got the journal's name meanwhile isn't removed")
     func replaced() throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,4 @@
-/// Which responses to a request without a range are the file, as ``DownloadOptions/acceptedStatuses`` has it.
+/// Which responses to a request without a range are the file, by ``DownloadOptions/acceptedStatuses``.
 struct AcceptedStatuses: Sendable, Hashable {
     private let range: ClosedRange<Int>
 

@@ -72,9 +72,9 @@ extension DownloadJournal {
 
         private mutating func classify(_ line: ArraySlice<UInt8>) {
             if line.isEmpty || hasEntries || line.contains(0) { return }
-            // A URL follows, as far as it was written.
+            // A URL follows, as far as it was written; its scheme may be in capitals.
             let start = Array("+ http".utf8)
-            if line.prefix(start.count).elementsEqual(start.prefix(line.count)) {
+            if line.prefix(start.count).map({ $0 | 0x20 }).elementsEqual(start.prefix(line.count)) {
                 hasEntries = true
             } else {
                 hasOtherText = true
