@@ -135,6 +135,10 @@ int sockeye_set_no_delay(int descriptor, int on) {
     return set_option(descriptor, IPPROTO_TCP, TCP_NODELAY, on);
 }
 
+int sockeye_set_receive_low_water_mark(int descriptor, int bytes) {
+    return set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, bytes);
+}
+
 int sockeye_set_keep_alive(int descriptor, int on) {
     return set_option(descriptor, SOL_SOCKET, SO_KEEPALIVE, on);
 }

@@ -84,6 +84,9 @@ int sockeye_set_no_delay(int descriptor, int on);
 int sockeye_set_keep_alive(int descriptor, int on);
 int sockeye_set_reuse_address(int descriptor, int on);
 
+/* SO_RCVLOWAT: how many bytes must be there before the socket is readable, unless the stream ends or breaks; 1 by default. */
+int sockeye_set_receive_low_water_mark(int descriptor, int bytes);
+
 /* TCP_KEEPIDLE and TCP_KEEPINTVL: seconds of silence before a probe, and between unanswered probes. */
 int sockeye_set_keep_alive_time(int descriptor, int seconds);
 

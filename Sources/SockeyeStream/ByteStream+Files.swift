@@ -3,20 +3,24 @@ package import SockeyeIO
 // Moves bytes between a socket and a file inside the kernel.
 extension ByteStream {
     /// Moves at most `count` bytes that were received into `pipe`; for plain streams alone.
-    package func splice(into pipe: SplicePipe, atMost count: Int) throws(StreamError) -> TransportStep {
+    ///
+    /// - Parameter remaining: how many bytes of the body are still to come.
+    package func splice(
+        into pipe: SplicePipe, atMost count: Int, of remaining: Int64
+    ) throws(StreamError) -> TransportStep {
+        let moved: Int?
         do throws(IOError) {
-            guard let moved = try pipe.fill(from: socket, atMost: count) else {
-                readInterest = .readable
-                return .wouldBlock
-            }
-            return moved == 0 ? .ended : .bytes(moved)
+            moved = try pipe.fill(from: socket, atMost: count)
         } catch {
             throw .io(error)
         }
+        return step(moved, of: remaining)
     }
 
     /// Drops at most `count` bytes that were received; for plain streams only.
-    package func drop(atMost count: Int) throws(StreamError) -> TransportStep {
+    ///
+    /// - Parameter remaining: how many bytes of the body are still to come.
+    package func drop(atMost count: Int, of remaining: Int64) throws(StreamError) -> TransportStep {
         let dropped: Int?
         do throws(IOError) {
             dropped = try ScratchBuffers.withBuffer { buffer throws(IOError) in
@@ -26,13 +30,44 @@ extension ByteStream {
         } catch {
             throw .io(error)
         }
-        guard let dropped else {
+        // More may be there, without another event.
+        if dropped == count { isUndrained = true }
+        return step(dropped, of: remaining)
+    }
+
+    private func step(_ moved: Int?, of remaining: Int64) -> TransportStep {
+        guard let moved else {
             readInterest = .readable
             return .wouldBlock
         }
-        // More may be there, without another event.
-        if dropped == count { isUndrained = true }
-        return dropped == 0 ? .ended : .bytes(dropped)
+        if moved == 0 { return .ended }
+        if let isOn = gathering.note(moved, remaining: remaining - Int64(moved), now: { .now }) { gather(isOn) }
+        return .bytes(moved)
+    }
+
+    private func gather(_ isOn: Bool) {
+        do throws(IOError) {
+            try socket.setReceiveLowWaterMark(isOn ? Gathering.mark : 1)
+        } catch {
+            _ = gathering.stop()
+        }
+    }
+
+    /// The bytes that come next are not only moved.
+    func stopGathering() {
+        if let isOn = gathering.stop() { gather(isOn) }
+    }
+
+    /// Waits while the kernel gathers, but not for long.
+    func waitForMuch(until deadline: Deadline) async throws(StreamError) {
+        let moment = min(deadline, .now.advanced(by: Gathering.patience))
+        do throws(IOError) {
+            try await socket.wait(for: .readable, until: moment)
+        } catch {
+            guard error == .timedOut, moment < deadline else { throw .io(error) }
+            stopGathering()
+        }
+        isUndrained = true
     }
 
     /// Sends at most `count` bytes of `file` from `offset` on with `sendfile(2)`; for plain streams only.

@@ -20,6 +20,8 @@ package final class ByteStream: Transport, @unchecked Sendable {
     /// What the last write waits for.
     var writeInterest: Readiness.Interest = .writable
     private var isClosed = false
+    /// Whether the kernel gathers the bytes of a body that is moved in it.
+    var gathering = Gathering()
 
     /// Makes a plain stream.
     package init(_ socket: Socket) {
@@ -172,6 +174,7 @@ package final class ByteStream: Transport, @unchecked Sendable {
     var isUndrained = true
 
     private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep {
+        if gathering.isOn { stopGathering() }
         // SAFETY: the buffer is the caller's and is only passed on.
         let count: Int?
         do throws(IOError) {
@@ -222,6 +225,7 @@ package final class ByteStream: Transport, @unchecked Sendable {
     }
 
     private func wait(for interest: Readiness.Interest, until deadline: Deadline) async throws(StreamError) {
+        if gathering.isOn, interest.contains(.readable) { return try await waitForMuch(until: deadline) }
         do throws(IOError) {
             try await socket.wait(for: interest, until: deadline)
             if interest.contains(.readable) { isUndrained = true }

@@ -38,6 +38,39 @@ struct DrainTests {
         await server.stop()
     }
 
+    /// Long enough for the kernel to gather it, with an end on, before and behind the mark.
+    @Test(arguments: [64 << 20, (64 << 20) - 1, (64 << 20) + 1, (65 << 20) - 1])
+    func fast(_ count: Int) async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient()
+        for _ in 0..<2 {
+            let dropped = try await client.perform(.get(server.url("/sized/\(count)"))) { response in
+                try await response.body.drain()
+                return response.body.receivedByteCount
+            }
+            #expect(dropped == Int64(count))
+        }
+        #expect(try await client.get(server.url("/hello")).metrics.isConnectionReused)
+        await server.stop()
+    }
+
+    /// What has come is counted, even if it is less than the kernel gathers and nothing follows.
+    @Test func aFastSenderThatStops() async throws {
+        let (count, sent) = (64 << 20, (62 << 20) + 5)
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n"), .sendZeros(sent), .stall,
+        ])
+        let observations = Observations()
+        let error = try await failure {
+            try await HTTPClient(HTTPClient.Configuration(timeouts: Timeouts(idle: .seconds(2)))).perform(
+                .get(server.url()), observer: observations
+            ) { try await $0.body.drain() }
+        }
+        #expect(error.cause == .timedOut(.idle, after: .seconds(2)))
+        #expect(observations.metrics.last?.bodyBytes == Int64(sent))
+        await server.stop()
+    }
+
     @Test("A cut body is an error that stays, and counts what came")
     func cut() async throws {
         let server = try await LoopbackServer.start(script: [

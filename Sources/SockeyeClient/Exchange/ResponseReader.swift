@@ -169,17 +169,19 @@ final class ResponseReader {
 
     /// Moves a bare body into `pipe`, inside the kernel.
     func splice(into pipe: SplicePipe, atMost limit: Int64) throws(HTTPClientError) -> TransportStep {
-        try moveBare(atMost: min(limit, Int64(pipe.capacity))) { wanted throws(StreamError) in
+        try moveBare(atMost: min(limit, Int64(pipe.capacity))) { wanted, remaining throws(StreamError) in
             guard let stream = wire.connection.stream else { return .ended }
-            return try stream.splice(into: pipe, atMost: wanted)
+            return try stream.splice(into: pipe, atMost: wanted, of: remaining)
         }
     }
 
     /// Drops available bytes of the body, decoded only if it is coded; a bare one on a plain connection isn't even copied:
-    /// 1 GiB from a fast sender took 1.04 times the CPU of curl, and takes 0.74 times.
+    /// 1 GiB from a fast sender took 1.04 times the CPU of curl, and 0.74 times without the copy.
     func drop() throws -> TransportStep {
         guard isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }
-        return try moveBare(atMost: .max) { wanted throws(StreamError) in try stream.drop(atMost: wanted) }
+        return try moveBare(atMost: .max) { wanted, remaining throws(StreamError) in
+            try stream.drop(atMost: wanted, of: remaining)
+        }
     }
 
     /// Copies a stored body into `file`.
@@ -187,7 +189,7 @@ final class ResponseReader {
         _ stored: StoredTransport, into file: File, at offset: Int64, atMost limit: Int64
     ) throws -> TransportStep {
         var errorNumber: Int32?
-        let step = try moveBare(atMost: limit) { wanted throws(StreamError) in
+        let step = try moveBare(atMost: limit) { wanted, _ throws(StreamError) in
             let count = try stored.copy(to: file.number, at: offset, atMost: Int64(wanted))
             if count < 0 { errorNumber = Int32(truncatingIfNeeded: 0 - count) }
             return count > 0 ? .bytes(count) : count == 0 ? .ended : .wouldBlock
@@ -206,12 +208,12 @@ final class ResponseReader {
 
     /// Moves body bytes past the codec, which counts them.
     private func moveBare(
-        atMost limit: Int64, _ move: (Int) throws(StreamError) -> TransportStep
+        atMost limit: Int64, _ move: (Int, Int64) throws(StreamError) -> TransportStep
     ) throws(HTTPClientError) -> TransportStep {
         guard let remaining = wire.codec.rawBodyRemaining else { return .ended }
         let step: TransportStep
         do throws(StreamError) {
-            step = try move(Int(clamping: min(remaining, limit)))
+            step = try move(Int(clamping: min(remaining, limit)), remaining)
         } catch {
             throw wire.error(error, in: .receive)
         }

@@ -75,6 +75,13 @@ public final class Socket: Sendable {
         }
     }
 
+    /// Sets how many bytes must be there before a wait to read ends (`SO_RCVLOWAT`); the end of the stream ends it too.
+    package func setReceiveLowWaterMark(_ bytes: Int) throws(IOError) {
+        _ = try descriptor.use { number throws(IOError) in
+            try SystemCall.check("setsockopt", sockeye_set_receive_low_water_mark(number, Int32(clamping: bytes)))
+        }
+    }
+
     /// Makes close send a reset instead of an orderly end, for servers that misbehave on purpose.
     package func setResetOnClose() throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in

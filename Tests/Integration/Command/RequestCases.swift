@@ -1,10 +1,15 @@
 import SockeyeLoopback
+import TestSupport
 import Testing
 
 /// Requests of the options on the wire, compared with curl.
 struct RequestCases {
     @Test(arguments: methods + fields + bodies + targets) func sameAsCurl(_ command: CommandCase) async throws {
         try await SideBySide.compare(command)
+    }
+
+    @Test(.enabled(if: Surroundings.hasIPv6, "the loopback has no IPv6 address")) func overIPv6() async throws {
+        try await SideBySide.compare(CommandCase("-s6", "http://[::1]:PORT/hello").endpoint(.ipv6))
     }
 
     private static let url = "http://127.0.0.1:PORT/hello"
@@ -104,7 +109,6 @@ struct RequestCases {
         CommandCase("-s", "--resolve", "name.example:PORT:127.0.0.1", "http://name.example:PORT/hello"),
         CommandCase("-s", "--resolve", "*:PORT:127.0.0.1", "http://any.example:PORT/hello"),
         CommandCase("-s4", "http://localhost:PORT/hello"),
-        CommandCase("-s6", "http://[::1]:PORT/hello").endpoint(.ipv6),
         CommandCase("-s", "--unix-socket", "server", "http://name.example/hello").endpoint(.unix(path: "server")),
         CommandCase("-s", "--cacert", "ca.pem", "https://127.0.0.1:PORT/hello").secure(),
         CommandCase("-s", "--cacert", "ca.pem", "https://localhost:PORT/hello").secure(),
