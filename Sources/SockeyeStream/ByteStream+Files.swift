@@ -40,34 +40,8 @@ extension ByteStream {
             readInterest = .readable
             return .wouldBlock
         }
-        if moved == 0 { return .ended }
-        if let isOn = gathering.note(moved, remaining: remaining - Int64(moved), now: { .now }) { gather(isOn) }
-        return .bytes(moved)
-    }
-
-    private func gather(_ isOn: Bool) {
-        do throws(IOError) {
-            try socket.setReceiveLowWaterMark(isOn ? Gathering.mark : 1)
-        } catch {
-            _ = gathering.stop()
-        }
-    }
-
-    /// The bytes that come next are not only moved.
-    func stopGathering() {
-        if let isOn = gathering.stop() { gather(isOn) }
-    }
-
-    /// Waits while the kernel gathers, but not for long.
-    func waitForMuch(until deadline: Deadline) async throws(StreamError) {
-        let moment = min(deadline, .now.advanced(by: Gathering.patience))
-        do throws(IOError) {
-            try await socket.wait(for: .readable, until: moment)
-        } catch {
-            guard error == .timedOut, moment < deadline else { throw .io(error) }
-            stopGathering()
-        }
-        isUndrained = true
+        noteArrived(moved, of: remaining)
+        return moved == 0 ? .ended : .bytes(moved)
     }
 
     /// Sends at most `count` bytes of `file` from `offset` on with `sendfile(2)`; for plain streams only.

@@ -20,7 +20,7 @@ package final class ByteStream: Transport, @unchecked Sendable {
     /// What the last write waits for.
     var writeInterest: Readiness.Interest = .writable
     private var isClosed = false
-    /// Whether the kernel gathers the bytes of a body that is moved in it.
+    /// Whether the kernel gathers the bytes of a body.
     var gathering = Gathering()
 
     /// Makes a plain stream.
@@ -174,7 +174,6 @@ package final class ByteStream: Transport, @unchecked Sendable {
     var isUndrained = true
 
     private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep {
-        if gathering.isOn { stopGathering() }
         // SAFETY: the buffer is the caller's and is only passed on.
         let count: Int?
         do throws(IOError) {

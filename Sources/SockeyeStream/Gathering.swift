@@ -9,7 +9,8 @@ package import SockeyeIO
 ///                a wait of 50 ms without 1 MiB, or less is to come
 /// ```
 /// A reader that is woken for every segment sleeps and wakes thousands of times for each gibibyte, and does the sender's part
-/// of the protocol in between: 1 GiB to nowhere from a fast sender took 157 ms of CPU, and takes 43 ms.
+/// of the protocol in between. 1 GiB to nowhere took 114 ms of CPU from a fast sender, and takes 25 ms; over TLS 0.81 s, and
+/// takes 0.61 s.
 package struct Gathering: Sendable {
     /// How many bytes are gathered.
     package static let mark = 1 << 20

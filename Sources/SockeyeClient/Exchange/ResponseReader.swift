@@ -272,6 +272,7 @@ final class ResponseReader {
                 // SAFETY: `read` initialised the first `count` bytes; the span ends with the closure.
                 let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 wire.show(received: input)
+                wire.connection.stream?.noteArrived(count, of: wire.codec.rawBodyRemaining ?? 0)
                 try decode(input, consume)
             }
             // The next call reports the end, once everything before it is consumed.
