@@ -61,10 +61,11 @@ struct DrainTests {
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n"), .sendZeros(sent), .stall,
         ])
         let observations = Observations()
+        var configuration = HTTPClient.Configuration()
+        configuration.timeouts.idle = .seconds(2)
+        let client = HTTPClient(configuration: configuration)
         let error = try await failure {
-            try await HTTPClient(HTTPClient.Configuration(timeouts: Timeouts(idle: .seconds(2)))).perform(
-                .get(server.url()), observer: observations
-            ) { try await $0.body.drain() }
+            try await client.perform(.get(server.url()), observer: observations) { try await $0.body.drain() }
         }
         #expect(error.cause == .timedOut(.idle, after: .seconds(2)))
         #expect(observations.metrics.last?.bodyBytes == Int64(sent))
