@@ -581,3 +581,13 @@ mutants(
     ("case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true", "case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: !MUTANT",
      "no direction marks on a terminal"),
 )
+mutants(
+    "Sources/SockeyeStream/Gathering.swift", ["GatheringTests", "DrainTests"],
+    ("if remaining < Self.mark {", "if remaining < Self.mark && !MUTANT {", "the end of a body isn't gathered"),
+    ("<= Self.sampleTime\n", "<= Self.sampleTime || MUTANT\n", "a slow body isn't gathered"),
+)
+mutants(
+    "Sources/SockeyeStream/ByteStream+Gathering.swift", ["DrainTests"],
+    ("let moment = min(deadline, .now.advanced(by: Gathering.patience))", "let moment = MUTANT ? deadline : min(deadline, .now.advanced(by: Gathering.patience))",
+     "bytes that have come don't wait for others that don't"),
+)
