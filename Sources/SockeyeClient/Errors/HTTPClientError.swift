@@ -223,8 +223,10 @@ extension HTTPClientError: CustomStringConvertible {
     private static func seconds(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000
-        if milliseconds == 0 { return "\(seconds)" }
-        let digits = String(milliseconds)
-        return "\(seconds)." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+        if milliseconds == 0, seconds > 0 || attoseconds == 0 { return "\(seconds)" }
+        // Less than a millisecond is told in microseconds.
+        let (count, places) = milliseconds > 0 ? (milliseconds, 3) : (attoseconds / 1_000_000_000_000, 6)
+        let digits = String(count)
+        return "\(seconds)." + String(repeating: "0", count: max(0, places - digits.count)) + digits
     }
 }
