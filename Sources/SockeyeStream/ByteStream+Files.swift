@@ -25,7 +25,7 @@ extension ByteStream {
         do throws(IOError) {
             dropped = try ScratchBuffers.withBuffer { buffer throws(IOError) in
                 // SAFETY: the scratch buffer is exclusively ours until the closure returns; the slice ends within it.
-                try socket.tryDrop(with: .init(rebasing: buffer.prefix(count)))
+                try socket.tryReceive(into: .init(rebasing: buffer.prefix(count)), drops: true)
             }
         } catch {
             throw .io(error)

@@ -1,4 +1,4 @@
-package import SockeyeIO
+internal import SockeyeIO
 
 /// Decides when the kernel gathers the bytes of a fast body before it wakes the reader.
 ///
@@ -11,21 +11,21 @@ package import SockeyeIO
 /// A reader that is woken for every segment sleeps and wakes thousands of times for each gibibyte, and does the sender's part
 /// of the protocol in between. 1 GiB to nowhere took 114 ms of CPU from a fast sender, and takes 25 ms; over TLS 0.81 s, and
 /// takes 0.61 s.
-package struct Gathering: Sendable {
+struct Gathering: Sendable {
     /// How many bytes are gathered.
-    package static let mark = 1 << 20
+    static let mark = 1 << 20
     /// How long a wait lasts at most: a sender that stops must not keep the reader from what has come.
-    package static let patience = Duration.milliseconds(50)
+    static let patience = Duration.milliseconds(50)
     /// The bytes over which a body is timed.
     static let sample: Int64 = 4 << 20
     /// The most time they may take.
     static let sampleTime = Duration.milliseconds(64)
 
-    package private(set) var isOn = false
+    private(set) var isOn = false
     private var sampleStart: Deadline?
     private var sampleBytes: Int64 = 0
 
-    package init() {}
+    init() {}
 
     /// Notes that bytes of the body have come.
     ///
@@ -34,7 +34,7 @@ package struct Gathering: Sendable {
     ///   - remaining: how many are still to come.
     ///   - now: asked once for each sample.
     /// - Returns: whether it is on from now on; `nil` if nothing changes.
-    package mutating func note(_ count: Int, remaining: Int64, now: () -> Deadline) -> Bool? {
+    mutating func note(_ count: Int, remaining: Int64, now: () -> Deadline) -> Bool? {
         if remaining < Self.mark {
             sampleStart = nil
             return stop()
@@ -55,7 +55,7 @@ package struct Gathering: Sendable {
     /// A wait has taken too long, or the bytes that come next are no such body.
     ///
     /// - Returns: false if it was on; otherwise `nil`.
-    package mutating func stop() -> Bool? {
+    mutating func stop() -> Bool? {
         guard isOn else { return nil }
         (isOn, sampleStart) = (false, nil)
         return false

@@ -75,8 +75,9 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Sets how many bytes must be there before a wait to read ends (`SO_RCVLOWAT`); the end of the stream ends it too.
-    package func setReceiveLowWaterMark(_ bytes: Int) throws(IOError) {
+    /// Sets how many bytes must be there before a wait to receive ends (`SO_RCVLOWAT`), 1 by default; the end of the stream and
+    /// an error end it too. Receiving itself takes what is there.
+    public func setReceiveLowWaterMark(_ bytes: Int) throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in
             try SystemCall.check("setsockopt", sockeye_set_receive_low_water_mark(number, Int32(clamping: bytes)))
         }
@@ -92,20 +93,19 @@ public final class Socket: Sendable {
     // MARK: Steps that never wait
 
     /// Calls `recv(2)` once. Returns the count (0 at the end of the stream), or `nil` if nothing has arrived.
+    ///
+    /// - Parameter drops: nobody wants the bytes. TCP drops them without a copy (`MSG_TRUNC`); other sockets overwrite `buffer`.
     @inline(__always)
-    package func tryReceive(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int? {
-        // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
-        try descriptor.use { number throws(IOError) in
-            try SystemCall.checkNonBlocking("recv", sockeye_receive(number, buffer.baseAddress, buffer.count))
-        }
-    }
-
-    /// The same for bytes that nobody wants: TCP drops them without a copy (`MSG_TRUNC`); other sockets overwrite `buffer`.
-    package func tryDrop(with buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int? {
-        // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
+    package func tryReceive(
+        into buffer: UnsafeMutableRawBufferPointer, drops: Bool = false
+    ) throws(IOError) -> Int? {
+        // SAFETY: the shims write at most `buffer.count` bytes at its base, and don't keep the pointer.
         try descriptor.use { number throws(IOError) in
             try SystemCall.checkNonBlocking(
-                "recv", sockeye_receive_dropping(number, buffer.baseAddress, buffer.count))
+                "recv",
+                drops
+                    ? sockeye_receive_dropping(number, buffer.baseAddress, buffer.count)
+                    : sockeye_receive(number, buffer.baseAddress, buffer.count))
         }
     }
 

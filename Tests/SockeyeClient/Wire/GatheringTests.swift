@@ -1,6 +1,7 @@
 import SockeyeIO
-import SockeyeStream
 import Testing
+
+@testable import SockeyeStream
 
 /// When the kernel gathers a body: only a fast one, and never its end.
 struct GatheringTests {
@@ -19,20 +20,24 @@ struct GatheringTests {
     private static let far: Int64 = 1 << 30
     private static let mark = Int64(Gathering.mark)
 
-    @Test(arguments: [
-        // The first piece only starts the time.
-        ([(4 << 20, far, 0)], [nil]),
-        ([(4 << 20, far, 0), (4 << 20, far, 64)], [nil, true]),
-        ([(4 << 20, far, 0), (4 << 20, far, 65)], [nil, nil]),
-        ([(1, far, 0), ((4 << 20) - 1, far, 10), (1, far, 10)], [nil, nil, true]),
-        // Slow at first, fast later: each sample counts for itself.
-        ([(1, far, 0), (4 << 20, far, 900), (4 << 20, far, 20)], [nil, nil, true]),
-        // It stays on, and ends once less than the mark is to come.
-        ([(1, far, 0), (4 << 20, far, 1), (1, far, 900), (1, mark, 1), (1, mark - 1, 1)], [nil, true, nil, nil, false]),
-        // A short rest isn't even timed.
-        ([(1, mark - 1, 0), (4 << 20, mark - 1, 1)], [nil, nil]),
-        ([(1, far, 0), (4 << 20, 0, 1)], [nil, nil]),
-    ] as [([Arrival], [Bool?])])
+    @Test(
+        arguments: [
+            // The first piece only starts the time.
+            ([(4 << 20, far, 0)], [nil]),
+            ([(4 << 20, far, 0), (4 << 20, far, 64)], [nil, true]),
+            ([(4 << 20, far, 0), (4 << 20, far, 65)], [nil, nil]),
+            ([(1, far, 0), ((4 << 20) - 1, far, 10), (1, far, 10)], [nil, nil, true]),
+            // Slow at first, fast later: each sample counts for itself.
+            ([(1, far, 0), (4 << 20, far, 900), (4 << 20, far, 20)], [nil, nil, true]),
+            // It stays on, and ends once less than the mark is to come.
+            (
+                [(1, far, 0), (4 << 20, far, 1), (1, far, 900), (1, mark, 1), (1, mark - 1, 1)],
+                [nil, true, nil, nil, false]
+            ),
+            // A short rest isn't even timed.
+            ([(1, mark - 1, 0), (4 << 20, mark - 1, 1)], [nil, nil]),
+            ([(1, far, 0), (4 << 20, 0, 1)], [nil, nil]),
+        ] as [([Arrival], [Bool?])])
     func table(_ arrivals: [Arrival], _ expected: [Bool?]) {
         #expect(Self.outcomes(arrivals) == expected)
     }
