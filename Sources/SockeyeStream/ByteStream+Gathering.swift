@@ -12,7 +12,8 @@ extension ByteStream {
         do throws(IOError) {
             try socket.setReceiveLowWaterMark(isOn ? Gathering.mark : 1)
         } catch {
-            _ = gathering.stop()
+            // If it stays on, waits stay short, and each tries again.
+            gathering.undo()
         }
     }
 

@@ -52,6 +52,11 @@ struct Gathering: Sendable {
         return isOn ? true : nil
     }
 
+    /// The change that was just returned failed.
+    mutating func undo() {
+        isOn.toggle()
+    }
+
     /// A wait has taken too long, or the bytes that come next are no such body.
     ///
     /// - Returns: false if it was on; otherwise `nil`.

@@ -42,6 +42,18 @@ struct GatheringTests {
         #expect(Self.outcomes(arrivals) == expected)
     }
 
+    /// While the socket can't be told to stop, each wait ends early and tries again.
+    @Test func aFailedStopIsTriedAgain() {
+        var gathering = Gathering()
+        let now = Deadline.now
+        _ = gathering.note(1, remaining: Self.far) { now }
+        #expect(gathering.note(4 << 20, remaining: Self.far) { now } == true)
+        #expect(gathering.stop() == false)
+        gathering.undo()
+        #expect(gathering.isOn)
+        #expect(gathering.note(1, remaining: 0) { now } == false)
+    }
+
     @Test func stoppingTimesAnew() {
         var gathering = Gathering()
         let now = Deadline.now
