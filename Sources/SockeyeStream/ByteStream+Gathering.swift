@@ -2,8 +2,8 @@ internal import SockeyeIO
 
 // The kernel gathers a fast body, so that its reader is woken less often.
 extension ByteStream {
-    /// Notes that `count` bytes of a body have come, `remaining` including them: whoever reads a body calls this until its end,
-    /// so that the response that follows isn't waited for in vain.
+    /// Notes that `count` bytes of a body arrived, out of `remaining` that were still to come. Call it for every read of a body
+    /// up to its end; otherwise gathering stays on, and the next response is only seen after a wait of 50 ms.
     package func noteArrived(_ count: Int, of remaining: Int64) {
         if let isOn = gathering.note(count, remaining: remaining - Int64(count), now: { .now }) { gather(isOn) }
     }
