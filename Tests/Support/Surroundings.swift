@@ -7,7 +7,7 @@ public enum Surroundings {
 
     /// The loopback has an IPv6 address; a machine, or `make odd-days DAYS=ipv4`, may have none.
     public static var hasIPv6: Bool {
-        let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var address = sockaddr_in6()

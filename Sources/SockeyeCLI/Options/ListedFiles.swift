@@ -62,8 +62,8 @@ struct ListedFiles: Sendable {
         }
     }
 
-    /// Whether a link-local address is in it. By octets: the library's search of a text in a text took an eighth of the
-    /// instructions of a list.
+    /// Whether a link-local address is in it. Its bracket is looked for by octets: searching a text for a text took an eighth
+    /// of the instructions of a list.
     private static func mentionsLinkLocal(_ url: String) -> Bool {
         guard let bracket = url.utf8.firstIndex(of: UInt8(ascii: "[")) else { return false }
         return url[bracket...].lowercased().hasPrefix("[fe80:")
