@@ -9,8 +9,9 @@ ROOT = BENCHMARKS.parent
 WORK = BENCHMARKS / ".work"
 # Link options for a small program, as in the README.
 SMALL = [
-    "--static-swift-stdlib", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections", "-Xswiftc", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
-    "-Xlinker", "--exclude-libs=ALL", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "--disable-local-rpath",
+    "--static-swift-stdlib", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections",
+    "-Xswiftc", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--exclude-libs=ALL",
+    "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "--disable-local-rpath",
 ]
 
 
