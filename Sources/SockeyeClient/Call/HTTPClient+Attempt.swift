@@ -10,55 +10,24 @@ extension HTTPClient {
     func attempt(
         _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
-        let (origin, planned, framing) = plan(request, observer)
-        var plannedHead = planned
-        var (isSecondTry, expectsContinue) = (false, request.expectsContinue)
+        let plan = plan(request, from: start, observer)
         while true {
-            // Don't spend a connection on a cancelled request.
-            if Task.isCancelled { throw HTTPClientError(.pool, origin: origin.description, cause: .cancelled) }
-            var (head, observer) = (plannedHead, observer)
-            if !configuration.instruments.isEmpty { observer = instrument(&head, for: request, observer) }
-            let (connection, timings) = try await connection(
-                to: origin, for: request, mustBeNew: isSecondTry, deadlines, observer)
-            if let observer, observer.wantsDecisions {
-                tellFields(of: head, plannedAs: plannedHead, for: request, expectsContinue: expectsContinue, observer)
-            }
-            let wire = Wire(
-                Exchange(
-                    request: consume head, bodyFraming: framing, expectsContinue: expectsContinue,
-                    acceptsBodyWithoutHead: configuration.acceptsHTTP09,
-                    ignoresContentLength: configuration.ignoresContentLength,
-                    keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
-                    limits: configuration.limits),
-                over: connection, deadlines, timings, observer)
+            let wire = try await connect(plan, observer)
             do throws(HTTPClientError) {
-                let open = try await exchange(request, over: wire)
-                guard request.mayDropExpectation(after: open.response) else { return open }
-                expectsContinue = false
-                observer?.tell(.expectation(.dropped))
-                plannedHead.fields[.expect] = nil
+                let open = try await exchange(plan, over: wire)
+                guard plan.mayDropExpectation(after: open.response) else { return open }
+                plan.dropExpectation()
+                wire.observer?.tell(.expectation(.dropped))
                 try await open.discardBody()
             } catch {
-                let retry = RetryOnce(
-                    isSecondTry: isSecondTry, wasReused: connection.isReused, hasReceived: wire.log.hasReceived,
-                    requestBytesSent: wire.log.requestBytes, isIdempotent: request.method.isIdempotent,
-                    isReplayable: request.body.isReplayable)
-                if let refusal = retry.refusal(afterLostConnection: error.isLostConnection) {
-                    // That another failure isn't a lost connection is no news.
-                    if refusal != .notLost { observer?.tell(.noSecondTry(refusal)) }
-                    throw error
-                }
-                observer?.observe(.retrying(error))
-                observer?.tell(.secondTry)
-                isSecondTry = true
+                try plan.prepareSecondTry(after: error, over: wire, wire.observer)
             }
         }
     }
 
     /// Where the request goes, and as what.
     @inline(never)
-    private func plan(_ request: Request, _ observer: Observers?) -> (Origin, RequestHead, RequestBodyFraming) {
+    private func plan(_ request: Request, from start: Deadline, _ observer: Observers?) -> AttemptPlan {
         let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
         let origin = origin(of: request, through: route)
         var head = plannedHead(of: request)
@@ -68,7 +37,38 @@ extension HTTPClient {
         observer?.tell(configuration.proxies.decision(for: request.url, route))
         if origin.hidesIdentity { observer?.tell(.identityWithheld(host: origin.host)) }
         if let observer, observer.wantsDecisions { tellCookies(for: request, observer) }
-        return (origin, head, framing)
+        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
+        return AttemptPlan(request, to: origin, head, framing, deadlines)
+    }
+
+    /// Gets a connection for a try, and everything ready to send the request over it.
+    private func connect(_ plan: AttemptPlan, _ observer: Observers?) async throws(HTTPClientError) -> Wire {
+        // Don't spend a connection on a cancelled request.
+        if Task.isCancelled { throw HTTPClientError(.pool, origin: plan.origin.description, cause: .cancelled) }
+        var (head, observer) = (plan.head, observer)
+        if !configuration.instruments.isEmpty { observer = instrument(&head, for: plan.request, observer) }
+        let (connection, timings) = try await connection(
+            to: plan.origin, for: plan.request, mustBeNew: plan.isSecondTry, plan.deadlines, observer)
+        return wire(head, plan, over: connection, timings, observer)
+    }
+
+    @inline(never)
+    private func wire(
+        _ head: consuming RequestHead, _ plan: AttemptPlan, over connection: Connection, _ timings: Timings,
+        _ observer: Observers?
+    ) -> Wire {
+        if let observer, observer.wantsDecisions {
+            tellFields(
+                of: head, plannedAs: plan.head, for: plan.request, expectsContinue: plan.expectsContinue, observer)
+        }
+        return Wire(
+            Exchange(
+                request: head, bodyFraming: plan.framing, expectsContinue: plan.expectsContinue,
+                acceptsBodyWithoutHead: configuration.acceptsHTTP09,
+                ignoresContentLength: configuration.ignoresContentLength,
+                keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
+                limits: configuration.limits),
+            over: connection, plan.deadlines, timings, observer)
     }
 
     /// The head that would be sent for `request`, without framing fields.
@@ -163,25 +163,30 @@ extension HTTPClient {
     }
 
     /// Sends the request and receives the response's head.
-    private func exchange(
-        _ request: Request, over wire: Wire
-    ) async throws(HTTPClientError) -> OpenResponse {
+    private func exchange(_ plan: AttemptPlan, over wire: Wire) async throws(HTTPClientError) -> OpenResponse {
         let reader = ResponseReader(wire, limit: receiveLimit)
-        let lease = Lease(reader, of: request.url, from: pool)
+        let lease = Lease(reader, of: plan.request.url, from: pool)
         do throws(HTTPClientError) {
-            let head = try await reader.exchangeHeads(sending: request.body, configuration.continueTimeout)
-            remember(head, of: request, over: wire)
-            let explains = wire.observer?.wantsDecisions == true
-            try reader.chooseForm(of: head, request.coding ?? configuration.coding)
-            if explains, let decision = reader.codingDecision(of: head) {
-                wire.observer?.observe(decision: decision)
-            }
-            return OpenResponse(Response(head, url: request.url, reader: reader), lease)
+            let head = try await reader.exchangeHeads(sending: plan.request.body, configuration.continueTimeout)
+            return OpenResponse(try response(with: head, reader, to: plan.request), lease)
         } catch {
             wire.showRawHead()
             lease.giveBack(after: error)
             throw error
         }
+    }
+
+    @inline(never)
+    private func response(
+        with head: ResponseHead, _ reader: ResponseReader, to request: Request
+    ) throws(HTTPClientError) -> Response {
+        remember(head, of: request, over: reader.wire)
+        try reader.chooseForm(of: head, request.coding ?? configuration.coding)
+        if let observer = reader.wire.observer, observer.wantsDecisions, let decision = reader.codingDecision(of: head)
+        {
+            observer.observe(decision: decision)
+        }
+        return Response(head, url: request.url, reader: reader)
     }
 
     /// Keeps what the response says for later requests: cookies, and that the host requires TLS.
@@ -235,13 +240,5 @@ extension HTTPClient {
         } catch {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .cancelled)
         }
-    }
-}
-
-extension Request {
-    /// RFC 9110 section 15.5.18: after 417 the same request may succeed without the expectation.
-    fileprivate func mayDropExpectation(after response: Response) -> Bool {
-        response.status == .expectationFailed && response.body.reader.wire.codec.expectsContinue
-            && (body.isReplayable || !response.isRequestBodyBegun)
     }
 }

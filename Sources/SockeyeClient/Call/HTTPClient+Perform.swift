@@ -87,37 +87,56 @@ extension HTTPClient {
     func follow(
         _ request: Request, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        var (request, history, count, start) = (try prepared(request, observer), [RedirectHop](), 0, Deadline.now)
+        let (request, start) = (try prepared(request, observer), Deadline.now)
+        let open =
+            configuration.cache == nil
+            ? try await retry(request, from: start, observer: observer)
+            : try await cached(request, from: start, observer: observer)
+        if open.response.status.kind != .redirection { return open }
+        return try await followOn(open, to: request, from: start, observer)
+    }
+
+    /// Follows a redirect, and those after it.
+    private func followOn(
+        _ first: consuming OpenResponse, to request: Request, from start: Deadline, _ observer: Observers?
+    ) async throws(HTTPClientError) -> OpenResponse {
+        var open = first
+        var (request, history) = (request, [RedirectHop]())
         let policy = request.redirects ?? configuration.redirects
-        while true {
-            atRecordedTime { upgrade(&request, observer) }
-            var open =
-                configuration.cache == nil
-                ? try await retry(request, from: start, observer: observer)
-                : try await cached(request, from: start, observer: observer)
+        for count in 0... {
             guard open.response.status.kind == .redirection,
                 let step = try await step(after: open.response, to: request, policy, count, observer)
-            else {
-                if !history.isEmpty { open.response.history = history }
-                return open
-            }
+            else { break }
             history.append(open.response, request, step)
             try await open.discardBody()
             observeLast(of: history, request, step, policy, observer)
-            count += 1
             request = request.redirected(step, by: policy)
             if policy.sendsReferer, observer?.wantsDecisions == true { request.note([.referer], from: .redirect) }
+            request = upgraded(request, observer)
+            open =
+                configuration.cache == nil
+                ? try await retry(request, from: start, observer: observer)
+                : try await cached(request, from: start, observer: observer)
         }
+        if !history.isEmpty { open.response.history = history }
+        return open
     }
 
     /// Repeats the request according to the retry policy.
     func retry(
         _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        let policy = request.retry ?? configuration.retry
-        if policy.attempts <= 1 { return try await authenticate(request, from: start, observer: observer) }
+        if (request.retry ?? configuration.retry).attempts > 1 {
+            return try await retryInRounds(request, from: start, observer)
+        }
+        return try await authenticate(request, from: start, observer: observer)
+    }
+
+    private func retryInRounds(
+        _ request: Request, from start: Deadline, _ observer: Observers?
+    ) async throws(HTTPClientError) -> OpenResponse {
         let end = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start).total
-        let rounds = RetryRounds(policy, request, until: end, configuration.chance)
+        let rounds = RetryRounds(request.retry ?? configuration.retry, request, until: end, configuration.chance)
         while true {
             let reason: RetryReason
             let wait: Duration
@@ -141,13 +160,19 @@ extension HTTPClient {
     func authenticate(
         _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        guard let login = try login(for: request) else {
-            let open = try await attempt(request, from: start, observer: observer)
-            if open.response.status.isChallenge {
-                observer?.tell(.challengeUnanswered(status: open.response.status.code, .noCredential))
-            }
-            return open
+        if let login = try login(for: request) {
+            return try await answerChallenges(with: login, request, from: start, observer)
         }
+        let open = try await attempt(request, from: start, observer: observer)
+        if open.response.status.isChallenge {
+            observer?.tell(.challengeUnanswered(status: open.response.status.code, .noCredential))
+        }
+        return open
+    }
+
+    private func answerChallenges(
+        with login: Login, _ request: Request, from start: Deadline, _ observer: Observers?
+    ) async throws(HTTPClientError) -> OpenResponse {
         while true {
             var signed = try atRecordedTime { () throws(HTTPClientError) in
                 try login.signed(request, remembering: digestMemories, configuration.chance)

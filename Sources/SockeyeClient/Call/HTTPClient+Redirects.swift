@@ -36,17 +36,20 @@ extension HTTPClient {
             request.fields[.contentType] = type
             if observer?.wantsDecisions == true { request.note([.contentType], from: .body) }
         }
-        return request
+        return upgraded(request, observer)
     }
 
-    /// Moves the request to https if its host requires TLS (RFC 6797 section 8.3).
+    /// The request, moved to https if its host requires TLS (RFC 6797 section 8.3).
     @inline(never)
-    func upgrade(_ request: inout Request, _ observer: Observers?) {
-        guard let secured = configuration.strictTransportSecurity?.secured(request.url), secured != request.url
-        else { return }
+    func upgraded(_ request: Request, _ observer: Observers?) -> Request {
+        guard let policy = configuration.strictTransportSecurity else { return request }
+        let secured = atRecordedTime { policy.secured(request.url) }
+        if secured == request.url { return request }
         observer?.observe(.upgrading(secured))
         observer?.tell(.upgradedToTLS(secured))
+        var request = request
         request.url = secured
+        return request
     }
 
     /// The next request after a redirect; `nil` if the response goes to the caller.
