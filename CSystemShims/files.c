@@ -2,6 +2,7 @@
 #include "files.h"
 #include "threads.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -189,6 +190,29 @@ int sockeye_descriptor_facts(int descriptor, sockeye_file_facts *facts) {
 
 int sockeye_may_write(const char *path) {
     return access(path, W_OK) < 0 ? -errno : 0;
+}
+
+int sockeye_folder_names(const char *path, int most, void (*take)(void *context, const char *name), void *context) {
+    DIR *folder = opendir(path);
+    if (folder == NULL) return -errno;
+    int count = 0;
+    int failure = 0;
+    while (failure == 0) {
+        errno = 0;
+        struct dirent *entry = readdir(folder);
+        if (entry == NULL) {
+            failure = errno;
+            break;
+        }
+        if (count == most) {
+            failure = EOVERFLOW;
+        } else {
+            count++;
+            take(context, entry->d_name);
+        }
+    }
+    closedir(folder);
+    return failure == 0 ? count : -failure;
 }
 
 int sockeye_real_path(const char *path, char *resolved, size_t capacity) {

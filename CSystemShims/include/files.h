@@ -113,6 +113,10 @@ int sockeye_descriptor_facts(int descriptor, sockeye_file_facts *facts);
 /* access(2) with W_OK: 0 if the file may be written. */
 int sockeye_may_write(const char *path);
 
+/* readdir(3): gives each name in the folder to `take`, those of the folder itself and its parent included. Returns how many there
+   are, at most `most`; -EOVERFLOW if there are more. */
+int sockeye_folder_names(const char *path, int most, void (*take)(void *context, const char *name), void *context);
+
 /* realpath(3) into `resolved`; -ENAMETOOLONG if it doesn't fit. */
 int sockeye_real_path(const char *path, char *resolved, size_t capacity);
 

@@ -100,7 +100,7 @@ extension Check {
 
     /// A list of files makes no more targets than lines, each with a URL.
     static func inputLists(_ input: Input) {
-        guard let targets = try? InputList.targets(in: input.text) else { return }
+        guard let targets = try? InputList.targets(in: Array(input.text.utf8)) else { return }
         require(targets.count <= input.bytes.count { $0 == 0x0A || $0 == 0x0D } + 1, "more targets than lines")
         for target in targets {
             require(target.url?.isEmpty == false && target.mirrors.allSatisfy { !$0.isEmpty }, "a target without a URL")

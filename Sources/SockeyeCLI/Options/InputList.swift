@@ -14,27 +14,25 @@ struct InputList {
     private var target: TransferTarget?
 
     /// The files of a list, with their outputs.
-    static func targets(in text: String) throws(OptionFault) -> [TransferTarget] {
+    static func targets(in octets: [UInt8]) throws(OptionFault) -> [TransferTarget] {
         var (list, targets) = (InputList(), [TransferTarget]())
-        for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
-            if let target = try list.take(Substring(line)) { targets.append(target) }
+        for line in octets.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+            if let target = try list.take(Array(line)) { targets.append(target) }
         }
         if let target = list.end() { targets.append(target) }
         return targets
     }
 
-    /// Takes a line without its end; returns the file before it if the line begins another one.
-    mutating func take(_ text: Substring) throws(OptionFault) -> TransferTarget? {
-        // By bytes: the delimiters are ASCII, and splitting a long list by Character is slow.
-        let line = text.utf8
+    /// Takes a line of UTF-8 without its end; returns the file before it if the line begins another one.
+    mutating func take(_ line: [UInt8]) throws(OptionFault) -> TransferTarget? {
         let word = line.drop(while: Self.isBlank)
         if word.isEmpty || word.first == UInt8(ascii: "#") { return nil }
         let isIndented = word.startIndex != line.startIndex
         if isIndented, let equals = word.firstIndex(of: UInt8(ascii: "=")),
             !word[..<equals].contains(UInt8(ascii: ":"))
         {
-            guard var target else { throw .invalid("'\(Substring(word))' comes before any URL") }
-            let (name, value) = (String(Substring(word[..<equals])), Self.trimmed(word[word.index(after: equals)...]))
+            guard var target else { throw .invalid("'\(String(decoding: word, as: UTF8.self))' comes before any URL") }
+            let (name, value) = (String(decoding: word[..<equals], as: UTF8.self), Self.trimmed(word[(equals + 1)...]))
             try Self.take(name, value, &target)
             self.target = target
             return nil
@@ -55,9 +53,9 @@ struct InputList {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    private static func trimmed(_ text: Substring.UTF8View) -> String {
-        let end = text.lastIndex { !isBlank($0) }
-        return end.map { String(Substring(text[...$0])) } ?? ""
+    private static func trimmed(_ octets: ArraySlice<UInt8>) -> String {
+        let end = octets.lastIndex { !isBlank($0) }
+        return end.map { String(decoding: octets[...$0], as: UTF8.self) } ?? ""
     }
 
     private static func take(_ name: String, _ value: String, _ target: inout TransferTarget) throws(OptionFault) {

@@ -13,33 +13,35 @@ enum URLGuess: Equatable {
     private static let schemes: Set<String> = ["http", "https", "ws", "wss"]
 
     init(_ given: String, defaultScheme: String) {
+        // By bytes: each file of a list is asked for twice.
+        var cleaned = Array(given.utf8)[...]
         // The URL Standard removes these bytes too, and would find the scheme after them.
-        let cleaned =
-            given.utf8.allSatisfy { $0 > 0x20 }
-            ? given
-            : String(
-                decoding: given.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.drop { $0 <= 0x20 },
-                as: UTF8.self)
-        guard let colon = cleaned.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(cleaned.utf8[..<colon]) else {
+        if cleaned.contains(where: { $0 <= 0x20 }) {
+            cleaned = cleaned.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.drop { $0 <= 0x20 }
+        }
+        let slash = UInt8(ascii: "/")
+        guard let colon = cleaned.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(cleaned[..<colon]) else {
             // As in curl, two slashes want their scheme; with another pair before them, the host would be empty.
-            self = .url(cleaned.hasPrefix("//") ? given : "\(defaultScheme)://" + given)
+            self = .url(cleaned.starts(with: [slash, slash]) ? given : "\(defaultScheme)://" + given)
             return
         }
-        let rest = cleaned[cleaned.utf8.index(after: colon)...]
-        let scheme = cleaned[..<colon].lowercased()
-        if rest.hasPrefix("//") {
+        let rest = cleaned[(colon + 1)...]
+        if rest.starts(with: [slash, slash]) {
             self = .url(given)
-        } else if !Self.schemes.contains(scheme) {
+            return
+        }
+        let scheme = String(decoding: cleaned[..<colon], as: UTF8.self).lowercased()
+        if !Self.schemes.contains(scheme) {
             // A host with a port, or a user with a password.
             self = .url("\(defaultScheme)://" + given)
-        } else if rest.hasPrefix("/"), !rest.hasPrefix("/\\") {
-            self = .url("\(scheme):/\(rest)")
+        } else if rest.first == slash, !rest.starts(with: [slash, UInt8(ascii: "\\")]) {
+            self = .url("\(scheme):/" + String(decoding: rest, as: UTF8.self))
         } else {
             self = .lacksSlashes(scheme: scheme)
         }
     }
 
-    private static func isScheme(_ bytes: Substring.UTF8View) -> Bool {
+    private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         guard let first = bytes.first, isLetter(first) else { return false }
         return bytes.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }

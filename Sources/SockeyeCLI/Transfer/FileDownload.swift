@@ -32,7 +32,7 @@ struct FileDownload {
         if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
         if case .offset(1...) = download.continueAt { return false }
         guard let path else { return item.isNamedByAnswer && isNeeded }
-        return !FileOutput.isSpecial(path)
+        return place?.batch.sawFree(path) == true || !FileOutput.isSpecial(path)
     }
 
     /// Whether an option needs the downloader for a file that the response names.

@@ -15,13 +15,6 @@ struct ParallelRun {
         case noMore
     }
 
-    /// What the transfers tell.
-    private enum Step {
-        /// One has made room.
-        case room
-        case ended(ExitCode)
-    }
-
     private let settings: Settings
     /// The most transfers that take room.
     private let mostBusy: Int
@@ -42,20 +35,20 @@ struct ParallelRun {
     /// Runs all transfers. The exit code is that of the last failure.
     func run(_ next: () -> Next) async -> ExitCode {
         var result = ExitCode.success
-        let (steps, sender) = AsyncStream<Step>.makeStream()
+        let steps = ParallelSteps()
         await withDiscardingTaskGroup { group in
             var (busy, running, hasMore) = (0, 0, true)
             func start() {
                 while hasMore, busy < mostBusy, running < mostRunning {
                     switch next() {
                     case .transfer(var transfer):
-                        let place = ParallelPlace(batch) { sender.yield(.room) }
+                        let place = ParallelPlace(batch) { steps.send(.room) }
                         transfer.place = place
                         (busy, running) = (busy + 1, running + 1)
                         group.addTask { [transfer] in
                             let code = await transfer.run()
                             place.leave()
-                            sender.yield(.ended(code))
+                            steps.send(.ended(code))
                         }
                     case .refused(let code): (result, hasMore) = (code, false)
                     case .noMore: hasMore = false
@@ -65,13 +58,13 @@ struct ParallelRun {
                 if !hasMore, busy == 0 { batch.hurry() }
             }
             start()
-            if running == 0 { return }
-            for await step in steps {
-                switch step {
-                case .room: busy -= 1
-                case .ended(let code):
-                    running -= 1
-                    if code != .success {
+            while running > 0 {
+                for step in await steps.next() {
+                    switch step {
+                    case .room: busy -= 1
+                    case .ended(let code):
+                        running -= 1
+                        if code == .success { continue }
                         result = code
                         if settings.failsEarly {
                             hasMore = false
@@ -81,7 +74,6 @@ struct ParallelRun {
                 }
                 if Interruption.hasCome { hasMore = false }
                 start()
-                if running == 0 { return }
             }
         }
         return result

@@ -79,7 +79,7 @@ struct Transfer {
             try URLCheck.check(item)
             product.fileName = try destination.fileName()
             if let end = try await prepare(product.fileName, since: started) { return end }
-            let kind = TransferKind(of: item, to: product.fileName)
+            let kind = TransferKind(of: item, to: product.fileName, at: place)
             if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNews: false) }
             if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
             try await perform(kind, trace, display, &product, since: started)

@@ -17,15 +17,17 @@ enum TransferKind {
 
     /// The first kind that fits. The order matters: `wss:` with `-o FILE` passes the test of a file download too.
     ///
-    /// - Parameter fileName: the file for the body, if any.
-    init(of item: TransferItem, to fileName: String?) {
+    /// - Parameters:
+    ///   - fileName: the file for the body, if any.
+    ///   - place: the transfer's among those at once, if any.
+    init(of item: TransferItem, to fileName: String?, at place: ParallelPlace?) {
         if item.target.isBareConnection, let url = item.parsedURL {
             self = .bareConnection(url)
         } else if item.isWebSocket {
             self = .webSocket
         } else if item.operation.printsEvents {
             self = .events
-        } else if FileDownload(item: item, path: fileName).isPossible {
+        } else if FileDownload(item: item, path: fileName, place: place).isPossible {
             self = .fileDownload
         } else if item.operation.resumable != nil, case .file(let path) = item.target.upload, !item.settings.isDryRun {
             self = .resumableUpload(path)

@@ -18,7 +18,9 @@ struct TypedURL {
             throw TransferFailure(
                 .malformedURL, "URL using bad/illegal format: it contains \(shown); write %\(hex(byte))")
         }
-        let encoded = encoded(withoutZone(text))
+        // Most have no zone, and only ASCII.
+        let isPlain = !text.utf8.contains { $0 >= 0x80 || $0 == UInt8(ascii: "[") }
+        let encoded = isPlain ? text : encoded(withoutZone(text))
         let url: HTTPURL
         do throws(HTTPURLError) {
             url = try HTTPURL(withNumberedName: encoded)

@@ -32,15 +32,19 @@ struct DefaultFields: Sendable {
             fields[fields.startIndex] = host
             return fields
         }
-        var fields = HTTPFields()
-        fields.reserveCapacity(request.fields.count + self.fields.count + 2)
+        var all: [HTTPField] = []
+        all.reserveCapacity(request.fields.count + self.fields.count + 2)
         // RFC 9110 section 7.2: Host comes first. The caller's Host wins.
-        if !omitsHost, !request.fields.contains(.hostField) { fields.append(host) }
-        fields.append(contentsOf: request.fields)
+        if !omitsHost, !request.fields.contains(.hostField) { all.append(host) }
+        for field in request.fields { all.append(field) }
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
-            fields.append(HTTPField(name: .contentType, value: type))
+            all.append(HTTPField(name: .contentType, value: type))
         }
-        for field in self.fields where !request.fields.contains(field.name) { fields.append(field) }
+        for field in self.fields where !request.fields.contains(field.name) { all.append(field) }
+        // On an empty list this appends every field, whatever its name. HTTPFields.append isn't specialized: 8,000 of a CLI
+        // request's 60,000 instructions.
+        var fields = HTTPFields()
+        if let first = all.first { fields[fields: first.name] = all }
         return fields
     }
 }

@@ -35,6 +35,7 @@ public final class FileBatch: Sendable {
     private let mostFiles: Int
     private let longestWait: Duration
     private let state = Mutex(State())
+    private let glance = Mutex(FolderGlance())
 
     /// A batch; used by any number of files, one after another or at once.
     ///
@@ -85,6 +86,17 @@ public final class FileBatch: Sendable {
     public func hurry() {
         state.withLock { $0.hurries = true }
         nudge()
+    }
+
+    // MARK: Names
+
+    /// Whether the folder of `path` was without this name when the batch first looked into it (`readdir(3)`), once for all files that
+    /// go there; false if that can't be told. A name may have been taken since.
+    public func sawFree(_ path: String) -> Bool { glance.withLock { $0.isFree(path) } }
+
+    /// Whether the folder, which may be written to, was then without any of these names, and nobody asked for `path` before.
+    package func givesFree(_ path: String, without others: [String]) -> Bool {
+        glance.withLock { $0.give(path, without: others) }
     }
 
     // MARK: When

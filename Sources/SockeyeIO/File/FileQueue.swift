@@ -5,24 +5,17 @@ internal import Synchronization
 /// An operation that doesn't wait for the disk takes less time than a thread switch, but many files at once would keep
 /// the loop's thread from its sockets. A single thread that finds the next operation when it finishes one is rarely
 /// woken, and doesn't contend for the folder's lock.
-package final class FileQueue: Sendable {
+final class FileQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var isWorking = false
     }
 
-    private static let shared = FileQueue()
+    fileprivate static let shared = FileQueue()
 
     private let state = Mutex(State())
 
-    /// Runs `work` in its turn. Cancellation does not interrupt it.
-    package static func run<Value: Sendable, Failure: Error>(
-        _ work: @escaping @Sendable () throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        try await shared.run(work)
-    }
-
-    private func run<Value: Sendable, Failure: Error>(
+    fileprivate func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         // SAFETY: the closure runs once, and resumes the continuation on both of its paths.
@@ -55,4 +48,11 @@ package final class FileQueue: Sendable {
             for piece in pieces { piece() }
         }
     }
+}
+
+/// Runs `work`, which doesn't wait for the disk, on the thread of the ``FileQueue`` in its turn. Cancellation does not interrupt it.
+package func onFileQueue<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value {
+    try await FileQueue.shared.run(work)
 }

@@ -4,20 +4,15 @@ internal import Synchronization
 ///
 /// Syncing a folder makes every name durable that was in it when the sync began. Otherwise each of many small files
 /// that complete at once would wait for a sync of its own.
-package final class FolderSyncs: Sendable {
+final class FolderSyncs: Sendable {
     private typealias Waiter = UnsafeContinuation<Result<Void, FileError>, Never>
 
-    private static let shared = FolderSyncs()
+    fileprivate static let shared = FolderSyncs()
 
     /// Waiters for the next sync of each folder; a folder has an entry while a sync is under way.
     private let waiting = Mutex<[String: [Waiter]]>([:])
 
-    /// Waits until the names in the folder of `path` are on disk.
-    package static func sync(folderOf path: String) async throws(FileError) {
-        try await shared.sync(folderOf: path)
-    }
-
-    private func sync(folderOf path: String) async throws(FileError) {
+    fileprivate func sync(folderOf path: String) async throws(FileError) {
         let folder = FileNames.folder(of: path)
         // SAFETY: the continuation is in one list only, which is taken out of `waiting` and resumed as a whole exactly
         // once.
@@ -48,5 +43,12 @@ package final class FolderSyncs: Sendable {
             }
             for waiter in waiters { waiter.resume(returning: result) }
         }
+    }
+}
+
+extension FileNames {
+    /// Waits until the names in the folder of `path` are on disk; callers at once share a sync.
+    package static func syncFolderTogether(of path: String) async throws(FileError) {
+        try await FolderSyncs.shared.sync(folderOf: path)
     }
 }

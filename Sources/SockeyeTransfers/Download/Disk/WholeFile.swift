@@ -47,7 +47,7 @@ struct WholeFile: Sendable {
                 try takeName(written)
             }
             do throws(FileError) {
-                try await FolderSyncs.sync(folderOf: path)
+                try await FileNames.syncFolderTogether(of: path)
             } catch {
                 throw .file(error)
             }
@@ -60,7 +60,7 @@ struct WholeFile: Sendable {
     private func quickly<Value: Sendable>(
         _ work: @escaping @Sendable () throws(DownloadError) -> Value
     ) async throws(DownloadError) -> Value {
-        Self.underWay.load(ordering: .relaxed) > 1 ? try await FileQueue.run(work) : try work()
+        Self.underWay.load(ordering: .relaxed) > 1 ? try await onFileQueue(work) : try work()
     }
 
     private func write(_ bytes: [UInt8]) throws(DownloadError) -> Written {

@@ -50,7 +50,7 @@ extension DownloadRun {
             }
             do throws(FileError) {
                 // One sync of the folder serves all files completed in the meantime.
-                if options.isDurable, batch == nil { try await FolderSyncs.sync(folderOf: partial.finalPath) }
+                if options.isDurable, batch == nil { try await FileNames.syncFolderTogether(of: partial.finalPath) }
                 try partial.removeRecord()
             } catch {
                 throw .file(error)

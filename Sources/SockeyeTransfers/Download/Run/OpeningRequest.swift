@@ -40,17 +40,21 @@ struct OpeningRequest {
         guard options.segments == .one, options.checksum == nil, options.resume != .required,
             options.bytesPerSecond == nil, options.totalTime == nil, options.mirrors.isEmpty,
             request.method == .get, !request.fields.contains(.range), !path.isEmpty,
-            path.utf8.last != UInt8(ascii: "/"),
-            try Self.isFree(path), try Self.isFree(FileSuffix.partial.path(beside: path)),
-            (try? FileNames.checkWritable(FileNames.folder(of: path))) != nil
+            path.utf8.last != UInt8(ascii: "/"), try Self.isFree(path, options)
         else { return nil }
-        if options.resume != .never, try !Self.isFree(FileSuffix.record.path(beside: path)) { return nil }
         (self.client, self.request, self.path) = (client, request, path)
         (self.options, self.observer) = (options, observer)
     }
 
-    private static func isFree(_ path: String) throws(DownloadError) -> Bool {
-        try FileFacts.found(of: path, followingLinks: false) == nil
+    /// Whether the file is new, nothing of it is there, and its folder may be written to.
+    private static func isFree(_ path: String, _ options: DownloadOptions) throws(DownloadError) -> Bool {
+        let besides = (options.resume == .never ? [.partial] : [FileSuffix.partial, .record]).map {
+            $0.path(beside: path)
+        }
+        // A file that must stay is looked for now: found later, it would have been fetched for nothing.
+        if options.existing != .refuse, options.batch?.givesFree(path, without: besides) == true { return true }
+        for name in [path] + besides where try FileFacts.found(of: name, followingLinks: false) != nil { return false }
+        return (try? FileNames.checkWritable(FileNames.folder(of: path))) != nil
     }
 
     func run() async throws(DownloadError) -> Outcome {
