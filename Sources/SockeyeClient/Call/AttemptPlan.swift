@@ -38,9 +38,8 @@ final class AttemptPlan {
     /// Prepares the second try.
     ///
     /// - Throws: `error`, with which the try over `wire` failed, if another one isn't safe.
-    func prepareSecondTry(
-        after error: HTTPClientError, over wire: Wire, _ observer: Observers?
-    ) throws(HTTPClientError) {
+    func prepareSecondTry(after error: HTTPClientError, over wire: Wire) throws(HTTPClientError) {
+        let observer = wire.observer
         let retry = RetryOnce(
             isSecondTry: isSecondTry, wasReused: wire.connection.isReused, hasReceived: wire.log.hasReceived,
             requestBytesSent: wire.log.requestBytes, isIdempotent: request.method.isIdempotent,

@@ -20,7 +20,7 @@ extension HTTPClient {
                 wire.observer?.tell(.expectation(.dropped))
                 try await open.discardBody()
             } catch {
-                try plan.prepareSecondTry(after: error, over: wire, wire.observer)
+                try plan.prepareSecondTry(after: error, over: wire)
             }
         }
     }

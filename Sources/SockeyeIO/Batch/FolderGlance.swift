@@ -28,14 +28,12 @@ struct FolderGlance {
         return names(in: FileNames.folder(of: path))?.contains(name) == false
     }
 
-    /// Whether nothing had any of these names, all in one folder; true only once for the same first name.
+    /// Whether nothing had any of these names; true only once for the same first name.
     mutating func give(_ path: String, without others: [String]) -> Bool {
-        guard let name = Self.name(of: path) else { return false }
-        let folder = FileNames.folder(of: path)
-        guard let names = names(in: folder), !names.contains(name), count < mostNames,
-            others.allSatisfy({ Self.name(of: $0).map(names.contains) == false })
-        else { return false }
-        folders[folder]??.insert(name)
+        guard count < mostNames, isFree(path), let name = Self.name(of: path) else { return false }
+        for other in others where !isFree(other) { return false }
+        // In place: nothing else refers to the set, which would be copied for each file of a list.
+        folders[FileNames.folder(of: path)]??.insert(name)
         count += 1
         return true
     }
