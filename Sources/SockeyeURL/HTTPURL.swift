@@ -19,9 +19,23 @@ public struct HTTPURL: Sendable {
     /// The longest text accepted, in bytes: 8 MiB, about the same as curl.
     public static let maximumLength = 8 << 20
 
+    private let parts: Parts
+
     /// The serialized URL; all ASCII.
-    public let href: String
-    let layout: Layout
+    public var href: String { parts.href }
+
+    var layout: Layout { parts.layout }
+
+    /// Shared by copies: every layer of a request passes a URL on, and one with its offsets took 88 bytes.
+    private final class Parts: Sendable {
+        let href: String
+        let layout: Layout
+
+        init(href: String, layout: Layout) {
+            self.href = href
+            self.layout = layout
+        }
+    }
 
     /// The offsets of the parts in `href`, in bytes.
     struct Layout: Sendable, Hashable {
@@ -99,14 +113,15 @@ public struct HTTPURL: Sendable {
     }
 
     init(href: String, layout: Layout) {
-        self.href = href
-        self.layout = layout
+        parts = Parts(href: href, layout: layout)
     }
 }
 
 extension HTTPURL: Hashable {
     /// Whether the serialized forms are equal, fragment included.
-    public static func == (left: HTTPURL, right: HTTPURL) -> Bool { left.href == right.href }
+    public static func == (left: HTTPURL, right: HTTPURL) -> Bool {
+        left.parts === right.parts || left.href == right.href
+    }
 
     /// Hashes the serialized form.
     public func hash(into hasher: inout Hasher) { hasher.combine(href) }
