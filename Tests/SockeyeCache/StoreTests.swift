@@ -193,6 +193,40 @@
             #expect(store.records(for: Self.key(1)).isEmpty)
         }
 
+        /// Several threads check the blocks of a body, and each reader still gets its bytes in order, up to what is damaged.
+        @Test(arguments: [nil, 7] as [Int?]) func severalReadersShareABody(damaged: Int?) async throws {
+            let folder = try TemporaryFolder()
+            let bytes = Self.body(1, (12 << 20) + 5)
+            Self.put(DiskCacheStore(at: folder.file("cache")), 1, bytes)
+            if let damaged {
+                let name = try #require(try Self.files(folder).first { $0.contains("bodies/") })
+                let file = open(folder.file(name), O_RDWR)
+                var byte: UInt8 = 77
+                pwrite(file, &byte, 1, off_t(damaged) << 20)
+                close(file)
+            }
+            let store = DiskCacheStore(at: folder.file("cache"))
+            let record = try #require(store.records(for: Self.key(1)).first)
+            let body = try #require(store.body(of: record, now: noon))
+            let sound = damaged.map { $0 << 20 } ?? bytes.count
+            await withTaskGroup(of: [UInt8].self) { readers in
+                for _ in 0..<4 { readers.addTask { Self.soundBytes(of: body) } }
+                for await found in readers { #expect(found == Array(bytes.prefix(sound))) }
+            }
+        }
+
+        /// What can be read of a body from its beginning.
+        private static func soundBytes(of body: any CacheBody) -> [UInt8] {
+            var bytes: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: 300_000)
+            while let count = try? piece.withUnsafeMutableBytes({ try body.read(into: $0, at: Int64(bytes.count)) }),
+                count > 0
+            {
+                bytes += piece.prefix(count)
+            }
+            return bytes
+        }
+
         /// What the files take, the index besides, keeps to the limit within 1 %, and is near it.
         @Test func evictionKeepsToTheLimit() throws {
             let folder = try TemporaryFolder()
