@@ -159,11 +159,12 @@ struct SegmentGovernorTests {
     @Test(
         "More connections while they pay off, near and far",
         arguments: [
-            (1, 1, [[1, 0], [4, 41], [16, 82]]), (5, 5, [[1, 0], [4, 45], [16, 90]]),
+            (1, 1, [[1, 0], [4, 21], [16, 42]]), (5, 5, [[1, 0], [4, 25], [16, 50]]),
+            (10, 10, [[1, 0], [4, 50], [16, 100]]),
             (50, 50, [[1, 0], [4, 100], [16, 200]]), (150, 150, [[1, 0], [4, 300], [16, 600]]),
             (600, 600, [[1, 0], [4, 1100], [16, 2100]]),
             // The head comes at once, the body later.
-            (1, 50, [[1, 0], [4, 121], [16, 202]]), (1, 2000, [[1, 0], [4, 2101], [16, 2602]]),
+            (1, 50, [[1, 0], [4, 61], [16, 102]]), (1, 2000, [[1, 0], [4, 2121], [16, 2622]]),
         ] as [(Int64, Int64, [[Int64]])])
     func automatic(_ delay: Int64, _ lag: Int64, _ expected: [[Int64]]) {
         var governor = SegmentGovernor(.automatic)
@@ -180,18 +181,18 @@ struct SegmentGovernorTests {
         #expect(counts(&capped, delay: 10).map(\.first) == [1, 3])
         // Four windows before the end no connection is opened.
         var (late, early) = (SegmentGovernor(.automatic), SegmentGovernor(.automatic))
-        #expect(counts(&late, delay: 0, total: 400 + 1599).map(\.first) == [1])
-        #expect(counts(&early, delay: 0, total: 400 + 1601).map(\.first) == [1, 4])
+        #expect(counts(&late, delay: 0, total: 200 + 799).map(\.first) == [1])
+        #expect(counts(&early, delay: 0, total: 200 + 801).map(\.first) == [1, 4])
     }
 
     @Test("What a burst hid is found when it is over")
     func bursts() {
         var (short, long) = (SegmentGovernor(.automatic), SegmentGovernor(.automatic))
-        #expect(counts(&short, delay: 1, most: 1000, burst: 100) == [[1, 0], [4, 41], [16, 332]])
+        #expect(counts(&short, delay: 1, most: 1000, burst: 100) == [[1, 0], [4, 21], [16, 292]])
         // nginx limits a rate by sending for a while, then waiting: the first piece of each connection is there before the window.
         var pieces = SegmentGovernor(.automatic)
-        #expect(counts(&pieces, delay: 5, lag: 1, piece: 200) == [[1, 0], [4, 285], [16, 450]])
-        #expect(counts(&long, delay: 1, most: 1000, burst: 2000) == [[1, 0], [4, 41], [16, 2332]])
+        #expect(counts(&pieces, delay: 5, lag: 1, piece: 200) == [[1, 0], [4, 305], [16, 470]])
+        #expect(counts(&long, delay: 1, most: 1000, burst: 2000) == [[1, 0], [4, 21], [16, 2292]])
     }
 
     @Test("A fixed count stays, up to the maximum; a refusal lowers it permanently")

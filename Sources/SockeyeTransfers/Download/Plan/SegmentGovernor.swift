@@ -13,8 +13,10 @@ internal import SockeyeIO
 /// Many servers send the first bytes of each connection faster than the rest, so what a short measurement said may not last.
 struct SegmentGovernor: Sendable {
     /// How long a count is measured at least and at most.
-    static let shortestWindow = Duration.milliseconds(40)
+    static let shortestWindow = Duration.milliseconds(20)
     static let longestWindow = Duration.milliseconds(500)
+    /// With a nearer server, a count is measured for four delays, at most for as long as this.
+    private static let nearWindow = Duration.milliseconds(40)
     /// How often the speed is looked at afterwards.
     static let watchWindow = Duration.milliseconds(250)
     /// The speedup that justifies more connections' cost to the server.
@@ -144,7 +146,7 @@ struct SegmentGovernor: Sendable {
         case .settled: break
         }
         firstDelay = min(delay, Self.longestWindow)
-        measuredFor = min(max(delay, Self.shortestWindow), Self.longestWindow)
+        measuredFor = min(max(delay, min(delay * 4, Self.nearWindow), Self.shortestWindow), Self.longestWindow)
     }
 
     /// The server refused or cut a segment while `active` others continue: one fewer from now on.
