@@ -51,7 +51,7 @@ struct TransferFailure: Error, Sendable {
             case .timedOut(.opening, _):
                 "; --connect-timeout SECONDS allows more"
             case .tls(.certificateRefused(.selfSigned, _)), .tls(.certificateRefused(.unknownIssuer, _)):
-                "; --cacert FILE trusts another authority"
+                "; \(error.isProxys ? "--proxy-cacert" : "--cacert") FILE trusts another authority"
             case .coding(.ratioExceeded): "; --max-ratio NUMBER allows more"
             default: ""
             }
@@ -60,6 +60,11 @@ struct TransferFailure: Error, Sendable {
             verifyResult = certificate.verificationCode
         }
     }
+}
+
+extension HTTPClientError {
+    /// Whether the proxy's TLS failed: it stands where the origin does.
+    fileprivate var isProxys: Bool { origin?.hasPrefix("proxy ") ?? false }
 }
 
 extension ExitCode {

@@ -1,0 +1,26 @@
+import Sockeye
+import SockeyeTLS
+import Testing
+
+@testable import SockeyeCLI
+
+struct TransferFailureTests {
+    /// The option that helps is the one for whoever was refused.
+    @Test(
+        "Advice for a refused certificate",
+        arguments: [
+            ("https://a.test:443", "; --cacert FILE trusts another authority"),
+            ("proxy https://a.test:3128", "; --proxy-cacert FILE trusts another authority"),
+            // A host's name is no sign of a proxy.
+            ("https://proxy:443", "; --cacert FILE trusts another authority"),
+        ])
+    func refusedCertificate(origin: String, advice: String) {
+        let certificate = CertificateSummary(
+            subject: "CN = a.test", issuer: "CN = a.test", notBefore: "", notAfter: "", depth: 0,
+            verificationFailure: "self-signed certificate", verificationCode: 18)
+        let cause = HTTPClientError.Cause.tls(.certificateRefused(.selfSigned, certificate))
+        let failure = TransferFailure(HTTPClientError(.handshake, origin: origin, cause: cause))
+        #expect(failure.message.hasSuffix(advice))
+        #expect(failure.exitCode == .peerVerificationFailed && failure.verifyResult == 18)
+    }
+}
