@@ -22,8 +22,8 @@ TEST_TRAITS := $(TRAITS),FoundationNetworking,Logging,Metrics,Tracing,ServiceLif
 # SwiftPM plans again whenever the environment changes, as by PREFIX=… on the command line, and passes the traits to the
 # compiler in the order of a Set: without a fixed order it would compile everything again.
 # OpenSSL is loaded when it is first needed (Package.swift); the debug tests have it linked, as embedders do.
-LAZY_OPENSSL := SOCKEYE_LAZY_OPENSSL=1
-SWIFT_BUILD := $(LAZY_OPENSSL) SWIFT_DETERMINISTIC_HASHING=1 swift build $(TRAITS) --explicit-target-dependency-import-check error
+LAZY_LIBRARIES := SOCKEYE_LAZY_LIBRARIES=1
+SWIFT_BUILD := $(LAZY_LIBRARIES) SWIFT_DETERMINISTIC_HASHING=1 swift build $(TRAITS) --explicit-target-dependency-import-check error
 SWIFT_BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TEST_TRAITS) --explicit-target-dependency-import-check error
 # Small: the program takes 16.2 MB with the Swift runtime inside. lld folds identical code; nothing is exported, and each
 # function has a section of its own, so that what nobody calls can go, 1.6 MB. Packed relocations, 0.7 MB less, need glibc
@@ -91,7 +91,7 @@ test: test-release test-faults ## everything that must hold: the suite in releas
 
 .PHONY: test-release
 test-release: need-test ## the suite in release, as users build it, and simulated worlds
-	@$(LAZY_OPENSSL) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
+	@$(LAZY_LIBRARIES) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@Tests/linkage.sh .build/tests/release/RawSocket .build/tests/release/sockeye
 	@Tests/run .build/tests/release $(TEST_WIDTH)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
@@ -121,7 +121,7 @@ tus: need-test .build/lean/libstdc++.a ## resumable uploads to a tus server that
 
 .PHONY: simulate
 simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
-	@$(LAZY_OPENSSL) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
+	@$(LAZY_LIBRARIES) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 
 .PHONY: plain
@@ -151,7 +151,7 @@ faults: need-test ## every system call fails, in every way, and the power at eve
 
 .PHONY: odd-days
 odd-days: need-test ## the suite at odd hours, in other zones, as nobody, without IPv6, with few descriptors … DAYS="midnight tmpfs"
-	@$(LAZY_OPENSSL) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
+	@$(LAZY_LIBRARIES) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
 	@$(DEBUG_BUILD) --build-tests
 	@Tests/odd-days.sh .build/tests/release $(TEST_WIDTH) $(DAYS)
 
@@ -211,9 +211,9 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Tests/safety.py
 	@docs/page/generate.py --check
 	@docs/lessons.py code
-	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_OPENSSL"; do \
+	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_LIBRARIES"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICOpenSSL/include -ICHostNames/include -ICDiskCache/include \
-	        -ICEncodings/include -ICArchive/include -ICCredentials/include CSystemShims/*.c COpenSSL/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c CArchive/*.c CCredentials/*.c || exit 1; \
+	        -ICEncodings/include -ICArchive/include -ICCredentials/include -ICLoading/include -ICExpat/include CSystemShims/*.c COpenSSL/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c CArchive/*.c CCredentials/*.c CLoading/*.c CExpat/*.c || exit 1; \
 	done
 	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
 

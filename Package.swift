@@ -9,7 +9,7 @@ import PackageDescription
 let hasFaults = Context.environment["SOCKEYE_FAULTS"] != nil
 /// Loads OpenSSL when it is first needed, as the program does: a start without it takes half the instructions. Linked, as
 /// embedders get it, it is found missing at the start, and by tools that look at what a program links.
-let loadsOpenSSL = Context.environment["SOCKEYE_LAZY_OPENSSL"] != nil
+let loadsLibraries = Context.environment["SOCKEYE_LAZY_LIBRARIES"] != nil
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
@@ -42,7 +42,7 @@ let strictC: [CSetting] =
         .define("SOCKEYE_SECRET_SERVICE", .when(traits: ["SecretService"])),
     ]
     + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
-    + (loadsOpenSSL ? [.define("SOCKEYE_LAZY_OPENSSL")] : [])
+    + (loadsLibraries ? [.define("SOCKEYE_LAZY_LIBRARIES")] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)
@@ -136,15 +136,18 @@ let package = Package(
     targets: [
         .target(
             name: "CSystemShims",
-            dependencies: ["COpenSSL"] + (hasFaults ? ["CFaults"] : []),
+            dependencies: ["COpenSSL", "CLoading"] + (hasFaults ? ["CFaults"] : []),
             path: "CSystemShims",
             publicHeadersPath: "include",
             cSettings: strictC,
-            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("dl", .when(platforms: [.linux]))]
+            linkerSettings: (loadsLibraries ? [] : [.linkedLibrary("z")])
+                + [.linkedLibrary("dl", .when(platforms: [.linux]))]
         ),
+        .target(name: "CLoading", path: "CLoading", publicHeadersPath: "include", cSettings: strictC),
         .target(
-            name: "COpenSSL", path: "COpenSSL", publicHeadersPath: "include", cSettings: strictC,
-            linkerSettings: loadsOpenSSL ? [] : [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+            name: "COpenSSL", dependencies: ["CLoading"], path: "COpenSSL", publicHeadersPath: "include",
+            cSettings: strictC,
+            linkerSettings: loadsLibraries ? [] : [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "CEncodings", path: "CEncodings", publicHeadersPath: "include", cSettings: strictC),
         .target(name: "CHostNames", path: "CHostNames", publicHeadersPath: "include", cSettings: strictC),
 
@@ -155,7 +158,10 @@ let package = Package(
             name: "CCredentials", dependencies: ["COpenSSL"], path: "CCredentials", publicHeadersPath: "include",
             cSettings: strictC),
 
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(
+            name: "CExpat", dependencies: ["CLoading"], path: "CExpat", publicHeadersPath: "include",
+            cSettings: strictC,
+            linkerSettings: loadsLibraries ? [] : [.linkedLibrary("expat")]),
 
         library("SockeyeURL", [.target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
         library("SockeyeFields", [httpTypes]),

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "zlib_calls.h"
+
 struct sockeye_deflater {
     z_stream stream;
 };

@@ -12,12 +12,13 @@
 #include <zlib.h>
 
 #include "calls.h"
+#include "zlib_calls.h"
 
 /* The functions used, declared with the header's types, so that a changed header fails to compile. */
 static struct {
     int is_loaded;
     __typeof__(&isal_inflate_init) init;
-    __typeof__(&isal_inflate) inflate;
+    __typeof__(&isal_inflate) decode;
 } igzip;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -27,8 +28,8 @@ static void load(void)
     void *library = dlopen("libisal.so.2", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return;
     igzip.init = (__typeof__(igzip.init))dlsym(library, "isal_inflate_init");
-    igzip.inflate = (__typeof__(igzip.inflate))dlsym(library, "isal_inflate");
-    igzip.is_loaded = igzip.init != NULL && igzip.inflate != NULL;
+    igzip.decode = (__typeof__(igzip.decode))dlsym(library, "isal_inflate");
+    igzip.is_loaded = igzip.init != NULL && igzip.decode != NULL;
 }
 
 /*
@@ -128,7 +129,7 @@ int sockeye_igzip_step(
     body->avail_in = given - (uint32_t)used;
     body->next_out = output;
     body->avail_out = room;
-    const int result = igzip.inflate(body);
+    const int result = igzip.decode(body);
     if (result != ISAL_DECOMP_OK) {
         *reason = reason_of(result);
         return SOCKEYE_INFLATE_CORRUPT;

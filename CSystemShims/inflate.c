@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "calls.h"
+#include "zlib_calls.h"
 
 struct sockeye_inflater {
     int wrapping;

@@ -33,12 +33,14 @@ TABLE = [
     Library("libarchive.so.13", "Archive", is_in_image=False),
     Library("libbrotlidec.so.1", "Brotli"),
     Library("libcrypto.so.3", None, is_needed=True),
+    Library("libexpat.so.1", None, is_needed=True),
     Library("libidn2.so.0", "IDN"),
     Library("libisal.so.2", None),
     Library("libpsl.so.5", "PublicSuffix"),
     Library("libsecret-1.so.0", "SecretService", is_in_image=False),
     Library("libsqlite3.so.0", "DiskCache"),
     Library("libssl.so.3", None, is_needed=True),
+    Library("libz.so.1", None, is_needed=True),
     Library("libzstd.so.1", "Zstd"),
 ]
 

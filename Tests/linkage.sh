@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fails if a program that uses only the library links Foundation, directly or through another library.
 # Usage: Tests/linkage.sh [PROGRAM [LAZY]]      without PROGRAM: builds RawSocket in release and looks at that
-# LAZY is a program that loads OpenSSL when it first needs it (COpenSSL): it must not be linked with it.
+# LAZY is a program that loads OpenSSL, zlib and expat when it first needs them: it must not be linked with them.
 set -eu
 program=${1:-} lazy=${2:-}
 if [ -z "$program" ]; then
@@ -35,6 +35,6 @@ echo "linkage: no Foundation in $program"
 
 if [ -n "$lazy" ]; then
     needed=$(readelf -d "$lazy" | grep NEEDED) || { echo "linkage: no dynamic section in $lazy" >&2; exit 2; }
-    ! echo "$needed" | grep -E 'lib(ssl|crypto)' || { echo "linkage: $lazy links OpenSSL" >&2; exit 1; }
-    echo "linkage: $lazy loads OpenSSL when it first needs it"
+    ! echo "$needed" | grep -E 'lib(ssl|crypto|z|expat)\.' || { echo "linkage: $lazy links what it should load" >&2; exit 1; }
+    echo "linkage: $lazy loads OpenSSL, zlib and expat when it first needs them"
 fi

@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CATALOG = ROOT / "docs" / "Sockeye.docc"
 # The program's modules have nothing to import.
 MODULES = sorted(path.name for path in (ROOT / "Sources").glob("Sockeye*") if path.name != "SockeyeCLI")
-C_MODULES = ["CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include", "Sources/CExpat",
+C_MODULES = ["CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include", "CExpat/include",
              "Tests/CFaults/include"]
 
 

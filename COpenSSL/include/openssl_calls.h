@@ -1,7 +1,7 @@
 /*
  * Where OpenSSL's functions come from. Include it last, after the headers that declare them.
  *
- * Linked, as embedders get it, this header is empty. In the program (SOCKEYE_LAZY_OPENSSL) each name below stands for a
+ * Linked, as embedders get it, this header is empty. In the program (SOCKEYE_LAZY_LIBRARIES) each name below stands for a
  * member of one table, which the first call fills: the libraries are loaded (dlopen(3)) when TLS, a digest or a random
  * number first needs them. Debian builds them with -z now, so that loading them binds 4,900 names: half the instructions
  * of a start that needs none of them.
@@ -11,7 +11,7 @@
 #ifndef SOCKEYE_OPENSSL_CALLS_H
 #define SOCKEYE_OPENSSL_CALLS_H
 
-#ifdef SOCKEYE_LAZY_OPENSSL
+#ifdef SOCKEYE_LAZY_LIBRARIES
 
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -99,8 +99,7 @@ typedef struct {
 } sockeye_openssl_functions;
 
 /*
- * The functions, loaded if they aren't yet; any thread may ask. Where a library is missing or lacks one of them, the process ends as it
- * would have done at its start with the libraries linked: it says so on standard error and exits with 127.
+ * The functions, loaded if they aren't yet; any thread may ask. Ends the process if it lacks the libraries.
  */
 const sockeye_openssl_functions *sockeye_openssl(void);
 

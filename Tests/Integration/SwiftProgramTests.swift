@@ -120,7 +120,7 @@ struct SwiftProgramTests {
         let maps = [
             "CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include",
             "CArchive/include",
-            "CCredentials/include", "Sources/CExpat",
+            "CCredentials/include", "CExpat/include",
         ].map { "\(root)/\($0)/module.modulemap" }
         return ["-I", built + "/Modules"]
             + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }

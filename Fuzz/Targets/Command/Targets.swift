@@ -1,4 +1,4 @@
-// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient SockeyeTransfers SockeyeParsers SockeyeEvents SockeyeStreams SockeyeLoopback SockeyeTranscript SockeyeDoctor SockeyeInspect CArchive SockeyeArchive CCredentials SockeyeCredentials SockeyeBackground Sockeye SockeyeCLI
+// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeStream SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient SockeyeTransfers CExpat SockeyeParsers SockeyeEvents SockeyeStreams SockeyeLoopback SockeyeTranscript SockeyeDoctor SockeyeInspect CArchive SockeyeArchive CCredentials SockeyeCredentials SockeyeBackground Sockeye SockeyeCLI
 
 let targets: [Target] = [
     ("config", Check.config),

@@ -1,4 +1,4 @@
-// Links: HTTPTypes SockeyeParsers
+// Links: HTTPTypes CExpat SockeyeParsers
 
 let targets: [Target] = [
     ("json", Check.json),

@@ -11,30 +11,30 @@ private func withBridge(_ data: UnsafeMutableRawPointer?, _ body: (XMLBridgeBase
 extension XMLBridgeBase {
     /// Registers the callbacks with expat.
     func installHandlers(_ parser: XML_Parser) {
-        XML_SetElementHandler(
+        expat.XML_SetElementHandler(
             parser,
             { data, name, attributes in
                 if let name { withBridge(data) { $0.startElement(name, attributes) } }
             },
             { data, _ in withBridge(data) { $0.endElement() } })
-        XML_SetCharacterDataHandler(parser) { data, text, length in
+        expat.XML_SetCharacterDataHandler(parser) { data, text, length in
             // SAFETY: expat's `length` bytes are valid until the callback returns.
             guard let text, length > 0 else { return }
             let base = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
             withBridge(data) { $0.append(base, Int(length)) }
         }
-        XML_SetCdataSectionHandler(
+        expat.XML_SetCdataSectionHandler(
             parser,
             { data in withBridge(data) { $0.switchCharacterData(on: true) } },
             { data in withBridge(data) { $0.switchCharacterData(on: false) } })
-        XML_SetCommentHandler(parser) { data, text in
+        expat.XML_SetCommentHandler(parser) { data, text in
             guard let text else { return }
             withBridge(data) { bridge in
                 bridge.flushText()
                 bridge.comment(bridge.window(of: text))
             }
         }
-        XML_SetProcessingInstructionHandler(parser) { data, target, text in
+        expat.XML_SetProcessingInstructionHandler(parser) { data, target, text in
             guard let target else { return }
             withBridge(data) { bridge in
                 bridge.flushText()
@@ -42,26 +42,26 @@ extension XMLBridgeBase {
                 bridge.instruction(String(cString: target), text.map { String(cString: $0) } ?? "")
             }
         }
-        XML_SetNamespaceDeclHandler(
+        expat.XML_SetNamespaceDeclHandler(
             parser, { data, prefix, uri in withBridge(data) { $0.declareNamespace(prefix, uri) } }, nil)
         installEntityHandlers(parser)
     }
 
     private func installEntityHandlers(_ parser: XML_Parser) {
         // Without this handler expat would silently skip external entities.
-        XML_SetExternalEntityRefHandler(parser) { parser, _, _, systemID, _ in
+        expat.XML_SetExternalEntityRefHandler(parser) { parser, _, _, systemID, _ in
             let name = systemID.map { "\"\(String(cString: $0))\"" } ?? "an entity"
             withBridge(sockeye_xml_user_data(parser)) { $0.stop(.externalEntity(name)) }
             return 0
         }
-        XML_SetSkippedEntityHandler(parser) { data, name, isParameter in
+        expat.XML_SetSkippedEntityHandler(parser) { data, name, isParameter in
             guard let name, isParameter == 0 else { return }
             // SAFETY: as above.
             withBridge(data) { $0.stop(.undeclaredEntity(String(cString: name))) }
         }
         // SAFETY: this call passes the bridge as the user data, which outlives the parser, and expat lends `info` for
         // filling.
-        XML_SetUnknownEncodingHandler(
+        expat.XML_SetUnknownEncodingHandler(
             parser,
             { data, name, info in
                 guard let name, let info else { return 0 }

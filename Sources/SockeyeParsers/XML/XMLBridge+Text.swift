@@ -44,7 +44,7 @@ extension XMLBridgeBase {
     /// The location of the line feed that expat is reporting; `nil` if it isn't in the input.
     private var lineFeedPlace: UnsafePointer<UInt8>? {
         guard let input = state.pointee.input, let parser else { return nil }
-        let place = Int(XML_GetCurrentByteIndex(parser)) - fed
+        let place = Int(expat.XML_GetCurrentByteIndex(parser)) - fed
         guard place >= 0, place < state.pointee.inputCount, input[place] == 0x0A else { return nil }
         return input + place
     }

@@ -26,6 +26,8 @@ class XMLBridgeBase {
         var room: Int
     }
 
+    // SAFETY: the table lives as long as the program.
+    let expat = sockeye_expat().pointee
     // SAFETY: created in init, freed in deinit; expat calls back only inside `XML_Parse`, while this object is alive.
     let parser: XML_Parser?
     // SAFETY: allocated and initialized in init, freed in deinit.
@@ -47,18 +49,18 @@ class XMLBridgeBase {
         // SAFETY: freed in deinit.
         state = .allocate(capacity: 1)
         state.initialize(to: State(room: limits.maximumTextLength))
-        parser = XML_ParserCreateNS(encoding?.name, XML_Char(bitPattern: Self.separator))
+        parser = expat.XML_ParserCreateNS(encoding?.name, XML_Char(bitPattern: Self.separator))
         guard let parser else { return }
         // SAFETY: the parser does not outlive this object, so the pointer is valid whenever expat calls back.
-        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-        XML_SetReturnNSTriplet(parser, 1)
-        _ = XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, max(1, limits.maximumAmplification))
-        _ = XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, 1 << 20)
+        expat.XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        expat.XML_SetReturnNSTriplet(parser, 1)
+        _ = expat.XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, max(1, limits.maximumAmplification))
+        _ = expat.XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, 1 << 20)
         installHandlers(parser)
     }
 
     deinit {
-        XML_ParserFree(parser)
+        expat.XML_ParserFree(parser)
         state.deinitialize(count: 1)
         state.deallocate()
     }
@@ -66,14 +68,14 @@ class XMLBridgeBase {
     var position: TextPosition {
         guard let parser else { return TextPosition() }
         return TextPosition(
-            offset: Int(XML_GetCurrentByteIndex(parser)), line: Int(XML_GetCurrentLineNumber(parser)),
-            column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
+            offset: Int(expat.XML_GetCurrentByteIndex(parser)), line: Int(expat.XML_GetCurrentLineNumber(parser)),
+            column: Int(expat.XML_GetCurrentColumnNumber(parser)) + 1)
     }
 
     /// The bytes of an unfinished part that expat buffers.
     var unfinishedByteCount: Int {
         guard let parser else { return 0 }
-        let index = Int(XML_GetCurrentByteIndex(parser))
+        let index = Int(expat.XML_GetCurrentByteIndex(parser))
         return index < 0 ? fed : max(0, fed - index)
     }
 
@@ -83,11 +85,11 @@ class XMLBridgeBase {
         let status = parse(window, isFinal: isFinal, with: parser)
         if let reason = state.pointee.reason { throw fail(reason) }
         if status != XML_STATUS_ERROR { return }
-        throw fail(Self.reason(for: XML_GetErrorCode(parser)))
+        throw fail(reason(for: expat.XML_GetErrorCode(parser)))
     }
 
     private func parse(_ window: ByteWindow?, isFinal: Bool, with parser: XML_Parser) -> XML_Status {
-        guard let window else { return XML_Parse(parser, nil, 0, isFinal ? 1 : 0) }
+        guard let window else { return expat.XML_Parse(parser, nil, 0, isFinal ? 1 : 0) }
         // SAFETY: the buffer has room for the window, whose length the caller bounds; expat leaves its contents in
         // place until the next call.
         defer {
@@ -97,11 +99,11 @@ class XMLBridgeBase {
         }
         state.pointee.inputCount = window.count
         // `XML_Parse` would copy the bytes to the same buffer; knowing its address lets text be delivered in place.
-        guard let buffer = XML_GetBuffer(parser, Int32(window.count)) else { return XML_STATUS_ERROR }
+        guard let buffer = expat.XML_GetBuffer(parser, Int32(window.count)) else { return XML_STATUS_ERROR }
         buffer.copyMemory(from: window.base, byteCount: window.count)
         // SAFETY: the buffer has room for that many bytes, and expat keeps it until the next one is asked for.
         state.pointee.input = UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self))
-        return XML_ParseBuffer(parser, Int32(window.count), isFinal ? 1 : 0)
+        return expat.XML_ParseBuffer(parser, Int32(window.count), isFinal ? 1 : 0)
     }
 
     func fail(_ reason: XMLError.Reason) -> XMLError {
@@ -110,12 +112,12 @@ class XMLBridgeBase {
         return error
     }
 
-    private static func reason(for code: XML_Error) -> XMLError.Reason {
+    private func reason(for code: XML_Error) -> XMLError.Reason {
         switch code {
         case XML_ERROR_AMPLIFICATION_LIMIT_BREACH: .amplification
         case XML_ERROR_NO_ELEMENTS: .notWellFormed("the document holds no element, or ends before its root does")
         // SAFETY: expat's texts end with NUL.
-        default: .notWellFormed(XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)")
+        default: .notWellFormed(expat.XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)")
         }
     }
 
@@ -123,7 +125,7 @@ class XMLBridgeBase {
     func stop(_ reason: XMLError.Reason) {
         if !state.pointee.isStopped { state.pointee.reason = reason }
         state.pointee.isStopped = true
-        XML_StopParser(parser, 0)
+        _ = expat.XML_StopParser(parser, 0)
     }
 
     func switchCharacterData(on isOn: Bool) {
@@ -239,7 +241,7 @@ extension XMLBridgeBase {
         var list = state.pointee.declarations
         // SAFETY: expat's list alternates names and values, and ends with a null pointer.
         if next.pointee != nil {
-            list.reserveCapacity(list.count + Int(XML_GetSpecifiedAttributeCount(parser)) / 2)
+            list.reserveCapacity(list.count + Int(expat.XML_GetSpecifiedAttributeCount(parser)) / 2)
         }
         while let name = next.pointee, let value = (next + 1).pointee {
             let value = window(of: value)
