@@ -137,9 +137,12 @@ struct CacheLookup {
         return leftDate != rightDate ? leftDate > rightDate : left.id > right.id
     }
 
-    /// Section 4.3.1: the tags of responses selected by other fields may be offered too; the server picks one.
+    /// Section 4.3.1: the tags of responses selected by other fields may be offered too; the server picks one. Not those of coded
+    /// ones: servers that code on the fly take their weak tags for those of the uncoded.
     private func plan(varyMiss records: [CacheRecord]) -> CachePlan {
-        let tagged = records.filter { $0.response.part == nil && Validators($0.response.fields).tag != nil }
+        let tagged = records.filter {
+            $0.response.part == nil && Validators($0.response.fields).tag != nil && !VaryRule.isCoded($0.response)
+        }
         if request.hasOwnValidators || request.hasRange || request.policy.ignoresAge || tagged.isEmpty {
             return .forward(.varyMiss)
         }

@@ -16,15 +16,26 @@ enum VaryRule {
         return names.sorted()
     }
 
+    /// The field that selects a coded response even where Vary doesn't name it: servers that code on the fly often forget to (nginx
+    /// without `gzip_vary`), and who didn't ask for a coding couldn't read it.
+    private static let coding = "accept-encoding"
+
     /// The fields of `request` that select a response with these fields; `nil` for `Vary: *`.
     static func selecting(_ request: HTTPFields, by response: HTTPFields) -> [VaryingField]? {
-        guard response.contains(.vary) else { return [] }
-        return names(in: response)?.map { VaryingField(name: $0, value: value(of: $0, in: request)) }
+        let isCoded = response.contains(.contentEncoding)
+        guard isCoded || response.contains(.vary) else { return [] }
+        guard var names = names(in: response) else { return nil }
+        if isCoded, !names.contains(coding) { names = (names + [coding]).sorted() }
+        return names.map { VaryingField(name: $0, value: value(of: $0, in: request)) }
     }
 
     static func matches(_ response: StoredResponse, _ request: HTTPFields) -> Bool {
         response.varying.allSatisfy { value(of: $0.name, in: request) == $0.value }
+            && (!isCoded(response) || response.varying.contains { $0.name == coding })
     }
+
+    /// Whether only a request for its coding can read it.
+    static func isCoded(_ response: StoredResponse) -> Bool { response.fields.contains(.contentEncoding) }
 
     /// The value in the normal form that section 4.1 allows: fields of one name combined, white space around commas removed,
     /// and for the fields of content negotiation, whose values ignore case, lowercase.
