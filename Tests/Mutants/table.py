@@ -237,8 +237,10 @@ mutants(
 # MARK: credentials
 
 mutants(
-    "Sources/SockeyeClient/Call/Login.swift", ["AuthenticationTests", "OriginChangeTests", "AWSSignerTests", "ProxyTests"],
-    ("request.leftOrigin == nil ? options.signature", "request.leftOrigin == nil || MUTANT ? options.signature", "only the caller's origin gets a signature"),
+    "Sources/SockeyeClient/Call/Login.swift",
+    ["AuthenticationTests", "OriginChangeTests", "AWSSignerTests", "ProxyTests", "KeptPromiseTests"],
+    ("if request.leftOrigin == nil, case", "if request.leftOrigin == nil || MUTANT, case", "only the caller's origin gets a signature"),
+    ("if let signature = options.signature {", "if !MUTANT, let signature = options.signature {", "a signature's key isn't a password"),
     ("request.fields.contains(.authorization) ? nil", "request.fields.contains(.authorization) && !MUTANT ? nil", "a caller's Authorization wins"),
     ("first(where: { $0.origin.hasSameOrigin(as: url) })", "first(where: { MUTANT || $0.origin.hasSameOrigin(as: url) })", "a credential is for its origin"),
     ("request.leftOrigin?.hadCredential != true", "MUTANT || request.leftOrigin?.hadCredential != true", "netrc's default isn't for another origin"),
@@ -590,4 +592,21 @@ mutants(
     "Sources/SockeyeStream/ByteStream+Gathering.swift", ["DrainTests"],
     ("let moment = min(deadline, .now.advanced(by: Gathering.patience))", "let moment = MUTANT ? deadline : min(deadline, .now.advanced(by: Gathering.patience))",
      "bytes that have come don't wait for others that don't"),
+)
+
+mutants(
+    "Sources/SockeyeClient/Connect/HTTPClientConfiguration+Routes.swift", ["RouteTests", "ProxyTests"],
+    ("if unixSocketPath != nil {", "if unixSocketPath != nil, !MUTANT {", "a Unix domain socket has no proxy before it"),
+    ("needsTunnel || isMoved", "needsTunnel || isMoved && !MUTANT", "a proxy that gets a whole URL connects to the host in it"),
+)
+
+mutants(
+    "Sources/SockeyeCLI/Output/FileOutput.swift", ["KeptPromiseTests"],
+    ("ftruncate(descriptor, lengthBefore) == 0 else", "MUTANT || ftruncate(descriptor, lengthBefore) == 0 else", "another attempt begins where the first did"),
+    ("case .file where partial != nil: return true", "case .file where MUTANT || partial != nil: return true", "a reader gets nothing twice"),
+)
+
+mutants(
+    "Sources/SockeyeCache/Rules/VaryRule.swift", ["RuleTests"],
+    ("if isCoded, !names.contains(coding)", "if isCoded, !MUTANT, !names.contains(coding)", "a coded response is for those who asked for the coding"),
 )

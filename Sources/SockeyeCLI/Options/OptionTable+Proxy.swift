@@ -12,7 +12,7 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in settings.transfer.proxy.exceptions = try value.text() },
         .value(
             "preproxy", nil, "[protocol://]host[:port]", [.proxy], "Use this proxy first",
-            "Reach the proxy of -x through this SOCKS proxy. The scheme defaults to socks4."
+            "Reach the proxy of -x through this SOCKS proxy, or the server if there is no -x. The scheme defaults to socks4."
         ) { settings, value throws(OptionFault) in settings.transfer.proxy.before = try value.text() },
         .value(
             "proxy", "x", "[protocol://]host[:port]", [.proxy], "Use this proxy",

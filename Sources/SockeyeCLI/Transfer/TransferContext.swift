@@ -32,7 +32,7 @@ final class TransferContext: Sendable {
         // Another URL's host or path may be sent as typed.
         guard let url, target.upload == nil, isSameForAll, text == url.href else { return try build(target, text) }
         if var request = template.withLock({ $0 }) {
-            request.url = url
+            request.url = operation.removes("authorization") ? url.withoutCredentials : url
             return request
         }
         let request = try build(target, text)

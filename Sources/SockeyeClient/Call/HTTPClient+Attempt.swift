@@ -28,7 +28,7 @@ extension HTTPClient {
     /// Where the request goes, and as what.
     @inline(never)
     private func plan(_ request: Request, from start: Deadline, _ observer: Observers?) -> AttemptPlan {
-        let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
+        let route = configuration.route(to: request.url, needsTunnel: request.switchesProtocols)
         let origin = origin(of: request, through: route)
         var head = plannedHead(of: request)
         if let route, !route.isTunnel { head.address(request.url, atProxyWith: configuration.proxies) }
@@ -205,12 +205,22 @@ extension HTTPClient {
         if explains, let transport { wire.observer?.observe(decision: .strictTransport(transport)) }
     }
 
-    /// Makes a response from an interceptor's answer, read by the same codec as any other.
-    func respond(with answer: SyntheticResponse, to request: Request) throws(HTTPClientError) -> OpenResponse {
-        let codec = Exchange(request: RequestHead(request, defaults: defaultFields), limits: configuration.limits)
+    /// Makes a response from an interceptor's or the cache's answer, read by the same codec as any other.
+    ///
+    /// - Parameter observer: is told of its head.
+    func respond(
+        with answer: SyntheticResponse, to request: Request, telling observer: Observers? = nil
+    ) throws(HTTPClientError) -> OpenResponse {
+        let codec = Exchange(
+            request: RequestHead(request, defaults: defaultFields),
+            keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true, limits: configuration.limits)
         guard let open = try open(answer.transport, codec, for: request) else {
             throw HTTPClientError(
                 .wait, origin: request.url.origin, cause: .interceptor("its response has an interim status"))
+        }
+        if let observer {
+            if observer.wantsRawHeads { observer.observe(head: open.response.rawHead.span.bytes, isTrailer: false) }
+            observer.observe(.receivedHead(open.response.head, byteCount: 0))
         }
         return open
     }

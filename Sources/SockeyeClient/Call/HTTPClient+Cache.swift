@@ -44,7 +44,7 @@ extension HTTPClient {
                 case .notCached:
                     throw HTTPClientError(.prepare, origin: request.url.origin, cause: .notCached)
                 case .gatewayTimeout:
-                    return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request)
+                    return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request, telling: observer)
                 case .forward(let reason):
                     status.forward = reason
                     observer?.tell(.cacheForwarded(reason))

@@ -107,7 +107,7 @@ extension HTTPClient {
     ) async throws(HTTPClientError) -> HeldConnection {
         let deadlines = Deadlines(timeouts ?? configuration.timeouts, startedAt: .now)
         let origin = Origin(
-            unsecuring: url, through: configuration.proxies.route(to: url, needsTunnel: true))
+            unsecuring: url, through: configuration.route(to: url, needsTunnel: true))
         let (connection, timings) = try await connection(
             to: origin, for: Request(method: .connect, url: url), mustBeNew: true, deadlines, observer)
         let held = HeldConnection(connection, pool, observer)

@@ -26,14 +26,18 @@ final class Login {
     ) throws(HTTPClientError) {
         origin = Origin(request.url)
         remembersChallenges = options.remembersChallenges
-        // Only requests to the caller's origin are signed.
-        let signature = request.leftOrigin == nil ? options.signature : nil
-        if let signature, case .password(let user, let password)? = credential {
-            self.signature = (signature, user, password)
+        // Only requests to the caller's origin are signed. Elsewhere the key isn't sent as a password either, although the credential
+        // may be one that a netrc file has for that host.
+        if let signature = options.signature {
+            if request.leftOrigin == nil, case .password(let user, let password)? = credential {
+                self.signature = (signature, user, password)
+            } else {
+                self.signature = nil
+            }
         } else {
-            self.signature = nil
+            signature = nil
+            server = credential.map { Authenticator($0, options, memory: memory) }
         }
-        if signature == nil { server = credential.map { Authenticator($0, options, memory: memory) } }
         proxy = proxyCredential.map { Authenticator($0, proxyOptions) }
         if let fault = server?.fault ?? proxy?.fault {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .credential(fault))
@@ -158,7 +162,7 @@ extension HTTPClient {
 
     /// The credential for a proxy that is sent whole URLs; a tunnel's proxy gets it when the tunnel is opened.
     private func proxyCredential(for request: Request) -> Credential? {
-        let route = configuration.proxies.route(to: request.url, needsTunnel: request.switchesProtocols)
+        let route = configuration.route(to: request.url, needsTunnel: request.switchesProtocols)
         guard let route, !route.isTunnel else { return nil }
         return route.server.credential
     }

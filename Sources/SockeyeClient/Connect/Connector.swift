@@ -184,7 +184,7 @@ final class Connector: Sendable {
                 observer?.tell(.addressesChosen([address], from: .unixSocket))
                 return [address]
             }
-            if let override = override(for: endpoint) {
+            if let override = configuration.override(for: endpoint) {
                 observer?.tell(.addressesChosen(override, from: .override))
                 return override
             }
@@ -208,14 +208,6 @@ final class Connector: Sendable {
             }
             throw HTTPClientError(error, in: .resolve, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }
-    }
-
-    private func override(for endpoint: Endpoint) -> [SocketAddress]? {
-        let found = configuration.hostOverrides.last {
-            $0.port == endpoint.port && ($0.host == endpoint.host || $0.host == "*")
-        }
-        let addresses = found?.addresses.compactMap { SocketAddress(numericHost: $0, port: endpoint.port) }
-        return addresses?.isEmpty == false ? addresses : nil
     }
 
     // MARK: TLS

@@ -43,7 +43,7 @@ extension Endpoint {
     /// The endpoint of the first matching override, if any. Proxies aren't overridden.
     func overridden(by overrides: [ConnectOverride]) -> Endpoint {
         guard !isProxy,
-            let found = overrides.first(where: { ($0.host ?? host) == host && ($0.port ?? port) == port })
+            let found = overrides.first(where: { $0.concerns(host, port) })
         else { return self }
         let newHost = found.newHost ?? host
         return Endpoint(

@@ -32,10 +32,13 @@ struct ProxyWay {
         if route.server.kind.isHTTP {
             try await connect(stream)
         } else {
-            try await speakSOCKS(stream, route.server, to: origin.endpoint)
+            try await speakSOCKS(stream, route.server, to: destination)
         }
         return stream
     }
+
+    /// Where the last proxy is to connect.
+    private var destination: Endpoint { origin.endpoint.overridden(by: configuration.connectOverrides) }
 
     private func failure(_ error: ProxyError) -> HTTPClientError {
         HTTPClientError(.connect, origin: origin.description, cause: .proxy(error))
@@ -50,8 +53,8 @@ struct ProxyWay {
         if let fault = authenticator?.fault {
             throw HTTPClientError(.prepare, origin: origin.description, cause: .credential(fault))
         }
-        let host = origin.host.utf8.contains(UInt8(ascii: ":")) ? "[\(origin.host)]" : origin.host
-        let authority = "\(host):\(origin.port)"
+        let (name, port) = (destination.host, destination.port)
+        let authority = name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]:\(port)" : "\(name):\(port)"
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         while true {
             var fields: HTTPFields = [.hostField: authority]
@@ -163,6 +166,7 @@ struct ProxyWay {
             return .address(address.addressBytes)
         }
         if proxy.kind == .socks4a || proxy.kind == .socks5h { return .name(endpoint.host) }
+        if let bytes = configuration.override(for: endpoint)?.first?.addressBytes { return .address(bytes) }
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         let addresses: [SocketAddress]
         do throws(IOError) {
@@ -217,7 +221,13 @@ struct ProxyWay {
 extension RequestHead {
     /// Turns this into a request to a proxy: with the whole URL (RFC 9112 section 3.2.2) and the proxy's fields.
     mutating func address(_ url: HTTPURL, atProxyWith settings: ProxySettings) {
-        if case .origin = target { target = .absolute(url.absoluteForm) }
-        for field in settings.fields where !fields.contains(field.name) { fields.append(field) }
+        if case .origin(let path) = target {
+            // The path may be spelled otherwise than the URL's.
+            target = .absolute(path == url.pathAndQuery ? url.absoluteForm : url.origin + path)
+        }
+        // A request without User-Agent is so on purpose.
+        for field in settings.fields where field.name != .userAgent && !fields.contains(field.name) {
+            fields.append(field)
+        }
     }
 }

@@ -210,3 +210,32 @@ struct ProxyTests {
         }
     }
 }
+
+extension ProxyTests {
+    /// `connectOverrides` say where the tunnel leads, and the server is still asked by its own name.
+    @Test func tunnelElsewhere() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 200 Go\r\n\r\n"), .serve(requests: nil),
+        ])
+        let client = client(.http, server) {
+            $0.connectOverrides = [ConnectOverride(newHost: "near.example", newPort: 82)]
+        }
+        #expect(try await client.get("http://far.example/hello").status == .ok)
+        #expect(server.receivedRequests.map(\.target) == ["near.example:82", "/hello"])
+        #expect(server.receivedRequests.last?["Host"] == "far.example")
+        await server.stop()
+    }
+
+    /// A name that has addresses of its own isn't resolved for a proxy that wants an address.
+    @Test func overriddenAddressForSOCKS() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .receive(3), .sendBytes([5, 0]), .receive(10), .sendBytes([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
+            .serve(requests: nil),
+        ])
+        let client = client(.socks5, server) {
+            $0.hostOverrides = [HostOverride(host: "nowhere.invalid", port: 80, addresses: ["192.0.2.1"])]
+        }
+        #expect(try await client.get("http://nowhere.invalid/hello").status == .ok)
+        await server.stop()
+    }
+}

@@ -10,7 +10,7 @@ public struct ProxySettings: Sendable, Hashable {
     public var https: ProxyServer?
     /// The hosts that bypass the proxies.
     public var exceptions: ProxyExceptions
-    /// A SOCKS proxy in front of the proxy.
+    /// A SOCKS proxy in front of the proxy, or the only one for URLs that have none.
     public var before: ProxyServer?
     /// Whether http URLs use a tunnel (CONNECT) too.
     public var tunnelsAlways: Bool
@@ -70,7 +70,7 @@ public struct ProxySettings: Sendable, Hashable {
                 kind: server.kind.rawValue, host: server.host, port: server.port, isTunnel: route.isTunnel)
         }
         let entry = exceptions.entry(for: url.hostForConnecting, port: url.effectivePort)
-        let isSet = (url.isSecure ? https : http) != nil
+        let isSet = (url.isSecure ? https : http) ?? before != nil
         return .direct(isSet ? entry.map { .exception($0) } ?? .noProxy : .noProxy)
     }
 
@@ -78,11 +78,12 @@ public struct ProxySettings: Sendable, Hashable {
     ///
     /// - Parameter needsTunnel: whether the proxy must forward bytes unread, as for a WebSocket (RFC 6455 section 4.1).
     func route(to url: HTTPURL, needsTunnel: Bool = false) -> ProxyRoute? {
-        guard let server = url.isSecure ? https : http,
+        let own = url.isSecure ? https : http
+        guard let server = own ?? before,
             !exceptions.contains(host: url.hostForConnecting, port: url.effectivePort)
         else { return nil }
         return ProxyRoute(
-            server: server, before: before,
+            server: server, before: own == nil ? nil : before,
             isTunnel: url.isSecure || needsTunnel || tunnelsAlways || !server.kind.isHTTP)
     }
 }
