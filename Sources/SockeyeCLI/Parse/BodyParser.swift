@@ -13,6 +13,8 @@ struct BodyParser {
     private let style: PrintStyle
     private var contentType: String?
     private var printer: (any BodyPrinter)?
+    /// Its format.
+    private var format: BodyFormat?
     /// The first bytes, until the format is known.
     private var start: [UInt8] = []
     /// Whether the printed text ends inside a line.
@@ -58,6 +60,7 @@ struct BodyParser {
     private var mediaType: MediaType? { contentType.flatMap { MediaType(parsing: $0) } }
 
     private mutating func choose(_ format: BodyFormat?) throws(TransferFailure) {
+        self.format = format
         printer = try format?.printer(
             path: settings.path, charset: mediaType?.charset, style, settings.conversion)
     }
@@ -102,13 +105,7 @@ struct BodyParser {
             printed.append(UInt8(ascii: "\n"))
             isInLine = false
         }
-        if !printed.isEmpty { try write(safe(printed)) }
+        if !printed.isEmpty { try write(style.shown(printed, of: format, settings)) }
         try result.get()
-    }
-
-    /// Selected values are printed raw, except control characters on a terminal.
-    private func safe(_ printed: [UInt8]) -> [UInt8] {
-        if settings.path == nil || settings.conversion.format != nil || !style.isForTerminal { return printed }
-        return Array(style.safe(String(decoding: printed, as: UTF8.self)).utf8)
     }
 }

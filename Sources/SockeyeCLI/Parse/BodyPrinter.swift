@@ -24,6 +24,16 @@ struct PrintStyle: Sendable {
     /// `text` in the colour of names, the same for every format.
     func name(_ text: String) -> String { isColored ? "\u{1B}[\(JSONColors().key)m\(text)\u{1B}[0m" : text }
 
+    /// What was printed, without control characters on a terminal: selected values are raw otherwise, and a document stays one.
+    func shown(_ printed: [UInt8], of format: BodyFormat?, _ settings: ParseSettings) -> [UInt8] {
+        if !isForTerminal { return printed }
+        if settings.conversion.format == nil, settings.path != nil {
+            return Array(safe(String(decoding: printed, as: UTF8.self)).utf8)
+        }
+        let isXML = settings.conversion.format != nil || format == .xml
+        return TerminalText.escapedDocument(printed, isXML: isXML)
+    }
+
     /// Text of the body for a terminal: control characters are escaped, except line ends.
     func safe(_ text: String) -> String {
         guard isForTerminal else { return text }

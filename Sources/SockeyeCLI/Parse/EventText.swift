@@ -33,6 +33,7 @@ struct EventText {
         try printer.feed(Array(event.data.utf8).span.bytes)
         try printer.finish()
         var bytes = printer.takeBytes()
+        bytes = style.shown(bytes, of: format, settings)
         if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         return bytes
     }

@@ -44,7 +44,14 @@ struct PropertyListMaker: BodyPrinter {
                 guard let first = selected.first else { return }
                 value = selected.count == 1 ? first : .array(selected)
             }
-            printed = try PropertyList(value, nulls: nulls).bytes(format)
+            let list = try PropertyList(value, nulls: nulls)
+            if format == .xml, let place = Self.unwritable(list) {
+                throw TransferFailure(
+                    .bodyRefused,
+                    "\(place.isEmpty ? "the text" : place) has a character that XML cannot contain; --to bplist keeps it"
+                )
+            }
+            printed = list.bytes(format)
         } catch let failure as TransferFailure {
             throw failure
         } catch let error as PropertyListConversionError {
@@ -53,6 +60,37 @@ struct PropertyListMaker: BodyPrinter {
             throw failure
         } catch {
             throw TransferFailure(refused: error)
+        }
+    }
+
+    /// The path of a text or a name with a character that no XML document can contain (XML 1.0 section 2.2), if any: two names
+    /// could become one.
+    private static func unwritable(_ list: PropertyList, at path: String = "") -> String? {
+        switch list {
+        case .string(let text): return isWritable(text) ? nil : path
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if let place = unwritable(element, at: "\(path)[\(index)]") { return place }
+            }
+            return nil
+        case .dictionary(let members):
+            for (name, value) in members {
+                let place = path.isEmpty ? name : "\(path).\(name)"
+                if !isWritable(name) { return place }
+                if let place = unwritable(value, at: place) { return place }
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    private static func isWritable(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: true
+            case 0..<0x20, 0xFFFE, 0xFFFF: false
+            default: true
+            }
         }
     }
 

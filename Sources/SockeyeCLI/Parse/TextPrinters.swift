@@ -110,7 +110,7 @@ struct EventPrinter: BodyPrinter {
     }
 
     private mutating func select(_ value: String) {
-        printed += "\(value)\n".utf8
+        printed += "\(style.safe(value))\n".utf8
         selectedCount += 1
     }
 

@@ -27,6 +27,25 @@ enum TerminalText {
         return safe
     }
 
+    /// A document as it is printed, perhaps in colour: what its own syntax leaves raw of control and direction-changing characters,
+    /// DEL and those outside ASCII, is written as an escape of that syntax.
+    static func escapedDocument(_ bytes: [UInt8], isXML: Bool) -> [UInt8] {
+        guard bytes.contains(where: { $0 >= 0x7F }), let text = String(validating: bytes, as: UTF8.self),
+            text.unicodeScalars.contains(where: { $0.value >= 0x7F && mustBeEscaped($0) })
+        else { return bytes }
+        var safe = ""
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x7F || !mustBeEscaped(scalar) {
+                safe.unicodeScalars.append(scalar)
+            } else if isXML {
+                safe += "&#x\(hexadecimal(scalar.value, digits: 2));"
+            } else {
+                safe += "\\u\(hexadecimal(scalar.value, digits: 4))"
+            }
+        }
+        return Array(safe.utf8)
+    }
+
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
         if !mustBeEscaped(scalar) {
             text.unicodeScalars.append(scalar)

@@ -68,7 +68,9 @@ class XMLBridgeBase {
     var position: TextPosition {
         guard let parser else { return TextPosition() }
         return TextPosition(
-            offset: Int(expat.XML_GetCurrentByteIndex(parser)), line: Int(expat.XML_GetCurrentLineNumber(parser)),
+            // -1 before the first byte.
+            offset: max(0, Int(expat.XML_GetCurrentByteIndex(parser))),
+            line: Int(expat.XML_GetCurrentLineNumber(parser)),
             column: Int(expat.XML_GetCurrentColumnNumber(parser)) + 1)
     }
 
