@@ -10,7 +10,12 @@ enum ArchivedRequests {
         try settings.expandOperations { (operation) throws(OptionError) in
             guard let archive = operation.archive else { return [operation] }
             try check(operation)
-            let requests = try read(archive)
+            let (requests, foreignCount) = try read(archive)
+            if foreignCount > 0 {
+                warnings.append(
+                    "\(archive): \(foreignCount) \(foreignCount == 1 ? "entry is" : "entries are") left out, whose URLs aren't of HTTP"
+                )
+            }
             archives.append((archive, requests))
             let missing = Set(requests.flatMap(\.missingFields)).sorted()
             if !missing.isEmpty {
@@ -38,19 +43,20 @@ enum ArchivedRequests {
         throw failure("the archive has methods and bodies, so it cannot be used with \(other)")
     }
 
-    private static func read(_ path: String) throws(OptionError) -> [HARReader.Request] {
+    private static func read(_ path: String) throws(OptionError) -> ([HARReader.Request], foreignCount: Int) {
         var requests: [HARReader.Request] = []
+        var reader = HARReader()
         do {
             var input = try InputReader(path)
-            var reader = HARReader()
             while let chunk = try input.next() { requests += try reader.read(chunk) }
             requests += try reader.finish()
+            if requests.isEmpty { throw HARError.empty }
         } catch let error as InputError {
             throw failure("cannot read \(error.path): \(error.reason)", .readError)
         } catch {
             throw failure("\(path): \(TerminalText.escaped("\(error)"))", .readError)
         }
-        return requests
+        return (requests, reader.foreignCount)
     }
 
     /// URLs of the command line go first, and outputs belong to all by order.

@@ -31,6 +31,9 @@ public struct HARReader {
         "sec-websocket-version", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
+    /// How many entries were left out, as their URLs aren't fetched over HTTP: `data:`, a browser's own pages.
+    public private(set) var foreignCount = 0
+
     private var parser: JSONSelectionParser?
     private var count = 0
     private var bodyBytes = 0
@@ -70,7 +73,10 @@ public struct HARReader {
         for value in values {
             guard count < Self.mostRequests else { throw .tooMany(limit: Self.mostRequests) }
             count += 1
-            let request = try request(value)
+            guard let request = try request(value) else {
+                foreignCount += 1
+                continue
+            }
             bodyBytes += request.body?.count ?? 0
             guard bodyBytes <= Self.mostBodyBytes else { throw .tooLarge(limit: Self.mostBodyBytes) }
             requests.append(request)
@@ -78,14 +84,13 @@ public struct HARReader {
         return requests
     }
 
-    private func request(_ value: JSONValue) throws(HARError) -> Request {
+    /// The request of an entry; `nil` if its URL isn't one of HTTP.
+    private func request(_ value: JSONValue) throws(HARError) -> Request? {
         guard let method = value["method"]?.string, let url = value["url"]?.string, !method.isEmpty, !url.isEmpty else {
             throw .entry(count, "its request has no method or no URL")
         }
         let scheme = url.prefix { $0 != ":" }.lowercased()
-        guard ["http", "https", "ws", "wss"].contains(scheme) else {
-            throw .entry(count, "its URL is not one of http or https")
-        }
+        guard ["http", "https", "ws", "wss"].contains(scheme) else { return nil }
         guard HTTPRequest.Method(method) != nil else {
             throw .entry(count, "its method '\(Self.clipped(method))' is not a word (RFC 9110 section 5.6.2)")
         }
